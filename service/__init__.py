@@ -1,0 +1,1 @@
+"""The specified service (SPEC.md): headless, without Qt and without a keyring."""

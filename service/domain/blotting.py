@@ -1,0 +1,50 @@
+"""Blots out whatever is shaped like a key or webhook secret, wherever it stands (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote_to_bytes
+
+BLOT = b"[secret removed]"
+
+_KEY = rb"cp_(?:live|test)_[0-9A-Za-z]{8,}"
+_SECRET = rb"whsec_[0-9A-Za-z+/=_-]{8,}"
+_PLAIN = re.compile(_KEY + b"|" + _SECRET, re.ASCII)
+
+
+def _escapable(text: str) -> bytes:
+    """Each character as itself or as a JSON escape of it."""
+    return b"".join(b"(?:%c|\\\\u00(?i:%02x))" % (ord(char), ord(char)) for char in text)
+
+
+_ESCAPED_CHAR = rb"(?:[0-9A-Za-z+/=_-]|\\/|\\u00[2-7][0-9a-fA-F])"
+_ESCAPED = re.compile(
+    b"(?:" + _escapable("cp_") + b"(?:" + _escapable("live") + b"|" + _escapable("test") + b")" + _escapable("_")
+    + b"|" + _escapable("whsec_") + b")" + _ESCAPED_CHAR + b"{8,}"
+)  # fmt: skip
+
+
+def blot(body: bytes) -> bytes:
+    """A body without secrets; JSON escapes hide none."""
+    if b"cp_" in body or b"whsec_" in body:
+        body = _PLAIN.sub(BLOT, body)
+    if b"\\" in body:
+        body = _ESCAPED.sub(BLOT, body)
+    return body
+
+
+def blot_text(text: str) -> str:
+    """The same for a text."""
+    if "cp_" not in text and "whsec_" not in text and "\\" not in text:
+        return text
+    return blot(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+
+def blot_path(path: str) -> str:
+    """A path with its query; percent-encoding hides no secret."""
+    path = blot_text(path)
+    if "%" not in path:
+        return path
+    plain = unquote_to_bytes(path)
+    blotted = blot(plain)
+    return path if blotted == plain else blotted.decode("utf-8", "replace")

@@ -1,0 +1,56 @@
+"""The call log's entries and filters (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.domain.times import Millis
+
+MAX_ANSWER_KEPT = 256 * 1024
+"""Bytes of an answer that are kept; of a request all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call to `/v1`, without its bodies. `shop_id` is None where the key was unknown."""
+
+    id: int
+    at: Millis
+    shop_id: int | None
+    key_id: int | None
+    key: str | None
+    remote: str
+    method: str
+    path: str
+    status: int
+    duration_us: int
+    request_bytes: int
+    response_bytes: int
+    error: str | None = None
+    message: str | None = None
+    notes: tuple[str, ...] = ()
+    facts: str | None = None
+    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`), for a list to say in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """What was asked and answered, byte for byte but for blotted secrets; the answer may be cut."""
+
+    request: bytes
+    response: bytes
+    response_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallFilter:
+    """Which calls to list; a None does not narrow. `path` matches anywhere in the path, `before` and `after` are ids."""
+
+    since: Millis | None = None
+    until: Millis | None = None
+    key: str | None = None
+    path: str | None = None
+    status: int | None = None
+    status_class: int | None = None
+    before: int | None = None
+    after: int | None = None

@@ -1,0 +1,76 @@
+"""Quantities: whole thousandths ("milli") inside, so that no binary drift can touch stock."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+
+MILLI = 1_000
+MAX_MILLI = 1_000_000_000 * MILLI
+"""At most 1,000,000,000 units (CONTRACT.md section 3)."""
+
+MAX_DECIMALS = 3
+_TEN_DIGITS = 10
+_LONGEST_NUMBER = 400
+
+
+class QuantityFault(ValueError):
+    """Why a number cannot be a quantity; the text completes `quantity: …`."""
+
+
+def milli_from_token(token: bytes) -> int:
+    """The thousandths that a JSON number token stands for, exactly; QuantityFault if it may not be held."""
+    if token.isdigit() and len(token) <= _TEN_DIGITS:
+        milli = int(token) * MILLI
+        if milli > MAX_MILLI:
+            raise QuantityFault("must be at most 1000000000")
+        return milli
+    if not (token[:1].isdigit() or token[:1] == b"-"):
+        raise QuantityFault("must be a number of 0 or more")
+    if len(token) > _LONGEST_NUMBER:
+        raise QuantityFault("must have at most 3 decimals")
+    try:
+        return milli_from_decimal(Decimal(token.decode("ascii")))
+    except InvalidOperation as error:
+        raise QuantityFault("must be at most 1000000000") from error
+
+
+def milli_from_decimal(number: Decimal) -> int:
+    """The thousandths of a finite decimal; QuantityFault if negative, too large or finer than 3 decimals."""
+    if not number:
+        return 0
+    if number.is_signed():
+        raise QuantityFault("must be a number of 0 or more")
+    if number.adjusted() > _TEN_DIGITS:
+        raise QuantityFault("must be at most 1000000000")
+    if decimals_of(number) > MAX_DECIMALS:
+        raise QuantityFault("must have at most 3 decimals")
+    milli = int(number * MILLI)
+    if milli > MAX_MILLI:
+        raise QuantityFault("must be at most 1000000000")
+    return milli
+
+
+def decimals_of(number: Decimal) -> int:
+    """How many decimals a number really has; trailing zeros don't count."""
+    _, digits, exponent = number.as_tuple()
+    if not isinstance(exponent, int):
+        raise QuantityFault("must be a number of 0 or more")
+    decimals = -exponent
+    for digit in reversed(digits):
+        if digit:
+            break
+        decimals -= 1
+    return max(decimals, 0)
+
+
+def quantity_number(milli: int) -> int | Decimal:
+    """The JSON number: whole quantities are integers (CONTRACT.md section 3)."""
+    whole, rest = divmod(milli, MILLI)
+    return Decimal(quantity_text(milli)) if rest else whole
+
+
+def quantity_text(milli: int) -> str:
+    """`12`, `0.5`, `-3.25`: as short as it is exact."""
+    sign = "-" if milli < 0 else ""
+    whole, rest = divmod(abs(milli), MILLI)
+    return f"{sign}{whole}" + (f".{rest:03d}".rstrip("0") if rest else "")

@@ -1,0 +1,323 @@
+"""One row of an upload: decoded by its type where it is right, field by field where it is not.
+
+The type is the truth: the OpenAPI description is made from it too. A row that its decoder takes is
+right but for the rules that no type can say (blank names, quantities, years); any other row is taken
+apart, so that all its faults are told at once (CONTRACT.md section 3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from service.domain.money import MAX_FILS
+from service.domain.quantity import QuantityFault, milli_from_token
+from service.domain.sku import fold, has_control, sku_fault, tidy
+
+ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
+Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
+Year = Annotated[int, Meta(ge=0, le=9999)]
+
+MAX_BRANCH = 60
+
+_NULL = b"null"
+_NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_LONGEST_NUMBER = 400
+
+
+class FitRow(Struct, forbid_unknown_fields=True):
+    """One car that the part fits (SPEC.md section 2.1, rule 2)."""
+
+    make: str
+    model: str
+    year_from: Year | None = None
+    year_to: Year | None = None
+
+
+class ItemRow(Struct, forbid_unknown_fields=True):
+    """One row as sent: UNSET is omitted and keeps what is held (SPEC.md section 2.1)."""
+
+    sku: str
+    name: str | UnsetType = UNSET
+    name_ar: str | None | UnsetType = UNSET
+    oem_number: str | None | UnsetType = UNSET
+    brand: str | None | UnsetType = UNSET
+    category: str | None | UnsetType = UNSET
+    condition: ConditionWord | None | UnsetType = UNSET
+    price_fils: Fils | None | UnsetType = UNSET
+    wholesale_price_fils: Fils | None | UnsetType = UNSET
+    online_price_fils: Fils | None | UnsetType = UNSET
+    list_on_marketplace: bool | UnsetType = UNSET
+    active: bool | UnsetType = UNSET
+    fit: list[FitRow] | None | UnsetType = UNSET
+    quantity: Raw = Raw()
+    branch: str | UnsetType = UNSET
+
+
+@dataclass(slots=True)
+class Row:
+    """A row that may be saved: `sku` is tidy, `milli` is the quantity in thousandths or None when omitted."""
+
+    sku: str
+    folded: str
+    fields: ItemRow
+    milli: int | None
+    branch: str | None
+    fit_json: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """A rejected row: its SKU as far as it has one, and all its faults in one sentence."""
+
+    sku: str | None
+    error: str
+
+
+@dataclass(slots=True)
+class ParsedRows:
+    """The rows of an upload in order, and the names of fields that no row may have."""
+
+    rows: list[Row | RowFault]
+    unknown: list[str]
+
+
+_decode_row = msgspec.json.Decoder(ItemRow).decode
+_decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
+_decode_list = msgspec.json.Decoder(list[Raw]).decode
+_encode_fit = msgspec.json.Encoder().encode
+_FIT_FIELDS = ("make", "model", "year_from", "year_to")
+
+
+def parse_rows(raws: list[Raw]) -> ParsedRows:
+    """Takes an upload's rows apart, each on its own (SPEC.md section 4.2). The bytes are known to be valid UTF-8."""
+    unknown: dict[str, None] = {}
+    rows = [_parse(raw, unknown) for raw in raws]
+    return ParsedRows(rows, list(unknown))
+
+
+def _parse(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        fields = _decode_row(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return _parse_by_field(raw, unknown)
+    return _checked(fields, [])
+
+
+def _parse_by_field(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        members = _decode_map(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return RowFault(None, "row: must be an object with at least a sku")
+    faults: list[str] = []
+    values: dict[str, Any] = {}
+    for name, value in members.items():
+        read = _READERS.get(name)
+        if read is None:
+            unknown[name] = None
+            continue
+        try:
+            values[name] = read(bytes(value), unknown)
+        except FieldFault as fault:
+            faults.extend(fault.faults(name))
+    if "sku" not in members:
+        faults.insert(0, "sku: is required")
+    sku = values.setdefault("sku", "")
+    return _checked(ItemRow(**values), faults, sku_given=sku != "")
+
+
+class FieldFault(ValueError):
+    """Why a field may not be saved; nested faults carry their own place."""
+
+    def __init__(self, *reasons: str, nested: bool = False) -> None:
+        super().__init__(*reasons)
+        self.reasons = reasons
+        self.nested = nested
+
+    def faults(self, name: str) -> list[str]:
+        return [f"{name}{reason}" if self.nested else f"{name}: {reason}" for reason in self.reasons]
+
+
+def _checked(fields: ItemRow, faults: list[str], *, sku_given: bool = True) -> Row | RowFault:
+    """Applies the rules that the type cannot say; `faults` are those found so far."""
+    sku = tidy(fields.sku)
+    if sku_given and (fault := sku_fault(sku)):
+        faults.append(f"sku: {fault}")
+    elif not sku_given and not any(fault.startswith("sku:") for fault in faults):
+        faults.append("sku: must not be blank")
+    if fields.name is not UNSET and not fields.name.strip():
+        faults.append("name: must not be blank")
+    branch = _branch(fields.branch, faults)
+    milli = _milli(fields.quantity, faults)
+    fit_json = _fit_json(fields.fit, faults)
+    if faults:
+        return RowFault(sku or None, "; ".join(faults))
+    return Row(sku, fold(sku), fields, milli, branch, fit_json)
+
+
+def _branch(branch: str | UnsetType, faults: list[str]) -> str | None:
+    if branch is UNSET:
+        return None
+    name = tidy(branch)
+    if not name:
+        faults.append("branch: must not be blank")
+    elif len(name) > MAX_BRANCH:
+        faults.append(f"branch: must be at most {MAX_BRANCH} characters, this has {len(name)}")
+    elif has_control(name):
+        faults.append("branch: must not hold control characters")
+    return name
+
+
+def _milli(quantity: Raw, faults: list[str]) -> int | None:
+    token = bytes(quantity)
+    if not token:
+        return None
+    try:
+        return milli_from_token(token)
+    except QuantityFault as fault:
+        faults.append(f"quantity: {fault}")
+        return None
+
+
+def _fit_json(fit: list[FitRow] | None | UnsetType, faults: list[str]) -> str | None:
+    if fit is UNSET:
+        return None
+    if not fit:
+        return "[]"
+    for place, entry in enumerate(fit):
+        if not entry.make.strip():
+            faults.append(f"fit[{place}].make: must not be blank")
+        if not entry.model.strip():
+            faults.append(f"fit[{place}].model: must not be blank")
+        if entry.year_from is not None and entry.year_to is not None and entry.year_from > entry.year_to:
+            faults.append(f"fit[{place}].year_from: must not be after year_to ({entry.year_from} > {entry.year_to})")
+    return _encode_fit(fit).decode()
+
+
+Reader = Callable[[bytes, dict[str, None]], Any]
+
+
+def _typed(kind: Any, reason: str) -> Reader:
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read(token: bytes, unknown: dict[str, None]) -> Any:
+        try:
+            return decode(token)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise FieldFault(reason) from error
+
+    return read
+
+
+def _exceeds(digits: bytes, limit: int) -> bool:
+    return len(digits) > len(str(limit)) or int(digits) > limit
+
+
+def _integer(kind: Any, reason: str, too_large: int | None = None) -> Reader:
+    read_typed = _typed(kind, reason)
+
+    def read(token: bytes, unknown: dict[str, None]) -> Any:
+        integral = integral_token(token)
+        if too_large is not None and integral.isdigit() and _exceeds(integral, too_large):
+            raise FieldFault(f"must be at most {too_large}")
+        return read_typed(integral, unknown)
+
+    return read
+
+
+def integral_token(token: bytes) -> bytes:
+    """`5.0` and `5e0` as `5`; any other token as it is (CONTRACT.md section 3: integral value is enough)."""
+    if token.isdigit() or not _NUMBER.fullmatch(token) or len(token) > _LONGEST_NUMBER:
+        return token
+    try:
+        number = Decimal(token.decode("ascii"))
+    except InvalidOperation:
+        return token
+    if not number:
+        return b"0"
+    if number.adjusted() > len(str(MAX_FILS)) or number != number.to_integral_value():
+        return token
+    return str(int(number)).encode("ascii")
+
+
+def _quantity(token: bytes, unknown: dict[str, None]) -> Raw:
+    return Raw(token)
+
+
+def _fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
+    if token == _NULL:
+        return None
+    try:
+        entries = _decode_list(token)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise FieldFault("must be an array of cars") from error
+    reasons: list[str] = []
+    fit: list[FitRow] = []
+    for place, entry in enumerate(entries):
+        try:
+            fit.append(_fit_entry(bytes(entry), unknown))
+        except FieldFault as fault:
+            reasons.extend(f"[{place}]{reason}" for reason in fault.reasons)
+    if reasons:
+        raise FieldFault(*reasons, nested=True)
+    return fit
+
+
+def _fit_entry(token: bytes, unknown: dict[str, None]) -> FitRow:
+    try:
+        members = _decode_map(token)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise FieldFault(": must be an object with make and model") from error
+    reasons: list[str] = []
+    values: dict[str, Any] = {}
+    for name, value in members.items():
+        read = _FIT_READERS.get(name)
+        if read is None:
+            unknown[f"fit.{name}"] = None
+            continue
+        try:
+            values[name] = read(bytes(value), unknown)
+        except FieldFault as fault:
+            reasons.extend(f".{reason}" for reason in fault.faults(name))
+    reasons.extend(f".{name}: is required" for name in ("make", "model") if name not in members)
+    if reasons:
+        raise FieldFault(*reasons)
+    return FitRow(**values)
+
+
+_TEXT = "must be a text"
+_TEXT_OR_NULL = "must be a text or null"
+_PRICE = "must be an integer of 0 or more"
+_YEAR = "must be an integer from 0 to 9999"
+_FLAG = "must be true or false"
+_CONDITION = "must be one of new_oem, new_aftermarket, used, refurbished"
+
+_READERS: dict[str, Reader] = {
+    "sku": _typed(str, _TEXT),
+    "name": _typed(str, _TEXT),
+    "name_ar": _typed(str | None, _TEXT_OR_NULL),
+    "oem_number": _typed(str | None, _TEXT_OR_NULL),
+    "brand": _typed(str | None, _TEXT_OR_NULL),
+    "category": _typed(str | None, _TEXT_OR_NULL),
+    "condition": _typed(ConditionWord | None, _CONDITION),
+    "price_fils": _integer(Fils | None, _PRICE, MAX_FILS),
+    "wholesale_price_fils": _integer(Fils | None, _PRICE, MAX_FILS),
+    "online_price_fils": _integer(Fils | None, _PRICE, MAX_FILS),
+    "list_on_marketplace": _typed(bool, _FLAG),
+    "active": _typed(bool, _FLAG),
+    "fit": _fit,
+    "quantity": _quantity,
+    "branch": _typed(str, _TEXT),
+}
+_FIT_READERS: dict[str, Reader] = {
+    "make": _typed(str, _TEXT),
+    "model": _typed(str, _TEXT),
+    "year_from": _integer(Year | None, _YEAR),
+    "year_to": _integer(Year | None, _YEAR),
+}

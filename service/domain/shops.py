@@ -1,0 +1,61 @@
+"""Shops, their staging twins, their branches and integration modes (CONTRACT.md section 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.errors import Refused
+from service.domain.times import Millis
+
+FIRST_SHOP = "My shop"
+MAIN_BRANCH = "Main"
+
+
+class Mode(StrEnum):
+    """The three switches of a shop's integration mode."""
+
+    API_PUSH = "api_push"
+    WEBHOOKS = "webhooks"
+    SCHEDULED_PULL = "scheduled_pull"
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """One shop, or (`staging`) the twin in which its calls are tried; a key reaches one of them only."""
+
+    id: int
+    name: str
+    staging: bool
+    read_only: bool = False
+    api_push: bool = True
+    webhooks: bool = True
+    scheduled_pull: bool = False
+    created_at: Millis = 0
+
+    def has(self, mode: Mode) -> bool:
+        """Whether a mode is switched on."""
+        return bool(getattr(self, mode.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A warehouse of a shop; one of them is the main one."""
+
+    id: int
+    shop_id: int
+    name: str
+    main: bool
+
+
+def check_writable(shop: Shop) -> None:
+    """Raises Refused `read_only` (CONTRACT.md section 1)."""
+    if shop.read_only:
+        raise Refused("read_only", f"{shop.name} is read-only; the owner can change that under Settings.")
+
+
+def check_upload(shop: Shop) -> None:
+    """Raises Refused `read_only` or `mode_off` for an upload (CONTRACT.md section 1)."""
+    check_writable(shop)
+    if not shop.api_push:
+        raise Refused("mode_off", f"API push is off for {shop.name}; the owner can switch it on under Your own system.")

@@ -1,0 +1,39 @@
+"""SKUs and branch names: how they are kept and how they are matched (CONTRACT.md section 3)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+MAX_SKU = 60
+
+
+def tidy(text: str) -> str:
+    """Trimmed and in Unicode NFC: the spelling that is kept."""
+    if text.isascii():
+        return text.strip()
+    return unicodedata.normalize("NFC", text.strip()).strip()
+
+
+def fold(text: str) -> str:
+    """What spellings of one SKU or branch have in common; the argument is already tidy."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", text.casefold())
+
+
+def sku_fault(sku: str) -> str | None:
+    """Why a tidy text is no SKU, or None."""
+    if not sku:
+        return "must not be blank"
+    if len(sku) > MAX_SKU:
+        return f"must be at most {MAX_SKU} characters, this has {len(sku)}"
+    if has_control(sku):
+        return "must not hold control characters"
+    return None
+
+
+def has_control(text: str) -> bool:
+    """Whether a text holds characters that no one can see or type (Unicode category Cc)."""
+    if text.isprintable():
+        return False
+    return any(unicodedata.category(char) == "Cc" for char in text)

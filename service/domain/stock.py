@@ -1,0 +1,92 @@
+"""Stock at a branch and its movements (CONTRACT.md section 4). All quantities are whole thousandths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.errors import Refused
+from service.domain.quantity import MAX_MILLI, quantity_text
+from service.domain.times import Millis
+
+
+class Cause(StrEnum):
+    """Why a quantity changed."""
+
+    SALE = "sale"
+    JOB = "job"
+    RETURN = "return"
+    COUNT = "count"
+    UPLOAD = "upload"
+    PULL = "pull"
+
+
+MOVEMENTS = (Cause.SALE, Cause.JOB, Cause.RETURN, Cause.COUNT)
+"""The causes inside the service: the only ones that `stock.changed` is sent for (SPEC.md section 6.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a branch holds of one item: on hand, and how much of that open orders hold."""
+
+    quantity: int
+    reserved: int
+
+    @property
+    def free(self) -> int:
+        return self.quantity - self.reserved
+
+
+@dataclass(frozen=True, slots=True)
+class BranchStock:
+    """A level with its branch's name."""
+
+    branch: str
+    quantity: int
+    reserved: int
+
+    @property
+    def free(self) -> int:
+        return self.quantity - self.reserved
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One change of a quantity: `change` is signed, `quantity` is what was on hand after it."""
+
+    id: int
+    at: Millis
+    sku: str
+    branch: str
+    cause: Cause
+    change: int
+    quantity: int
+    by: str
+    note: str | None = None
+
+
+def moved(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Level:
+    """The level after a movement; `amount` is what leaves, comes back, or (count) is there. Raises Refused."""
+    quantity = _after(level, cause, amount)
+    if quantity < 0:
+        raise Refused(
+            "not_enough_stock",
+            f"{sku} has {quantity_text(level.quantity)} at {branch}; {quantity_text(amount)} cannot leave.",
+        )
+    if quantity < level.reserved:
+        raise Refused(
+            "stock_held",
+            f"Open orders hold {quantity_text(level.reserved)} of {sku} at {branch}; "
+            f"{quantity_text(quantity)} would be left. Cancel or finish those orders first.",
+        )
+    if quantity > MAX_MILLI:
+        raise Refused("too_much_stock", f"{sku} cannot hold more than 1000000000 at {branch}.")
+    return Level(quantity, level.reserved)
+
+
+def _after(level: Level, cause: Cause, amount: int) -> int:
+    if cause in (Cause.SALE, Cause.JOB):
+        return level.quantity - amount
+    if cause is Cause.RETURN:
+        return level.quantity + amount
+    return amount

@@ -1,0 +1,67 @@
+"""Moments: whole milliseconds since 1970 in UTC inside, RFC 3339 with `Z` outside."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Protocol
+
+from service.domain.errors import BadRequest
+
+Millis = int
+"""A moment or a span in milliseconds; moments count from 1970-01-01T00:00:00Z."""
+
+SECOND: Millis = 1_000
+MINUTE: Millis = 60 * SECOND
+HOUR: Millis = 60 * MINUTE
+DAY: Millis = 24 * HOUR
+
+
+class Clock(Protocol):
+    """Where the time comes from; tests bring one that they turn by hand."""
+
+    def now(self) -> Millis:
+        """The wall clock."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds that only ever go forward, for spans."""
+        ...
+
+
+class SystemClock:
+    """The computer's own clock."""
+
+    def now(self) -> Millis:
+        return time.time_ns() // 1_000_000
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+
+def rfc3339(moment: Millis) -> str:
+    """`2026-11-20T14:05:09.120Z` (CONTRACT.md section 4: times are UTC, RFC 3339 with `Z`)."""
+    seconds, millis = divmod(moment, 1000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{millis:03d}Z"
+
+
+def optional_rfc3339(moment: Millis | None) -> str | None:
+    """The same for a moment that may not have come."""
+    return None if moment is None else rfc3339(moment)
+
+
+def year_of(moment: Millis) -> int:
+    """The calendar year, UTC."""
+    return datetime.fromtimestamp(moment / 1000, UTC).year
+
+
+def parse_moment(text: str) -> Millis:
+    """An ISO 8601 date or time as typed by a person; without an offset it is local time.
+
+    Raises BadRequest.
+    """
+    try:
+        moment = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+        return int(moment.timestamp() * 1000)
+    except (ValueError, OverflowError, OSError) as error:
+        raise BadRequest(f"{text!r} is no time; write it like 2026-11-20 or 2026-11-20T14:05") from error
