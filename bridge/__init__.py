@@ -1,0 +1,1 @@
+"""The host: where service and panes are wired to the operating system."""
