@@ -1,0 +1,159 @@
+"""One POST: exact bytes, 15 s in all, no redirects, 4 KiB of the answer (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Mapping
+
+import aiohttp
+from yarl import URL
+
+from service.delivery.faults import diagnose
+from service.delivery.network import (
+    JudgingResolver,
+    Lookup,
+    NetworkProbe,
+    judged_socket,
+    system_lookup,
+)
+from service.delivery.one_thread import OneThread
+from service.delivery.results import AttemptResult, Fault, answered
+from service.domain.addresses import TargetAddress, parse_target_address
+from service.domain.errors import Refused
+from service.domain.times import SECOND, Clock, Millis
+
+TOTAL_LIMIT_S = 15.0
+ANSWER_LIMIT = 4096
+# Short, so that a connection is reused within a run of deliveries but rarely just as the receiver closes it.
+KEEP_ALIVE_S = 1.0
+# The wall clock running ahead of an attempt's own limit by more than this means that the PC slept.
+SLEPT_AFTER: Millis = 10 * SECOND
+
+
+class HttpPoster:
+    """Posts over aiohttp, with connections of its own for each target; `tls` decides whom https trusts."""
+
+    def __init__(
+        self,
+        *,
+        tls: ssl.SSLContext,
+        probe: NetworkProbe,
+        clock: Clock,
+        user_agent: str,
+        connections: int = 8,
+        lookup: Lookup = system_lookup,
+        limit_s: float = TOTAL_LIMIT_S,
+    ) -> None:
+        self._tls = tls
+        self._probe = probe
+        self._clock = clock
+        self._connections = connections
+        self._lookup = lookup
+        self._limit_s = limit_s
+        self._fixed = {
+            "Content-Type": "application/json",
+            "User-Agent": user_agent,
+            "Accept-Encoding": "identity",
+        }
+        self._sessions: dict[int, aiohttp.ClientSession] = {}
+        self._addresses: dict[str, tuple[TargetAddress, URL]] = {}
+
+    async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
+        """One attempt. What goes wrong out there comes back as a result; what is raised is a bug."""
+        wall, started = self._clock.now(), self._clock.monotonic()
+        try:
+            address, aim = self._aim(url)
+        except Refused as error:
+            return AttemptResult(None, Fault.ADDRESS_NOT_ALLOWED, error.message, 0)
+        try:
+            status, answer, location = await self._exchange(target_id, aim, {**self._fixed, **headers}, body)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            return await self._failed(error, address, wall, started)
+        return answered(status, self._since(started), answer, location)
+
+    async def forget(self, target_id: int) -> None:
+        """Closes the connections of a target that is gone or got another address."""
+        session = self._sessions.pop(target_id, None)
+        if session is not None:
+            await session.close()
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        for target_id in list(self._sessions):
+            await self.forget(target_id)
+
+    async def _exchange(
+        self, target_id: int, aim: URL, headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, bytes, str | None]:
+        session = self._sessions.get(target_id) or self._open(target_id)
+        async with session.post(aim, data=body, headers=headers, allow_redirects=False) as response:
+            answer = await _first_bytes(response)
+            return response.status, answer, response.headers.get("Location")
+
+    async def _failed(self, error: Exception, address: TargetAddress, wall: Millis, started: float) -> AttemptResult:
+        took = self._since(started)
+        if self._clock.now() - wall > self._limit_s * SECOND + SLEPT_AFTER:
+            return AttemptResult(None, Fault.ASLEEP, "This computer slept during the attempt; sent again now", took)
+        diagnosis = await diagnose(error, address, self._probe)
+        if diagnosis is None:
+            raise error
+        return AttemptResult(None, diagnosis.fault, diagnosis.sentence, took)
+
+    def _aim(self, url: str) -> tuple[TargetAddress, URL]:
+        """Judges the address as written; a literal is put in its plain form, so that what is judged is what is used."""
+        known = self._addresses.get(url)
+        if known is not None:
+            return known
+        address = parse_target_address(url)
+        aim = _as_url(address)
+        if len(self._addresses) > 1000:
+            self._addresses.clear()
+        self._addresses[url] = (address, aim)
+        return address, aim
+
+    def _open(self, target_id: int) -> aiohttp.ClientSession:
+        connector = aiohttp.TCPConnector(
+            resolver=JudgingResolver(OneThread(f"look-up for target {target_id}"), self._lookup),
+            socket_factory=judged_socket,
+            ssl=self._tls,
+            limit=self._connections,
+            keepalive_timeout=KEEP_ALIVE_S,
+            ttl_dns_cache=10,
+        )
+        session = aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            trust_env=False,
+            timeout=aiohttp.ClientTimeout(total=self._limit_s),
+        )
+        self._sessions[target_id] = session
+        return session
+
+    def _since(self, started: float) -> int:
+        return max(0, round((self._clock.monotonic() - started) * 1000))
+
+
+def _as_url(address: TargetAddress) -> URL:
+    try:
+        aim = URL(address.url)
+        return aim if address.literal is None else aim.with_host(str(address.literal))
+    except ValueError as error:
+        raise Refused("address_not_allowed", "The address is not well formed; correct it in the target") from error
+
+
+async def _first_bytes(response: aiohttp.ClientResponse) -> bytes:
+    """At most 4 KiB; the status already says it all, so an answer that breaks off is kept as far as it came."""
+    kept = bytearray()
+    try:
+        while len(kept) < ANSWER_LIMIT:
+            piece = await response.content.read(ANSWER_LIMIT - len(kept))
+            if not piece:
+                return bytes(kept)
+            kept += piece
+    except (aiohttp.ClientError, TimeoutError, OSError):
+        response.close()
+        return bytes(kept)
+    if not response.content.at_eof():
+        response.close()
+    return bytes(kept)

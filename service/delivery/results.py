@@ -1,0 +1,74 @@
+"""What one POST came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from service.domain.retries import Outcome
+
+
+class Fault(StrEnum):
+    """Why no answer came; those of OUTAGES are the program's own and use up no attempt."""
+
+    CONNECTION_REFUSED = "connection_refused"
+    TIMEOUT = "timeout"
+    TLS = "tls"
+    NAME_NOT_FOUND = "name_not_found"
+    NO_ROUTE = "no_route"
+    ADDRESS_NOT_ALLOWED = "address_not_allowed"
+    CONNECTION_LOST = "connection_lost"
+    ANSWER_MALFORMED = "answer_malformed"
+    INTERNAL = "internal"
+    NETWORK_DOWN = "network_down"
+    OUT_OF_RESOURCES = "out_of_resources"
+    ASLEEP = "asleep"
+    INTERRUPTED = "interrupted"
+
+
+OUTAGES = frozenset({Fault.NETWORK_DOWN, Fault.OUT_OF_RESOURCES, Fault.ASLEEP, Fault.INTERRUPTED})
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptResult:
+    """Either a status or a fault; `sentence` says it to the owner. `answer` is at most 4 KiB.
+
+    The answer is kept out of the repr: what a receiver writes is no business of the log.
+    """
+
+    status: int | None
+    fault: Fault | None
+    sentence: str
+    duration_ms: int
+    answer: bytes = field(default=b"", repr=False)
+
+    @property
+    def own_outage(self) -> bool:
+        return self.fault in OUTAGES
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.own_outage:
+            return Outcome.OUTAGE
+        accepted = self.status is not None and 200 <= self.status < 300
+        return Outcome.ACCEPTED if accepted else Outcome.REFUSED
+
+
+def answered(status: int, duration_ms: int, answer: bytes, location: str | None = None) -> AttemptResult:
+    """The result of an attempt that got an answer, whatever its status."""
+    return AttemptResult(status, None, _said(status, location), duration_ms, answer)
+
+
+def _said(status: int, location: str | None) -> str:
+    if 200 <= status < 300:
+        return f"Accepted with {status}"
+    if 300 <= status < 400:
+        where = f" to {location[:200]}" if location else ""
+        return f"Answered {status}, a redirect{where}, which is not followed; give the target its final address"
+    if status in (401, 403):
+        return f"Answered {status}: the receiver does not let the call in; check its signature check and its secret"
+    if status in (404, 405, 410):
+        return f"Answered {status}: nothing takes POST at this path; check the address of the target"
+    if status >= 500:
+        return f"Answered {status}: the receiver broke; look in its own log"
+    return f"Answered {status}; look at its answer for the reason"
