@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Sets the project up and runs it: python3 dev.py run, python3 dev.py test. Needs only Python 3.11 or later."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from toolchain.checks import conclude, lint_checks, pytest_check
+from toolchain.debian import DESKTOP_TEST_PACKAGES, QT_PACKAGES, system_packages
+from toolchain.environment import DEV_LOCKS, RUNTIME_LOCKS, clean_environment, set_up
+from toolchain.errors import SetupError
+from toolchain.stamp import program
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+ROOT: Final = Path(__file__).resolve().parent
+
+USAGE: Final = """\
+usage: python3 dev.py COMMAND [ARGUMENTS]
+
+  run           set up what is needed and start the program; ARGUMENTS go to it
+  test          set up and run every check; ARGUMENTS go to pytest
+  setup         set up for running and testing, nothing more
+  lint          the checks without the tests
+  bench         measure against the floors of docs/performance.md
+  soak          the long tests (kill -9, races, full disk)
+  screenshots   pictures of every pane
+  package       build the set-up files
+  try           try a set-up file as a user would
+  lock          write the locked lists in requirements/ anew (--upgrade for newer versions)
+"""
+
+
+def hand_over(line: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Become that program, so that signals and its exit code need no passing on; on Windows wait for it."""
+    sys.stdout.flush()
+    if os.name == "posix":
+        os.execve(line[0], list(line), dict(environment))  # noqa: S606 - replacing this process is the point
+    return wait_for(line, environment)
+
+
+def wait_for(line: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run that program to its end; Ctrl-C reaches it directly, and it ends by itself."""
+    with subprocess.Popen(line, env=dict(environment)) as process:
+        while True:
+            with contextlib.suppress(KeyboardInterrupt):
+                return process.wait()
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a window can be shown here."""
+    return sys.platform in {"win32", "darwin"} or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
+    """The program's arguments: without a window and without a command of its own it gets `serve`."""
+    headless = (
+        not window and (not arguments or arguments[0].startswith("-")) and not {"--help", "--version"} & set(arguments)
+    )
+    return ["serve", *arguments] if headless else list(arguments)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Start the program: with its window where there is a display, headless where not."""
+    venv = set_up(ROOT, RUNTIME_LOCKS)
+    display = has_display(os.environ)
+    window = display and system_packages(QT_PACKAGES)
+    passed = program_arguments(arguments, window=window)
+    if passed != list(arguments):
+        why = "The system packages of the window are missing" if display else "There is no display here"
+        print(f"{why}: starting without a window (counterpart serve). Ctrl-C ends it.", flush=True)
+    return hand_over([str(program(venv, "counterpart")), *passed], clean_environment(os.environ))
+
+
+def setup(_arguments: Sequence[str]) -> int:
+    """Set up for running and testing."""
+    system_packages((*QT_PACKAGES, *DESKTOP_TEST_PACKAGES))
+    set_up(ROOT, DEV_LOCKS)
+    print("Ready. Start the program with: python3 dev.py run", flush=True)
+    return 0
+
+
+def lint(_arguments: Sequence[str]) -> int:
+    """Run the checks that read the source."""
+    set_up(ROOT, DEV_LOCKS)
+    return conclude(lint_checks(ROOT))
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Run every check, the tests last."""
+    system_packages((*QT_PACKAGES, *DESKTOP_TEST_PACKAGES))
+    set_up(ROOT, DEV_LOCKS)
+    results = lint_checks(ROOT)
+    tests, closing = pytest_check(ROOT, arguments)
+    return conclude([*results, tests], closing)
+
+
+def module(name: str, path: str, arguments: Sequence[str]) -> int:
+    """Hand on to a module of the project, which has the command's options and help."""
+    if not any((ROOT / form).exists() for form in (f"{path}.py", f"{path}/__main__.py")):
+        raise SetupError(f"This copy of the project has no {path}, so there is nothing to run.")
+    if path.startswith("tests"):
+        system_packages((*QT_PACKAGES, *DESKTOP_TEST_PACKAGES))
+    venv = set_up(ROOT, DEV_LOCKS)
+    os.chdir(ROOT)
+    return hand_over([str(program(venv, "python")), "-m", name, *arguments], clean_environment(os.environ))
+
+
+def lock(arguments: Sequence[str]) -> int:
+    """Write the locked lists anew: every wheel by hash, for Linux, Windows and macOS, and no registry's address."""
+    uv = program(set_up(ROOT, DEV_LOCKS), "uv")
+    form = (
+        "--universal",
+        "--python-version",
+        "3.11",
+        "--generate-hashes",
+        "--only-binary",
+        ":all:",
+        "--no-emit-index-url",
+    )
+    for inputs, output in (
+        (("runtime.in",), "runtime.txt"),
+        (("build.in",), "build.txt"),
+        (("runtime.in", "build.in", "dev.in", "-c", "runtime.txt"), "dev.txt"),
+    ):
+        line = [
+            uv,
+            "pip",
+            "compile",
+            *form,
+            "--no-annotate",
+            "--no-header",
+            "--quiet",
+            *arguments,
+            *inputs,
+            "-o",
+            output,
+        ]
+        if subprocess.run(line, cwd=ROOT / "requirements", check=False).returncode:
+            raise SetupError(f"requirements/{output} was not written; the lines above say why.")
+    return 0
+
+
+def command(name: str, arguments: Sequence[str]) -> int:
+    """Carry out one command; its exit code."""
+    own = {"run": run, "test": test, "setup": setup, "lint": lint, "lock": lock}
+    if name in own:
+        return own[name](arguments)
+    if name in {"bench", "soak", "screenshots"}:
+        return module(f"tests.{name}", f"tests/{name}", arguments)
+    if name in {"package", "try"}:
+        return module("installer", "installer", [name, *arguments])
+    print(USAGE, end="", file=sys.stdout if name in {"-h", "--help", "help"} else sys.stderr)
+    return 0 if name in {"-h", "--help", "help"} else 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line; faults of the surroundings become one line on standard error."""
+    try:
+        return command(arguments[0] if arguments else "", arguments[1:])
+    except SetupError as fault:
+        print(f"dev.py: {fault}", file=sys.stderr)
+    except OSError as fault:
+        print(
+            f"dev.py: {fault.strerror or fault}: {fault.filename or ROOT}. Mend that and run the same command again.",
+            file=sys.stderr,
+        )
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

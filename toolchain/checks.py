@@ -1,0 +1,89 @@
+"""The checks of `dev.py lint` and `dev.py test`: run one after the other, timed, and summed up."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from toolchain.environment import clean_environment
+from toolchain.stamp import program
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CHECKED: Final = ("dev.py", "toolchain", "service", "ui", "bridge", "installer", "tests")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One check of `dev.py test`: its exit code and seconds."""
+
+    name: str
+    code: int
+    seconds: float
+
+
+def lint_lines(root: Path) -> dict[str, list[str]]:
+    """The checks that read the source, by name."""
+    venv = root / ".venv"
+    paths = [name for name in CHECKED if (root / name).exists()]
+    return {
+        "ruff check": [str(program(venv, "ruff")), "check", *paths],
+        "ruff format": [str(program(venv, "ruff")), "format", "--check", *paths],
+        "mypy": [str(program(venv, "mypy")), *paths],
+        "import-linter": [str(program(venv, "lint-imports")), "--no-logo"],
+    }
+
+
+def check(root: Path, name: str, line: Sequence[str]) -> Result:
+    """Run one check, its words going straight to the terminal."""
+    print(f"\n--- {name}", flush=True)
+    began = time.monotonic()
+    code = subprocess.run(line, cwd=root, env=clean_environment(os.environ), check=False).returncode
+    return Result(name, code, time.monotonic() - began)
+
+
+def summary(results: Sequence[Result]) -> str:
+    """One line a check, with its time."""
+    return "\n".join(f"{'ok    ' if not one.code else 'FAILED'} {one.name:14} {one.seconds:6.1f} s" for one in results)
+
+
+def counts(report: Path) -> str:
+    """The closing line out of pytest's own report, for whoever reads the last line only."""
+    try:
+        suites = list(ET.parse(report).getroot().iter("testsuite"))  # noqa: S314 - written by our own pytest a moment ago
+    except (OSError, ET.ParseError):
+        return "0 passed, 1 failed (pytest wrote no report)"
+    total, bad, skipped = (
+        sum(int(suite.get(key, "0")) for suite in suites for key in keys)
+        for keys in (("tests",), ("failures", "errors"), ("skipped",))
+    )
+    return f"{max(total - bad - skipped, 0)} passed, {bad} failed" + (f", {skipped} skipped" if skipped else "")
+
+
+def lint_checks(root: Path) -> list[Result]:
+    """Run the checks that read the source, all of them even when one fails."""
+    return [check(root, name, line) for name, line in lint_lines(root).items()]
+
+
+def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
+    """Run the tests on two cores; the result, and the closing line."""
+    python = str(program(root / ".venv", "python"))
+    with tempfile.TemporaryDirectory(prefix="counterpart-") as folder:
+        report = Path(folder) / "report.xml"
+        line = [python, "-m", "pytest", "-n", "2", "--dist", "loadgroup", f"--junit-xml={report}", *arguments]
+        return check(root, "pytest", line), counts(report)
+
+
+def conclude(results: Sequence[Result], closing: str = "") -> int:
+    """Print the summary; the exit code of all checks together."""
+    print(f"\n{summary(results)}", flush=True)
+    if closing:
+        print(closing, flush=True)
+    return int(any(one.code for one in results))

@@ -1,0 +1,81 @@
+"""Debian's system packages: which are wanted, which are missing, and the apt-get lines that install them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# What the xcb and wayland platform plugins of Qt 6.11 and its core libraries load (ldd), by Debian's names.
+# After a stroke: another name under which Debian 13 has it.
+QT_PACKAGES: Final = (
+    "libdbus-1-3", "libegl1", "libfontconfig1", "libgl1", "libglib2.0-0/libglib2.0-0t64", "libgssapi-krb5-2",
+    "libwayland-client0", "libwayland-cursor0", "libwayland-egl1", "libx11-6", "libx11-xcb1", "libxcb-cursor0",
+    "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0", "libxcb-render-util0", "libxcb-shape0",
+    "libxcb-sync1", "libxcb-xfixes0", "libxcb-xinerama0", "libxcb-xkb1", "libxkbcommon-x11-0", "libxkbcommon0",
+    "libzstd1",
+)  # fmt: skip
+DESKTOP_TEST_PACKAGES: Final = (
+    "curl", "dbus", "dbus-daemon", "dbus-x11", "gnome-keyring", "libsecret-tools", "openbox", "trayer", "webhook",
+    "xdotool", "xvfb",
+)  # fmt: skip
+
+
+def missing_packages(wanted: Sequence[str]) -> list[str]:
+    """Those of the Debian packages that are not installed; none where there is no dpkg."""
+    if not wanted or shutil.which("dpkg-query") is None or shutil.which("apt-get") is None:
+        return []
+    names = [name for entry in wanted for name in entry.split("/")]
+    asked = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *names],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    installed = {line.split()[0] for line in asked.stdout.splitlines() if line.endswith(" installed")}
+    return [entry.split("/")[0] for entry in wanted if not installed & set(entry.split("/"))]
+
+
+def apt_prefix() -> list[str] | None:
+    """What leads an apt-get line that may install: nothing as root, sudo where it asks no password, else None."""
+    if sys.platform == "win32" or os.geteuid() == 0:
+        return []
+    if (
+        shutil.which("sudo")
+        and subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0
+    ):
+        return ["sudo", "-n"]
+    return None
+
+
+def apt_lines(missing: Sequence[str], prefix: Sequence[str]) -> list[list[str]]:
+    """The commands that install the packages: the lists are fetched first, for a fresh system has none."""
+    front = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+    return [[*front, "update"], [*front, "install", "-y", "--no-install-recommends", *missing]]
+
+
+def install_packages(missing: Sequence[str]) -> bool:
+    """Install Debian packages where that is allowed; otherwise, or when it does not work, print the line to run."""
+    prefix = apt_prefix()
+    if prefix is not None:
+        print(f"Installing system packages: {' '.join(missing)}", flush=True)
+        # A list that is partly out of reach still lets the rest be installed, so only the second line counts.
+        codes = [
+            subprocess.run(line, stdout=subprocess.DEVNULL, check=False).returncode
+            for line in apt_lines(missing, prefix)
+        ]
+        if codes[-1] == 0:
+            return True
+    print(f"System packages are missing. Install them with:\n  sudo apt-get install -y {' '.join(missing)}", flush=True)
+    return False
+
+
+def system_packages(wanted: Sequence[str]) -> bool:
+    """See to the system packages; whether all are there now."""
+    missing = missing_packages(wanted)
+    return not missing or install_packages(missing)

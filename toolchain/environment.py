@@ -1,0 +1,149 @@
+"""The .venv: made, filled from the locked lists, and brought up to date."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+from toolchain.debian import install_packages, missing_packages
+from toolchain.errors import SetupError
+from toolchain.stamp import program, read_stamp, wanted_stamp, write_stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+RUNTIME_LOCKS: Final = ("runtime.txt", "build.txt")
+# dev.txt holds all of the other two, so that it is the only one to be installed where it is wanted.
+DEV_LOCKS: Final = (*RUNTIME_LOCKS, "dev.txt")
+CONFUSING: Final = ("PYTHONHOME", "PYTHONPATH", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "__PYVENV_LAUNCHER__")
+OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutError", "ReadTimeoutError", "ProxyError",
+                  "Connection refused", "No matching distribution found")  # fmt: skip
+
+
+def clean_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what would lead the .venv's Python or pip elsewhere."""
+    return {name: value for name, value in environment.items() if name not in CONFUSING}
+
+
+def venv_module() -> None:
+    """See to Debian's separate python3-venv, without which no .venv can be made."""
+    if importlib.util.find_spec("ensurepip") and importlib.util.find_spec("venv"):
+        return
+    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    if missing_packages([package]) and install_packages([package]):
+        importlib.invalidate_caches()
+        return
+    raise SetupError(
+        f"This Python ({sys.executable}) cannot make a .venv. Install {package} or a whole Python and run this again."
+    )
+
+
+@contextlib.contextmanager
+def only_one(root: Path) -> Iterator[None]:
+    """Let one set-up at a time work on this folder."""
+    try:
+        file = (root / ".dev.lock").open("ab")
+    except OSError as fault:
+        raise SetupError(
+            f"{root} cannot be written to. Copy the project to a folder of your own and run it there."
+        ) from fault
+    with file:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def make_venv(venv: Path) -> None:
+    """Make the .venv anew with the Python that stands behind this one."""
+    venv_module()
+    print(f"Making {venv}", flush=True)
+    if venv.is_symlink():
+        venv.unlink()
+    elif venv.exists():
+        shutil.rmtree(venv)
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    made = subprocess.run([base, "-m", "venv", str(venv)], env=clean_environment(os.environ), check=False)
+    if made.returncode:
+        raise SetupError(
+            f"{venv} was not made; the lines above say why. Free space or mend that Python, then run this again."
+        )
+
+
+def pip(venv: Path, *arguments: str) -> None:
+    """Run the .venv's pip; a fault becomes one sentence, with pip's own words where they are needed."""
+    line = [
+        str(program(venv, "python")),
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "install",
+        "--quiet",
+        "--retries",
+        "2",
+        *arguments,
+    ]
+    done = subprocess.run(
+        line,
+        cwd=venv.parent,
+        env=clean_environment(os.environ),
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode == 0:
+        return
+    if "THESE PACKAGES DO NOT MATCH THE HASHES" in done.stderr:
+        raise SetupError(
+            "A downloaded package differs from its locked hash and was not installed. Try another network or mirror."
+        )
+    if any(sign in done.stderr for sign in OFFLINE):
+        raise SetupError(
+            "The Python packages could not be fetched. Connect this computer to the network and run this again."
+        )
+    print(done.stderr.strip(), file=sys.stderr)
+    raise SetupError("The Python packages could not be installed; pip's words above say why.")
+
+
+def set_up(root: Path, locks: Sequence[str]) -> Path:
+    """See to a .venv that has the locked packages and the project; at once when it has them. Returns its folder."""
+    venv, wanted = root / ".venv", wanted_stamp(root, locks)
+    found = read_stamp(venv)
+    if found and found.covers(wanted):
+        return venv
+    with only_one(root):
+        found = read_stamp(venv)
+        if found and found.covers(wanted):
+            return venv
+        began = time.monotonic()
+        if found is None or not found.same_base(wanted):
+            make_venv(venv)
+        elif not found.grows_into(wanted):
+            (venv / "stamp.json").unlink()
+        install(venv, root, locks)
+        write_stamp(venv, wanted)
+        print(f"Set up in {time.monotonic() - began:.0f} s.", flush=True)
+    return venv
+
+
+def install(venv: Path, root: Path, locks: Sequence[str]) -> None:
+    """Install the locked packages, then the project itself, without asking any registry for more."""
+    print("Installing the locked Python packages", flush=True)
+    names = [name for name in locks if name == "dev.txt"] or locks
+    wheels = [argument for name in names for argument in ("-r", str(root / "requirements" / name))]
+    pip(venv, "--require-hashes", "--only-binary", ":all:", *wheels)
+    pip(venv, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(root))

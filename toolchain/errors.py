@@ -1,0 +1,5 @@
+"""The one exception of the set-up."""
+
+
+class SetupError(Exception):
+    """A fault of the surroundings; its text is one sentence that says what to do."""
