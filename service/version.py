@@ -1,5 +1,3 @@
-"""The program's version: the one place where it is written (pyproject.toml and the packages read it from here)."""
+"""The program's version, said once."""
 
-from typing import Final
-
-VERSION: Final = "0.1.0"
+VERSION = "0.1.0"

@@ -26,10 +26,10 @@ _ESCAPED = re.compile(
 
 def blot(body: bytes) -> bytes:
     """A body without secrets; JSON escapes hide none."""
+    if b"\\u00" in body or (b"\\/" in body and b"whsec_" in body):
+        body = _ESCAPED.sub(BLOT, body)
     if b"cp_" in body or b"whsec_" in body:
         body = _PLAIN.sub(BLOT, body)
-    if b"\\" in body:
-        body = _ESCAPED.sub(BLOT, body)
     return body
 
 

@@ -42,9 +42,13 @@ class Bodies:
     response_cut: bool = False
 
 
+Cursor = tuple[Millis, int]
+"""Where a list stands: the time and id of its last entry."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """Which calls to list; a None does not narrow. `path` matches anywhere in the path, `before` and `after` are ids."""
+    """Which calls to list; a None does not narrow. `path` matches anywhere in path and query, whatever its case."""
 
     since: Millis | None = None
     until: Millis | None = None
@@ -52,5 +56,8 @@ class CallFilter:
     path: str | None = None
     status: int | None = None
     status_class: int | None = None
-    before: int | None = None
-    after: int | None = None
+    """2, 4 or 5."""
+
+
+STATUSES = (200, 204, 400, 401, 404, 405, 413, 422, 429, 500, 503)
+"""Every status that a call can be answered with (CONTRACT.md section 2)."""

@@ -11,6 +11,8 @@ from service.domain.times import DAY, MINUTE, Millis
 
 RETRY_AFTER: tuple[Millis, ...] = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16))
 MOST_ATTEMPTS = len(RETRY_AFTER) + 1
+FURTHEST_DUE: Millis = RETRY_AFTER[-1]
+"""A due time further ahead than this was written by a clock that has been set back since: it counts as due."""
 TROUBLE_AFTER = 3
 CATCH_UP_SPAN: Millis = 3 * DAY
 STAGGER_STEP: Millis = 200

@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, milli_from_token
@@ -23,7 +23,6 @@ from service.domain.sku import fold, has_control, sku_fault, tidy
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
 Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
 Year = Annotated[int, Meta(ge=0, le=9999)]
-
 MAX_BRANCH = 60
 
 _NULL = b"null"
@@ -32,32 +31,65 @@ _LONGEST_NUMBER = 400
 
 
 class FitRow(Struct, forbid_unknown_fields=True):
-    """One car that the part fits (SPEC.md section 2.1, rule 2)."""
+    """A car that the part fits; the years are inclusive and null where they are open."""
 
-    make: str
-    model: str
-    year_from: Year | None = None
-    year_to: Year | None = None
+    make: Annotated[str, Meta(description="Make of the car, not blank.", examples=["Toyota"])]
+    model: Annotated[str, Meta(description="Model of the car, not blank.", examples=["Land Cruiser"])]
+    year_from: Annotated[Year | None, Meta(description="First model year, 0 to 9999; not after year_to.")] = None
+    year_to: Annotated[Year | None, Meta(description="Last model year, 0 to 9999.")] = None
 
 
 class ItemRow(Struct, forbid_unknown_fields=True):
-    """One row as sent: UNSET is omitted and keeps what is held (SPEC.md section 2.1)."""
+    """One row of an upload. A field that is omitted keeps the value that is held; null clears an optional one."""
 
-    sku: str
-    name: str | UnsetType = UNSET
-    name_ar: str | None | UnsetType = UNSET
-    oem_number: str | None | UnsetType = UNSET
-    brand: str | None | UnsetType = UNSET
-    category: str | None | UnsetType = UNSET
-    condition: ConditionWord | None | UnsetType = UNSET
-    price_fils: Fils | None | UnsetType = UNSET
-    wholesale_price_fils: Fils | None | UnsetType = UNSET
-    online_price_fils: Fils | None | UnsetType = UNSET
-    list_on_marketplace: bool | UnsetType = UNSET
-    active: bool | UnsetType = UNSET
-    fit: list[FitRow] | None | UnsetType = UNSET
-    quantity: Raw = Raw()
-    branch: str | UnsetType = UNSET
+    sku: Annotated[
+        str,
+        Meta(
+            description="The shop's part number: trimmed, Unicode NFC, 1 to 60 characters, no control characters. "
+            "Matched without regard to case; the spelling first saved is kept.",
+            examples=["04465-60280"],
+        ),
+    ]
+    name: Annotated[str | UnsetType, Meta(description="Name, not blank; required when the item is new.")] = UNSET
+    name_ar: Annotated[str | None | UnsetType, Meta(description="Arabic name.")] = UNSET
+    oem_number: Annotated[str | None | UnsetType, Meta(description="The car maker's part number.")] = UNSET
+    brand: Annotated[str | None | UnsetType, Meta(description="Brand of the part.")] = UNSET
+    category: Annotated[str | None | UnsetType, Meta(description="Category, in the shop's own words.")] = UNSET
+    condition: Annotated[ConditionWord | None | UnsetType, Meta(description="Condition of the part.")] = UNSET
+    price_fils: Annotated[
+        Fils | None | UnsetType, Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded.")
+    ] = UNSET
+    wholesale_price_fils: Annotated[
+        Fils | None | UnsetType, Meta(description="Price of one unit for business buyers in fils, VAT excluded.")
+    ] = UNSET
+    online_price_fils: Annotated[
+        Fils | None | UnsetType,
+        Meta(description="Marketplace price of one unit in fils, VAT excluded, when it differs from price_fils."),
+    ] = UNSET
+    list_on_marketplace: Annotated[
+        bool | UnsetType, Meta(description="Whether buyers see the item; false for a new item unless sent.")
+    ] = UNSET
+    active: Annotated[bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")] = (
+        UNSET
+    )
+    fit: Annotated[
+        list[FitRow] | None | UnsetType, Meta(description="Cars the part fits; the list sent replaces the one held.")
+    ] = UNSET
+    quantity: Annotated[
+        Raw,
+        Meta(
+            description="Units on hand at the branch: an absolute level of 0 to 1,000,000,000 with at most 3 decimals, "
+            "never below what open orders hold there.",
+            extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
+        ),
+    ] = field(default_factory=Raw)
+    branch: Annotated[
+        str | UnsetType,
+        Meta(
+            description="Branch (warehouse) that quantity is for; the main branch when omitted. An unknown one is created "
+            "by the first quantity there."
+        ),
+    ] = UNSET
 
 
 @dataclass(slots=True)

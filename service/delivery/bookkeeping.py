@@ -1,0 +1,92 @@
+"""Writing down what came of attempts, many in one transaction, and never losing one to a full disk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from service.delivery.ports import Alarm, Claimed, Outbox, Record
+from service.domain.errors import Unavailable
+from service.domain.times import SECOND, Millis
+
+RECORDS_AT_ONCE = 256
+RETRY_PAUSE: Millis = SECOND
+
+_log = logging.getLogger(__name__)
+
+
+class Bookkeeper:
+    """Gathers what is to be written while the previous write runs, and writes it as one.
+
+    While the database cannot be written everything is kept here, `stuck` is set, and the write is tried again.
+    """
+
+    def __init__(self, outbox: Outbox, alarm: Alarm) -> None:
+        self._outbox = outbox
+        self._alarm = alarm
+        self._records: list[Record] = []
+        self._returned: list[str] = []
+        self._notes: dict[int, str | None] = {}
+        self._something = asyncio.Event()
+        self.stuck = False
+
+    def record(self, record: Record) -> None:
+        """An attempt to write down."""
+        self._records.append(record)
+        self._something.set()
+
+    def give_back(self, rows: Iterable[Claimed]) -> None:
+        """Deliveries that were claimed and not posted."""
+        self._returned.extend(row.delivery_id for row in rows)
+        self._something.set()
+
+    def note(self, target_id: int, reason: str | None) -> None:
+        """Why a target's deliveries wait."""
+        self._notes[target_id] = reason
+        self._something.set()
+
+    async def run(self) -> None:
+        """Writes until cancelled."""
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            await self._write_all()
+
+    async def flush(self) -> bool:
+        """Writes what is left, once; False when the database would not take it (start-up then takes it back)."""
+        try:
+            while self._pending():
+                await self._write_some()
+        except Unavailable as error:
+            _log.warning("Attempts could not be written down at the end: %s", error.message)
+            return False
+        return True
+
+    async def _write_all(self) -> None:
+        while self._pending():
+            try:
+                await self._write_some()
+            except Unavailable as error:
+                if not self.stuck:
+                    _log.warning("Attempts wait to be written down: %s", error.message)
+                self.stuck = True
+                await self._alarm.pause(RETRY_PAUSE)
+            else:
+                self.stuck = False
+
+    async def _write_some(self) -> None:
+        """Each list loses what was written only after it was; what came meanwhile stands behind it."""
+        if batch := self._records[:RECORDS_AT_ONCE]:
+            await self._outbox.record(batch)
+            del self._records[: len(batch)]
+        if returned := self._returned[:]:
+            await self._outbox.give_back(returned)
+            del self._returned[: len(returned)]
+        for target_id, reason in list(self._notes.items()):
+            await self._outbox.note(target_id, reason)
+            if self._notes.get(target_id) == reason:
+                del self._notes[target_id]
+
+    def _pending(self) -> bool:
+        return bool(self._records or self._returned or self._notes)

@@ -1,0 +1,136 @@
+"""What the dispatcher needs of the store and of the clock; the adapters are wired in bridge."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from service.delivery.results import AttemptResult
+from service.domain.events import EventKind
+from service.domain.retries import NextStep
+from service.domain.times import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A due delivery, now `sending` and this dispatcher's alone, with all that posting it takes.
+
+    `attempts` counts the places of the retry schedule used up (Delivery.attempts). `order` is the reference
+    of the order that the event is about, None for other events.
+    """
+
+    delivery_id: str
+    target_id: int
+    url: str
+    secret_name: str
+    next_secret_name: str | None
+    kind: EventKind
+    body: bytes = field(repr=False)
+    attempts: int
+    order: str | None = None
+    failures: int = 0
+    """Failures in a row of the target when this was claimed (Target.failures)."""
+
+    @property
+    def first(self) -> bool:
+        """Whether this is a first attempt, which keeps its place among those about the same order."""
+        return self.attempts == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a claim gave. `next_due`: the earliest future due time of what it may claim later, None when there is none."""
+
+    rows: tuple[Claimed, ...]
+    next_due: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One attempt to write down, with the step that follows from it."""
+
+    delivery_id: str
+    target_id: int
+    at: Millis
+    ended_at: Millis
+    result: AttemptResult
+    step: NextStep
+
+
+class Outbox(Protocol):
+    """Deliveries as rows. Each call is ONE write transaction (or none where it says so), whole or not at all.
+
+    A call raises service.domain.errors.Unavailable when the database cannot be written now; nothing is changed
+    then and the dispatcher asks again. All calls come from one dispatcher, one claim and one record at a time.
+    """
+
+    async def take_back(self, now: Millis) -> tuple[int, ...]:
+        """At start: every `sending` row becomes `waiting` and due as it was; no attempt is used up.
+
+        For each, an attempt with fault `interrupted` is kept, as nobody knows whether it went out. Returns the
+        ids of the targets (on, mode on) that have something due at `now`, longest overdue first.
+        """
+        ...
+
+    async def claim(self, now: Millis, room: Mapping[int, int], room_else: int) -> Claim:
+        """Turns due rows into `sending` and returns them: up to `room[target]` of a target, `room_else` of others.
+
+        Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0. Per target, rows
+        never attempted (`attempts` 0) come by event sequence, so that no event of an order passes an earlier one,
+        and the others by due time; where both wait, each gets about half of the room. Due is what is not after `now`, and
+        what is further ahead than retries.FURTHEST_DUE, as the clock was set back since. A claim that finds nothing
+        writes nothing, so as to wake nobody.
+        """
+        ...
+
+    async def record(self, records: Sequence[Record]) -> None:
+        """Writes attempts down, some hundreds at once. In the same transaction, in this order, for each:
+
+        the Attempt row (its number is one above the last of that delivery); state, attempts and next_attempt_at
+        from `step`, but only where the row is still `sending`; the target's Health.after(result.outcome, at);
+        and, on a 2xx of a target that catches up, its `failed` deliveries created since catch_up_since(...) become
+        `waiting`, attempts 0, due now.
+        """
+        ...
+
+    async def give_back(self, delivery_ids: Collection[str]) -> None:
+        """Claimed but never posted: `waiting` again, as they were. No attempt is kept."""
+        ...
+
+    async def note(self, target_id: int, reason: str | None) -> None:
+        """Why the target's deliveries wait (Target.note), or None once they go out again. Same text: no write."""
+        ...
+
+    async def sendable(self, target_ids: Collection[int]) -> frozenset[int]:
+        """Which of these targets exist, are on, and belong to a shop whose `webhooks` mode is on. Reads only."""
+        ...
+
+
+class Poster(Protocol):
+    """Sends one delivery once."""
+
+    async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
+        """One attempt; the faults of the world are results, what is raised is a bug."""
+        ...
+
+
+class Alarm(Protocol):
+    """Waiting, so that tests need not."""
+
+    async def wait(self, signal: asyncio.Event, until: Millis | None) -> None:
+        """Returns when the signal is set or the wall clock has reached `until`; the signal alone when None."""
+        ...
+
+    async def pause(self, span: Millis) -> None:
+        """Returns after a span."""
+        ...
+
+
+class Incidents(Protocol):
+    """Where bugs go: the program's log."""
+
+    def report(self, doing: str, error: BaseException) -> str:
+        """Logs the traceback and returns the reference that finds it."""
+        ...

@@ -1,0 +1,144 @@
+"""What the marketplace side sends: orders and requests for quotation (CONTRACT.md section 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from service.domain.errors import BadRequest
+from service.domain.orders import Method, Vehicle
+from service.domain.quantity import MILLI, QuantityFault, milli_from_token
+from service.domain.rows import Fils
+
+MAX_LINES = 500
+MAX_TEXT = 4000
+
+Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+Year = Annotated[int, Meta(ge=0, le=9999)]
+T = TypeVar("T")
+
+
+class _Vehicle(Struct, forbid_unknown_fields=True):
+    make: Text
+    model: Text
+    year: Year | None = None
+
+
+class _Line(Struct, forbid_unknown_fields=True):
+    sku: Text
+    quantity: Raw
+    price_fils: Fils | None = None
+
+
+class _Delivery(Struct, forbid_unknown_fields=True):
+    method: Method = Method.COURIER
+    fee_fils: Fils = 0
+
+
+class _Order(Struct, forbid_unknown_fields=True):
+    lines: Annotated[list[_Line], Meta(min_length=1, max_length=MAX_LINES)]
+    branch: Text | None = None
+    vehicle: _Vehicle | None = None
+    delivery: _Delivery = msgspec.field(default_factory=_Delivery)
+    commission_fils: Fils = 0
+
+
+class _RfqItem(Struct, forbid_unknown_fields=True):
+    description: Text
+    quantity: Raw
+    sku: Text | None = None
+
+
+class _Rfq(Struct, forbid_unknown_fields=True):
+    items: Annotated[list[_RfqItem], Meta(min_length=1, max_length=MAX_LINES)]
+    text: Annotated[str, Meta(max_length=MAX_TEXT)] | None = None
+    vehicle: _Vehicle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineRequest:
+    """Units in thousandths; without a price the item's own counts."""
+
+    sku: str
+    quantity: int
+    price_fils: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRequest:
+    """An order that the marketplace side, or the owner for a buyer on the phone, asks for."""
+
+    lines: tuple[LineRequest, ...]
+    branch: str | None = None
+    vehicle: Vehicle | None = None
+    method: Method = Method.COURIER
+    fee_fils: int = 0
+    commission_fils: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RfqItemRequest:
+    description: str
+    quantity: int
+    sku: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RfqRequest:
+    items: tuple[RfqItemRequest, ...]
+    text: str | None = None
+    vehicle: Vehicle | None = None
+
+
+def parse_order(body: bytes) -> OrderRequest:
+    """Raises BadRequest with a sentence that names the place of the fault."""
+    order = _decode(body, _Order, "order")
+    lines = tuple(
+        LineRequest(line.sku, _units(line.quantity, f"lines[{place}].quantity"), line.price_fils)
+        for place, line in enumerate(order.lines)
+    )
+    return OrderRequest(
+        lines, order.branch, _vehicle(order.vehicle), order.delivery.method, order.delivery.fee_fils, order.commission_fils
+    )
+
+
+def parse_rfq(body: bytes) -> RfqRequest:
+    """Raises BadRequest with a sentence that names the place of the fault."""
+    rfq = _decode(body, _Rfq, "request for quotation")
+    items = tuple(
+        RfqItemRequest(item.description, _units(item.quantity, f"items[{place}].quantity"), item.sku)
+        for place, item in enumerate(rfq.items)
+    )
+    return RfqRequest(items, rfq.text, _vehicle(rfq.vehicle))
+
+
+def _decode(body: bytes, kind: type[T], what: str) -> T:
+    try:
+        body.decode("utf-8")
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise BadRequest(f"The {what} cannot be read: {str(error)[:1].lower()}{str(error)[1:]}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(f"The {what} is not JSON: {error}.") from error
+
+
+def _units(token: Raw, place: str) -> int:
+    try:
+        milli = milli_from_token(bytes(token))
+    except QuantityFault as fault:
+        raise BadRequest(f"{place}: {fault}") from fault
+    if milli == 0:
+        raise BadRequest(f"{place}: must be more than 0")
+    return milli
+
+
+def _vehicle(vehicle: Any) -> Vehicle | None:
+    return None if vehicle is None else Vehicle(vehicle.make, vehicle.model, vehicle.year)
+
+
+def whole(units: int) -> int:
+    """Whole units as thousandths."""
+    return units * MILLI

@@ -1,0 +1,225 @@
+"""What goes over the wire, as types: answers, event bodies and `--json` output (CONTRACT.md sections 3, 4 and 6).
+
+The OpenAPI description is made from these, so each field says its unit.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from service.domain import orders, rfqs
+from service.domain.quantity import quantity_number
+from service.domain.rows import ConditionWord
+from service.domain.times import optional_rfc3339, rfc3339
+
+Quantity = Annotated[
+    int | Decimal,
+    Meta(extra_json_schema={"type": "number", "multipleOf": 0.001}, description="Units, at most 3 decimals."),
+]
+Moment = Annotated[
+    str, Meta(extra_json_schema={"format": "date-time"}, description="RFC 3339, UTC.", examples=["2026-11-20T14:05:09.120Z"])
+]
+StatusWord = Literal["placed", "confirmed", "ready", "out_for_delivery", "delivered", "cancelled"]
+
+encode = msgspec.json.Encoder(decimal_format="number").encode
+"""The one encoder of answers: quantities leave as exact JSON numbers."""
+
+
+class Fit(Struct, frozen=True):
+    """A car that the part fits; the years are inclusive and null where they are open."""
+
+    make: Annotated[str, Meta(description="Make of the car.")]
+    model: Annotated[str, Meta(description="Model of the car.")]
+    year_from: Annotated[int | None, Meta(description="First model year.")] = None
+    year_to: Annotated[int | None, Meta(description="Last model year.")] = None
+
+
+class Stock(Struct, frozen=True):
+    """What one branch holds of the item."""
+
+    branch: Annotated[str, Meta(description="Name of the branch.")]
+    quantity: Annotated[Quantity, Meta(description="Units on hand at the branch.")]
+    reserved: Annotated[Quantity, Meta(description="Units of these that open orders hold.")]
+
+
+class Item(Struct, frozen=True):
+    """One item as held. Fields that were never set are null."""
+
+    sku: Annotated[str, Meta(description="The shop's part number as first spelled.")]
+    name: Annotated[str, Meta(description="Name.")]
+    name_ar: Annotated[str | None, Meta(description="Arabic name.")]
+    oem_number: Annotated[str | None, Meta(description="The car maker's part number.")]
+    brand: Annotated[str | None, Meta(description="Brand of the part.")]
+    category: Annotated[str | None, Meta(description="Category.")]
+    condition: Annotated[ConditionWord | None, Meta(description="Condition of the part.")]
+    price_fils: Annotated[int | None, Meta(description="Shop price of one unit in fils, VAT excluded.")]
+    wholesale_price_fils: Annotated[int | None, Meta(description="Price for business buyers in fils, VAT excluded.")]
+    online_price_fils: Annotated[int | None, Meta(description="Marketplace price in fils, VAT excluded.")]
+    list_on_marketplace: Annotated[bool, Meta(description="Whether buyers see the item.")]
+    active: Annotated[bool, Meta(description="Whether the item is in use.")]
+    quantity: Annotated[Quantity, Meta(description="Units on hand over all branches.")]
+    reserved: Annotated[Quantity, Meta(description="Units held by open orders over all branches.")]
+    stock: Annotated[list[Stock], Meta(description="The branches where a quantity was ever set.")]
+    fit: Annotated[Raw, Meta(description="Cars the part fits.", extra_json_schema={"type": "array"})]
+    updated_at: Annotated[Moment, Meta(description="When the item or its stock last changed (RFC 3339, UTC).")]
+
+
+class ItemPage(Struct, frozen=True):
+    """A page of the catalogue, ordered by case-folded SKU."""
+
+    items: Annotated[dict[str, Item], Meta(description="Items by SKU, in order.")]
+    offset: Annotated[int, Meta(description="How many items come before this page.")]
+    limit: Annotated[int, Meta(description="The page size asked for.")]
+    total: Annotated[int, Meta(description="How many items the shop has.")]
+
+
+class UploadError(Struct, frozen=True):
+    """One rejected row."""
+
+    index: Annotated[int, Meta(description="Place of the row in the upload, from 0.")]
+    sku: Annotated[str | None, Meta(description="Its SKU as far as it has one.")]
+    error: Annotated[str, Meta(description="All faults of the row, each led by its field.")]
+
+
+class UploadResult(Struct, frozen=True):
+    """What became of an upload's rows: `received` is `saved` plus the number of `errors`."""
+
+    received: Annotated[int, Meta(description="Rows received.")]
+    saved: Annotated[int, Meta(description="Rows saved.")]
+    created: Annotated[int, Meta(description="Rows that created an item.")]
+    updated: Annotated[int, Meta(description="Rows that met an existing item, whether or not a value changed.")]
+    errors: Annotated[list[UploadError], Meta(description="One entry per rejected row.")]
+
+
+class Line(Struct, frozen=True):
+    """One line of an order."""
+
+    sku: Annotated[str, Meta(description="SKU of the item.")]
+    name: Annotated[str, Meta(description="Its name when the order was placed.")]
+    quantity: Annotated[Quantity, Meta(description="Units ordered.")]
+    price_fils: Annotated[int, Meta(description="Price of one unit in fils, VAT excluded.")]
+    total_fils: Annotated[int, Meta(description="Quantity times price in fils, rounded half up.")]
+
+
+class Vehicle(Struct, frozen=True):
+    """The buyer's car."""
+
+    make: Annotated[str, Meta(description="Make of the car.")]
+    model: Annotated[str, Meta(description="Model of the car.")]
+    year: Annotated[int | None, Meta(description="Model year.")] = None
+
+
+class Delivery(Struct, frozen=True):
+    """How the buyer gets the parts."""
+
+    method: Annotated[Literal["courier", "pickup"], Meta(description="By courier, or fetched from the shop.")]
+    fee_fils: Annotated[int, Meta(description="Delivery fee in fils, VAT excluded.")]
+
+
+class Payout(Struct, frozen=True):
+    """What the shop receives."""
+
+    commission_fils: Annotated[int, Meta(description="The marketplace's commission in fils.")]
+    payout_fils: Annotated[int, Meta(description="items_fils less the commission, in fils.")]
+
+
+class Order(Struct, frozen=True):
+    """A marketplace order."""
+
+    reference: Annotated[str, Meta(description="Order reference.", examples=["ORD-2026-000001"])]
+    status: Annotated[StatusWord, Meta(description="Where the order stands.")]
+    placed_at: Annotated[Moment, Meta(description="When it was placed (RFC 3339, UTC).")]
+    accept_by: Annotated[Moment | None, Meta(description="Until when it can be accepted; null once accepted or closed.")]
+    updated_at: Annotated[Moment, Meta(description="When it last changed (RFC 3339, UTC).")]
+    fitment_confirmed: Annotated[bool, Meta(description="Whether the shop confirmed that the parts fit the vehicle.")]
+    vehicle: Annotated[Vehicle | None, Meta(description="The buyer's car, if known.")]
+    lines: Annotated[list[Line], Meta(description="What is ordered.")]
+    items_fils: Annotated[int, Meta(description="Sum of the lines in fils, VAT excluded.")]
+    delivery: Annotated[Delivery, Meta(description="Delivery method and fee.")]
+    payout: Annotated[Payout, Meta(description="Commission and payout.")]
+    refunded: Annotated[bool, Meta(description="Whether the buyer got the money back.")]
+    reason: Annotated[str | None, Meta(description="Why it was cancelled; the buyer sees it.")]
+
+
+class OrderList(Struct, frozen=True):
+    """Orders, newest first."""
+
+    orders: Annotated[list[Order], Meta(description="The orders, newest first.")]
+    status: Annotated[str, Meta(description="The status asked for, or all.")]
+    limit: Annotated[int, Meta(description="The limit asked for.")]
+
+
+class ActionResult(Struct, frozen=True):
+    """An order's new status."""
+
+    order: Annotated[str, Meta(description="Order reference.")]
+    status: Annotated[StatusWord, Meta(description="The status after the action.")]
+
+
+class ErrorBody(Struct, frozen=True):
+    """Any answer that is not 200."""
+
+    error: Annotated[str, Meta(description="Error code.")]
+    message: Annotated[str, Meta(description="A sentence that says what to do.")]
+
+
+class Health(Struct, frozen=True):
+    """The service answers."""
+
+    status: Annotated[Literal["ok"], Meta(description="Always ok when there is an answer.")]
+    version: Annotated[str, Meta(description="Version of the program.")]
+
+
+class RfqItem(Struct, frozen=True):
+    """One thing asked for."""
+
+    sku: str | None
+    description: str
+    quantity: int | Decimal
+
+
+class Rfq(Struct, frozen=True):
+    """A request for quotation as it is posted (CONTRACT.md section 6)."""
+
+    reference: str
+    created_at: str
+    text: str | None
+    vehicle: Vehicle | None
+    items: list[RfqItem]
+
+
+def order_out(order: orders.Order) -> Order:
+    """An order as callers and receivers see it."""
+    return Order(
+        reference=order.reference,
+        status=order.status.value,
+        placed_at=rfc3339(order.placed_at),
+        accept_by=optional_rfc3339(order.accept_by),
+        updated_at=rfc3339(order.updated_at),
+        fitment_confirmed=order.fitment_confirmed,
+        vehicle=_vehicle_out(order.vehicle),
+        lines=[_line_out(line) for line in order.lines],
+        items_fils=order.items_fils,
+        delivery=Delivery(order.method.value, order.fee_fils),
+        payout=Payout(order.commission_fils, order.payout_fils),
+        refunded=order.refunded,
+        reason=order.reason,
+    )
+
+
+def rfq_out(rfq: rfqs.Rfq) -> Rfq:
+    """A request for quotation as receivers see it."""
+    items = [RfqItem(item.sku, item.description, quantity_number(item.quantity)) for item in rfq.items]
+    return Rfq(rfq.reference, rfc3339(rfq.created_at), rfq.text, _vehicle_out(rfq.vehicle), items)
+
+
+def _line_out(line: orders.Line) -> Line:
+    return Line(line.sku, line.name, quantity_number(line.quantity), line.price_fils, line.total_fils)
+
+
+def _vehicle_out(vehicle: orders.Vehicle | None) -> Vehicle | None:
+    return None if vehicle is None else Vehicle(vehicle.make, vehicle.model, vehicle.year)

@@ -1,0 +1,16 @@
+"""Words for yes and no in shop files (SPEC.md section 2.1: list_on_marketplace, active)."""
+
+from __future__ import annotations
+
+from service.files.words import folded
+
+_YES = "true yes y 1 on x active enabled published available visible نعم صح نشط فعال مفعل si verdadero activo publish"
+_NO = "false no n 0 off inactive disabled draft archived unpublished hidden discontinued private لا خطا معطل موقوف inactivo falso"
+_WORDS = {folded(word): True for word in _YES.split()} | {folded(word): False for word in _NO.split()} | {"غير نشط": False}
+_SIGNS = {"✓": True, "✔": True, "-1": False, "✗": False, "✘": False}
+
+
+def boolean(text: str) -> bool | None:
+    """Yes or no, or None when the text is neither."""
+    signed = _SIGNS.get(text)
+    return signed if signed is not None else _WORDS.get(folded(text))

@@ -1,0 +1,143 @@
+"""Which column feeds which field, and how values are to be read; remembered per source as JSON (issue 5 point 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import msgspec
+
+from service.files.faults import FileFault
+from service.files.table import Choice
+
+FIELDS = (
+    "sku",
+    "name",
+    "name_ar",
+    "oem_number",
+    "brand",
+    "category",
+    "condition",
+    "price_fils",
+    "wholesale_price_fils",
+    "online_price_fils",
+    "list_on_marketplace",
+    "active",
+    "quantity",
+    "branch",
+    "fit",
+)
+"""What a column or a fixed value may feed (SPEC.md section 2.1)."""
+
+PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
+
+
+class MoneyUnit(StrEnum):
+    """What a price in the file counts."""
+
+    BHD = "bhd"
+    FILS = "fils"
+
+
+class DecimalSign(StrEnum):
+    """What stands before the decimals in the file's texts; number cells of workbooks and JSON know their own."""
+
+    POINT = "."
+    COMMA = ","
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How values are read: the unit of money, the decimal sign, and the VAT in prices that is to be taken off, in per cent."""
+
+    money: MoneyUnit = MoneyUnit.BHD
+    decimal: DecimalSign = DecimalSign.POINT
+    vat_percent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A column feeds a field."""
+
+    field: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A field has one value in the whole file, written as a cell would be."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BranchColumn:
+    """A column holds the quantity of one branch."""
+
+    column: str
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class FitRule:
+    """Where the cars that a part fits are read from: columns, or text such as "Corolla 2014-2019". Only at the owner's wish."""
+
+    make: str | None = None
+    model: str | None = None
+    year_from: str | None = None
+    year_to: str | None = None
+    text: str | None = None
+    fixed_make: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """Columns whose blank cells take the value of the row above while `key` stays the same."""
+
+    key: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """What feeds what, by column name, so that a file whose columns change places is still read right."""
+
+    columns: tuple[Bound, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    branches: tuple[BranchColumn, ...] = ()
+    fit: FitRule | None = None
+    carry: Carry | None = None
+
+    def column_of(self, field: str) -> str | None:
+        """The column that feeds a field."""
+        return next((bound.column for bound in self.columns if bound.field == field), None)
+
+    def named_columns(self) -> tuple[str, ...]:
+        """Every column that has to be in the file."""
+        fit = () if self.fit is None else (self.fit.make, self.fit.model, self.fit.year_from, self.fit.year_to, self.fit.text)
+        carried = () if self.carry is None else (self.carry.key, *self.carry.columns)
+        named = [*(bound.column for bound in self.columns), *(branch.column for branch in self.branches), *fit, *carried]
+        return tuple(dict.fromkeys(name for name in named if name is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """All that the owner has settled about a source."""
+
+    choice: Choice = Choice()
+    mapping: Mapping = Mapping()
+    options: Options = Options()
+
+
+def to_json(remembered: Remembered) -> str:
+    """The text to keep."""
+    return msgspec.json.encode(remembered).decode("utf-8")
+
+
+def from_json(text: str) -> Remembered:
+    """What `to_json` wrote; FileFault when it is not that."""
+    try:
+        return msgspec.json.decode(text, type=Remembered)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise FileFault("The pull's set-up cannot be read. Set the pull up again.") from error

@@ -1,0 +1,109 @@
+"""Numbers of workbook cells as text: exactly, and with the zeros that their format shows (issue 5 point 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from service.files.table import DateCell, NumberCell
+
+Show = Callable[[str], str]
+"""Turns the number that a cell holds into the text of the cell."""
+
+_QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
+_DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
+_PATTERN = re.compile(r"[0#]")
+_EXACT_DIGITS = 10**15
+"""A spreadsheet keeps 15 digits; the rest of a longer number is already lost."""
+
+_LONGEST_EXACT = 15
+_DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+_SERIAL_LIMIT = 2_958_466
+_EPOCH = datetime(1899, 12, 30)
+_EPOCH_1904 = datetime(1904, 1, 1)
+
+
+def plain_number(text: str) -> str:
+    """A stored number as the shortest text that is the same number: `0.1`, `12`; past 15 digits as `1.2E+16`."""
+    if text.isdigit() and len(text) <= _LONGEST_EXACT:
+        return text.lstrip("0") or "0"
+    return number_text(float(text))
+
+
+def number_text(number: float) -> str:
+    """The shortest text of a workbook's number; NumberCell when it has decimals."""
+    if number.is_integer():
+        whole = int(number)
+        return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(repr(number)):E}"
+    short = repr(number)
+    return NumberCell(format(Decimal(short), "f") if "e" in short else short)
+
+
+def shown_by(code: str) -> Show:
+    """How a number format shows whole numbers: `00000` keeps zeros, `000-000` its signs; all else is the plain number."""
+    first = code.split(";", 1)[0]
+    pattern = _literals(first)
+    if pattern is None:
+        return plain_number
+
+    def show(text: str) -> str:
+        plain = plain_number(text)
+        return _filled(plain, pattern) if plain.isdigit() else plain
+
+    return show
+
+
+def _literals(code: str) -> list[str] | None:
+    """The format as its signs, one a list entry, `0` and `#` for digits; None when it shows numbers as they are."""
+    signs: list[str] = []
+    place = 0
+    for match in _QUOTED.finditer(code):
+        signs.extend(code[place : match.start()])
+        literal = match.group(1) or match.group(2) or ""
+        signs.extend(f"'{char}" for char in literal)
+        place = match.end()
+    signs.extend(code[place:])
+    bare = [sign for sign in signs if len(sign) == 1]
+    if any(sign not in "0#-/() +" for sign in bare) or bare.count("0") < 1:
+        return None
+    padded = bare.count("0") > 1 or len(signs) > len(bare) or any(sign not in "0#" for sign in bare)
+    return signs if padded else None
+
+
+def _filled(digits: str, pattern: list[str]) -> str:
+    """The digits put into the pattern from the right; those left over stand before the first place."""
+    places = sum(1 for sign in pattern if sign in "0#")
+    left = len(digits) - places
+    rest = list(digits[max(left, 0) :].rjust(places, "\0"))
+    over = digits[: max(left, 0)]
+    out: list[str] = []
+    for sign in pattern:
+        if sign not in ("0", "#"):
+            out.append(sign[-1])
+            continue
+        out.append(over)
+        over = ""
+        digit = rest.pop(0)
+        out.append(digit if digit != "\0" else "0" if sign == "0" else "")
+    return "".join(out).strip()
+
+
+def is_date_format(code: str, number: int = -1) -> bool:
+    """Whether a number format shows a date or a time."""
+    return number in _DATE_FORMATS or bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code))
+
+
+def date_shower(since_1904: bool) -> Show:
+    """Turns a workbook's day number into an ISO date, as a DateCell."""
+    epoch = _EPOCH_1904 if since_1904 else _EPOCH
+
+    def show(text: str) -> str:
+        days = float(text)
+        if not 0 <= days < _SERIAL_LIMIT:
+            return plain_number(text)
+        moment = epoch + timedelta(seconds=round(days * 86_400))
+        return DateCell(moment.date().isoformat() if days.is_integer() else moment.isoformat(" "))
+
+    return show

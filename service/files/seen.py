@@ -1,0 +1,49 @@
+"""Which keys have come before, in twelve bytes each (issue 5 point 7: memory does not grow with the rows' text)."""
+
+from __future__ import annotations
+
+from array import array
+
+_MASK_64 = (1 << 64) - 1
+
+
+class SeenKeys:
+    """Remembers for each key the last line that had it. Two keys share a place with a chance of 2^-64 a pair."""
+
+    def __init__(self) -> None:
+        self._make(1 << 12)
+
+    def _make(self, size: int) -> None:
+        self._mask = size - 1
+        self._room = size // 2
+        self._keys = array("Q", bytes(8 * size))
+        self._lines = array("I", bytes(4 * size))
+
+    def put(self, key: tuple[str, str], line: int) -> int:
+        """Notes that `line` has this key; the line that had it before, or 0."""
+        mark = (hash(key) & _MASK_64) or 1
+        keys = self._keys
+        place = mark & self._mask
+        while held := keys[place]:
+            if held == mark:
+                before = self._lines[place]
+                self._lines[place] = line
+                return before
+            place = (place + 1) & self._mask
+        keys[place] = mark
+        self._lines[place] = line
+        self._room -= 1
+        if not self._room:
+            self._grow()
+        return 0
+
+    def _grow(self) -> None:
+        held = [(mark, line) for mark, line in zip(self._keys, self._lines, strict=True) if mark]
+        self._make(len(self._keys) * 4)
+        for mark, line in held:
+            place = mark & self._mask
+            while self._keys[place]:
+                place = (place + 1) & self._mask
+            self._keys[place] = mark
+            self._lines[place] = line
+        self._room -= len(held)

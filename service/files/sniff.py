@@ -1,0 +1,109 @@
+"""What a file is, told from its content and never from its name (issue 5 point 1)."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from service.files.faults import FileAway, FileBroken, FileTooLarge
+from service.files.table import MAX_FILE_BYTES, Kind
+from service.files.text import head_text
+
+_ZIP = b"PK\x03\x04"
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLD_BIFF = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00", b"\x09\x08\x10\x00")
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_COMPOUND_HEAD = 8 * 1024 * 1024
+
+_OTHERS = (
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"7z\xbc\xaf", "a 7-Zip archive"),
+    (b"SQLite format 3\x00", "a database"),
+    (b"{\\rtf", "a text document"),
+    (b"MZ", "a program"),
+)
+
+
+def open_head(path: Path, count: int = 64 * 1024) -> bytes:
+    """The first bytes of a file; FileAway when it cannot be opened, FileTooLarge past 200 MB."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise FileTooLarge(f"{path.name} is larger than 200 MB. Export fewer columns, or split it.")
+        with path.open("rb") as file:
+            return file.read(count)
+    except FileNotFoundError as error:
+        raise FileAway(f"{path.name} is not there. Check the folder and the name.") from error
+    except OSError as error:
+        raise FileAway(
+            f"{path.name} cannot be opened now: {error.strerror or error}. Close it in other programs, or check who may read it."
+        ) from error
+
+
+def sniff(path: Path) -> Kind:
+    """The format of a file by its first bytes; FileBroken with what it is when it is none that is read."""
+    head = open_head(path)
+    if not head.strip():
+        raise FileBroken(f"{path.name} is empty. Export it again from the shop's system.")
+    if head.startswith(_ZIP):
+        return _zipped_kind(path)
+    if head.startswith(_COMPOUND):
+        return _compound_kind(path)
+    if head.startswith(_OLD_BIFF):
+        return Kind.XLS
+    for mark, what in _OTHERS:
+        if head.startswith(mark):
+            raise _unread(path, what)
+    return _text_kind(path, head_text(head))
+
+
+def _unread(path: Path, what: str) -> FileBroken:
+    return FileBroken(f"{path.name} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.")
+
+
+def _zipped_kind(path: Path) -> Kind:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        raise FileBroken(f"{path.name} is cut off or damaged. Export it again from the shop's system.") from error
+    if "xl/workbook.bin" in names:
+        raise _unread(path, "an Excel binary workbook (.xlsb)")
+    if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
+        return Kind.XLSX
+    if "content.xml" in names:
+        return Kind.ODS
+    raise _unread(path, "a zip archive without a workbook in it")
+
+
+def _compound_kind(path: Path) -> Kind:
+    if _ENCRYPTED_PACKAGE in open_head(path, _COMPOUND_HEAD):
+        raise FileBroken(f"{path.name} is protected with a password. Save it without one.")
+    return Kind.XLS
+
+
+def _text_kind(path: Path, text: str) -> Kind:
+    start = text.lstrip("\ufeff \t\r\n")[:4096]
+    lowered = start.lower()
+    if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
+        raise _unread(path, "a web page")
+    if lowered.startswith("<?xml") or lowered.startswith("<workbook"):
+        raise _unread(path, "an XML document")
+    if start.startswith("["):
+        # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.
+        return Kind.JSON if start[1:].lstrip()[:1] in ("{", "]", "") else Kind.DELIMITED
+    if start.startswith("{"):
+        return _object_kind(start)
+    return Kind.DELIMITED
+
+
+def _object_kind(start: str) -> Kind:
+    """JSON lines when the first line closes the object that it opens, and holds no `items` array."""
+    line, _, rest = start.partition("\n")
+    one_line = line.rstrip().rstrip(",").endswith("}") or not rest
+    wrapped = '"items"' in line.split("[", 1)[0] and "[" in line
+    return Kind.JSON_LINES if one_line and not wrapped and start[1:].lstrip()[:1] in ('"', "}") else Kind.JSON

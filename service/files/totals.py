@@ -1,0 +1,26 @@
+"""Rows of a printed list that are no items: totals, and the header said again on a later page (issue 5 point 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from service.files.words import DIGITS, folded
+
+_WORDS = re.compile(
+    r"(?:grand |sub |page |report |overall )?(?:total|totals|subtotal|sum)(?: \w+){0,2}|total general|suma(?: total)?|"
+    r"(?:ال)?(?:اجمالي|مجموع)(?: \S+){0,3}"
+)
+_NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?")
+
+
+def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
+    """Whether a row sums up others: it says so where a part number or nothing stands, or it holds nothing but numbers."""
+    filled = [cell.strip() for cell in cells if cell and not cell.isspace()]
+    if not filled:
+        return False
+    first = filled[0]
+    says = bool(_WORDS.fullmatch(folded(first)))
+    if says and sku.strip() in ("", first) and name.strip() in ("", first):
+        return True
+    return not sku.strip() and not name.strip() and all(_NUMBER.fullmatch(cell.translate(DIGITS)) for cell in filled)

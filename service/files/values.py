@@ -1,0 +1,149 @@
+"""What one cell gives to one field, with what there is to say about it (issue 5 point 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from service.domain.quantity import quantity_number
+from service.files.booleans import boolean
+from service.files.conditions import CONDITION_WORDS
+from service.files.mapping import PRICES, MoneyUnit, Options
+from service.files.numbers import read_count, read_money
+from service.files.table import DateCell
+from service.files.words import folded, visible
+
+_QUOTE_LENGTH = 40
+_DECIMALS = 3
+_DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
+_SHEET_ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:504", "Err:508", "Err:522"})
+_UNREADABLE = "\ufffd"
+_GUARDED = re.compile(r'="(.*)"', re.DOTALL)
+
+
+class Reading(NamedTuple):
+    """A field's value, or None for "leave what is held"; a remark for the report; a fault that rejects the row."""
+
+    value: object = None
+    note: str | None = None
+    fault: str | None = None
+
+
+Read = Callable[[str], Reading]
+"""Reads the text of a cell that is not blank."""
+
+
+def reader(field: str, options: Options) -> Read:
+    """How a field's cells are read."""
+    if field in PRICES:
+        return lambda text: read_price(text, field, options)
+    readers: dict[str, Read] = {
+        "sku": read_sku,
+        "oem_number": lambda text: _code(text, "oem_number"),
+        "quantity": lambda text: read_quantity(text, options),
+        "condition": read_condition,
+        "fit": read_fit_list,
+    }
+    if field in ("active", "list_on_marketplace"):
+        return lambda text: read_flag(text, field)
+    return readers.get(field) or (lambda text: read_text(text, field))
+
+
+def quoted(text: str) -> str:
+    """A cell's text for a remark, cut where it is long."""
+    return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
+
+
+def read_price(text: str, field: str, options: Options) -> Reading:
+    """Whole fils without VAT, rounded half up; what is no amount leaves the held price."""
+    number = read_money(text, options.decimal)
+    if number is None:
+        return Reading(note=f"{field}: {quoted(text)} is no price, the held one stays")
+    if number.coefficient < 0:
+        return Reading(note=f"{field}: {quoted(text)} is below zero, the held price stays")
+    in_fils = number.fils or options.money is MoneyUnit.FILS
+    fils, parts = number.coefficient * (1 if in_fils else 1000), 10**number.decimals
+    finer = fils % parts != 0
+    fils, parts = fils * 100, parts * (100 + options.vat_percent)
+    value = (2 * fils + parts) // (2 * parts)
+    return Reading(value, f"{field}: {quoted(text)} is finer than a fils and was rounded" if finer else None)
+
+
+def read_quantity(text: str, options: Options) -> Reading:
+    """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
+    number = read_count(text, options.decimal)
+    if number is None:
+        return Reading(note=f"quantity: {quoted(text)} is no number, the held quantity stays")
+    if number.coefficient < 0:
+        return Reading(0, f"quantity: {quoted(text)} is below zero and counts as 0")
+    parts = 10**number.decimals
+    milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
+    if not rest:
+        return Reading(quantity_number(milli))
+    return Reading(quantity_number(milli + (rest * 2 >= parts)), f"quantity: {quoted(text)} has more than 3 decimals and was rounded")
+
+
+def read_sku(text: str) -> Reading:
+    """A part number as it stands; one that a spreadsheet has destroyed rejects the row."""
+    reading = _code(text, "sku")
+    return Reading(reading.value, None, reading.note.replace(", it is left out", "") if reading.note else None)
+
+
+def _code(text: str, field: str) -> Reading:
+    code = visible(_unguarded(text))
+    if code[:1] == "'" and len(code) > 1:
+        code = code[1:]
+    reason = _code_fault(text, code)
+    if reason:
+        return Reading(note=f"{field}: {reason}, it is left out")
+    return Reading(code or None)
+
+
+def _code_fault(cell: str, code: str) -> str | None:
+    if type(cell) is DateCell:
+        return f"a spreadsheet has turned this code into a date ({code})"
+    if _DESTROYED.fullmatch(code):
+        return f"a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text"
+    if code in _SHEET_ERRORS:
+        return f"the cell holds the spreadsheet error {code}"
+    if _UNREADABLE in code:
+        return f"{quoted(code)} holds a character that could not be read; check the file's encoding"
+    return None
+
+
+def _unguarded(text: str) -> str:
+    """`="00123"`, as some systems write codes to keep their zeros, is 00123."""
+    guarded = _GUARDED.fullmatch(text.strip()) if "=" in text[:2] else None
+    return guarded.group(1).replace('""', '"') if guarded else text
+
+
+def read_text(text: str, field: str) -> Reading:
+    """Any other text, trimmed."""
+    value = _unguarded(text).strip()
+    if value in _SHEET_ERRORS:
+        return Reading(note=f"{field}: the cell holds the spreadsheet error {value}, it is left out")
+    unread = _UNREADABLE in value
+    return Reading(value or None, f"{field}: {quoted(value)} holds a character that could not be read" if unread else None)
+
+
+def read_flag(text: str, field: str) -> Reading:
+    """A yes or no in words."""
+    value = boolean(text.strip())
+    return Reading(value, None if value is not None else f"{field}: {quoted(text)} is neither yes nor no, it is left as held")
+
+
+def read_condition(text: str) -> Reading:
+    """One of the four conditions of SPEC.md section 2.1."""
+    value = CONDITION_WORDS.get(folded(text))
+    return Reading(value, None if value else f"condition: {quoted(text)} is none of the four conditions, it is left as held")
+
+
+def read_fit_list(text: str) -> Reading:
+    """A list of cars as the API takes it, in JSON."""
+    try:
+        return Reading(msgspec.json.decode(text, type=list[dict[str, object]]))
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return Reading(note=f"fit: {quoted(text)} is no list of cars, the held one stays")

@@ -1,0 +1,91 @@
+"""XLS workbooks of Excel 97 to 2003, by way of xlrd (issue 5 points 1 and 3). Macros and links are not opened."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import xlrd  # type: ignore[import-untyped]
+
+from service.files.faults import FileAway, FileBroken, FileFault
+from service.files.number_format import Show, date_shower, is_date_format, number_text, shown_by
+from service.files.table import RawRow
+
+_EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
+
+
+def xls_sheets(path: Path) -> tuple[str, ...]:
+    """The names of the worksheets; FileBroken when damaged or protected."""
+    with _opened(path) as book:
+        return tuple(str(name) for name in book.sheet_names())
+
+
+def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
+    """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    with _opened(path) as book:
+        if sheet not in book.sheet_names():
+            raise FileBroken(f"{path.name} has no sheet {sheet!r}. Choose one of: {', '.join(book.sheet_names())}.")
+        table = book.sheet_by_name(sheet)
+        show = _number_shower(book)
+        for place in range(table.nrows):
+            yield RawRow(
+                place + 1,
+                [
+                    _read(kind, value, table.cell_xf_index(place, column), show)
+                    for column, (kind, value) in enumerate(zip(table.row_types(place), table.row_values(place), strict=True))
+                ],
+            )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[xlrd.Book]:
+    """A workbook, whatever goes wrong inside told as one sentence: foreign bytes make xlrd raise nearly any exception."""
+    book = None
+    try:
+        book = xlrd.open_workbook(path, logfile=io.StringIO(), on_demand=True, formatting_info=True, ragged_rows=True)
+        yield book
+    except (FileFault, GeneratorExit):
+        raise
+    except OSError as error:
+        raise FileAway(f"{path.name} cannot be opened now: {error.strerror or error}.") from error
+    except Exception as error:
+        if "encrypted" in str(error).lower():
+            raise FileBroken(f"{path.name} is protected with a password. Save it without one.") from error
+        raise FileBroken(f"{path.name} is cut off or damaged. Save it again in the program that made it.") from error
+    finally:
+        if book is not None:
+            book.release_resources()
+
+
+def _number_shower(book: xlrd.Book) -> Callable[[float, int], str]:
+    """How a number is shown by its cell style; each style's format is looked at once."""
+    shows: dict[int, Show | None] = {}
+    dates = date_shower(book.datemode == 1)
+
+    def find(style: int) -> Show | None:
+        number = book.xf_list[style].format_key if 0 <= style < len(book.xf_list) else 0
+        form = book.format_map.get(number)
+        code = form.format_str if form is not None else ""
+        return dates if is_date_format(code, number) else shown_by(code)
+
+    def show(value: float, style: int) -> str:
+        if style not in shows:
+            shows[style] = find(style)
+        chosen = shows[style]
+        return chosen(repr(value)) if chosen is not None else number_text(value)
+
+    return show
+
+
+def _read(kind: int, value: object, style: int, show: Callable[[float, int], str]) -> str:
+    if kind == _TEXT:
+        return str(value)
+    if kind in (_NUMBER, _DATE) and isinstance(value, float):
+        return show(value, style)
+    if kind == _BOOLEAN:
+        return "true" if value else "false"
+    if kind == _ERROR:
+        return str(xlrd.error_text_from_code.get(value, "#N/A"))
+    return ""

@@ -1,0 +1,191 @@
+"""Items: read back by page, looked up and written in bulk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from service.domain import wire
+from service.domain.changes import Family
+from service.domain.errors import NotFound
+from service.domain.items import Condition, Fit, Item
+from service.domain.quantity import quantity_number
+from service.domain.sku import fold, tidy
+from service.domain.stock import BranchStock
+from service.domain.times import rfc3339
+from service.store.shops import items_total
+from service.store.transaction import Reading, Tx
+
+FIELDS = (
+    "sku", "name", "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils",
+    "online_price_fils", "list_on_marketplace", "active", "fit",
+)  # fmt: skip
+"""The columns that an upload writes, in the order in which rows of values carry them."""
+
+_COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
+_decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
+
+
+def find_held(db: Reading, shop_id: int, folded: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """By folded SKU what is held of those asked for: the id, then FIELDS."""
+    rows = db.all(
+        f"SELECT items.folded, items.id, {_COLUMNS} FROM json_each(?) AS asked "
+        "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
+        (msgspec.json.encode(folded).decode(), shop_id),
+    )
+    return {row[0]: row[1:] for row in rows}
+
+
+def next_item_id(db: Reading) -> int:
+    """The id that the next new item may take; the write transaction keeps others from taking it."""
+    return int(db.scalar("SELECT coalesce(max(id), 0) + 1 FROM items"))
+
+
+def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Each row: id, shop, folded SKU, FIELDS, updated at."""
+    marks = ", ".join("?" * (len(FIELDS) + 4))
+    tx.many(f"INSERT INTO items (id, shop_id, folded, {', '.join(FIELDS)}, updated_at) VALUES ({marks})", rows)
+    tx.touch(Family.ITEMS)
+
+
+def update_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Each row: FIELDS, updated at, id."""
+    sets = ", ".join(f"{field} = ?" for field in FIELDS)
+    tx.many(f"UPDATE items SET {sets}, updated_at = ? WHERE id = ?", rows)
+    tx.touch(Family.ITEMS)
+
+
+def touch_item(tx: Tx, item_id: int, now: int) -> None:
+    """Its stock changed, so it did."""
+    tx.update("UPDATE items SET updated_at = ? WHERE id = ?", (now, item_id))
+
+
+def read_page(db: Reading, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
+    """A page ordered by folded SKU (CONTRACT.md section 3)."""
+    total = items_total(db, shop_id)
+    rows = _page_rows(db, shop_id, offset, limit, total)
+    stock = _stock_of(db, [row[0] for row in rows])
+    items = {row[1]: _item_out(row, stock.get(row[0], [])) for row in rows}
+    return wire.ItemPage(items, offset, limit, total)
+
+
+def _page_rows(db: Reading, shop_id: int, offset: int, limit: int, total: int) -> list[tuple[Any, ...]]:
+    """Walks the index from whichever end is nearer, then fetches only the rows of the page."""
+    count = min(limit, total - offset)
+    if count <= 0:
+        return []
+    backwards = offset + count > total - offset
+    direction, skip = ("DESC", total - offset - count) if backwards else ("ASC", offset)
+    rows = db.all(
+        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM (SELECT folded, id FROM items WHERE shop_id = ? "
+        f"ORDER BY folded {direction} LIMIT ? OFFSET ?) AS page CROSS JOIN items ON items.id = page.id",
+        (shop_id, count, skip),
+    )
+    return rows[::-1] if backwards else rows
+
+
+def _stock_of(db: Reading, ids: list[int]) -> dict[int, list[wire.Stock]]:
+    rows = db.all(
+        "SELECT stock.item_id, branches.name, stock.quantity, stock.reserved FROM json_each(?) AS asked "
+        "CROSS JOIN stock ON stock.item_id = asked.value CROSS JOIN branches ON branches.id = stock.branch_id "
+        "ORDER BY asked.key, branches.main DESC, branches.folded",
+        (msgspec.json.encode(ids).decode(),),
+    )
+    stock: dict[int, list[wire.Stock]] = {}
+    for item_id, branch, quantity, reserved in rows:
+        level = wire.Stock(branch, quantity_number(quantity), quantity_number(reserved))
+        stock.setdefault(item_id, []).append(level)
+    return stock
+
+
+def _item_out(row: tuple[Any, ...], stock: list[wire.Stock]) -> wire.Item:
+    return wire.Item(
+        *row[1:11],
+        list_on_marketplace=bool(row[11]),
+        active=bool(row[12]),
+        quantity=_sum(stock, "quantity"),
+        reserved=_sum(stock, "reserved"),
+        stock=stock,
+        fit=Raw(row[13].encode()),
+        updated_at=rfc3339(row[14]),
+    )
+
+
+def _sum(stock: list[wire.Stock], field: str) -> Any:
+    if len(stock) == 1:
+        return getattr(stock[0], field)
+    total = sum(getattr(level, field) for level in stock)
+    return int(total) if total == int(total) else total
+
+
+def item_out(db: Reading, shop_id: int, sku: str) -> wire.Item:
+    """One item as read back. Raises NotFound."""
+    row = db.one(
+        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ? AND folded = ?",
+        (shop_id, fold(tidy(sku))),
+    )
+    if row is None:
+        raise NotFound(f"There is no item {sku!r}.")
+    return _item_out(row, _stock_of(db, [row[0]]).get(row[0], []))
+
+
+def get_item(db: Reading, shop_id: int, sku: str) -> Item:
+    """One item with its stock. Raises NotFound."""
+    found = find_items(db, shop_id, [sku])
+    if not found:
+        raise NotFound(f"There is no item {sku!r}.")
+    return next(iter(found.values()))
+
+
+def find_items(db: Reading, shop_id: int, skus: Sequence[str]) -> dict[str, Item]:
+    """By folded SKU those of the asked items that exist."""
+    return {
+        row[0]: _item(db, row[1:])
+        for row in db.all(
+            f"SELECT items.folded, items.id, {_COLUMNS}, items.updated_at FROM json_each(?) AS asked "
+            "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
+            (msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode(), shop_id),
+        )
+    }
+
+
+def search_items(
+    db: Reading, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
+) -> list[Item]:
+    """Items whose SKU, OEM number or name (either language) holds the text, by folded SKU, after a folded SKU."""
+    pattern = f"%{_escape_like(tidy(text))}%"
+    rows = db.all(
+        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ?1 AND folded > ?2 "
+        "AND (?3 = '%%' OR folded LIKE ?4 ESCAPE '\\' OR oem_number LIKE ?3 ESCAPE '\\' OR name LIKE ?3 ESCAPE '\\' "
+        "OR name_ar LIKE ?3 ESCAPE '\\' OR brand LIKE ?3 ESCAPE '\\') AND (active = 1 OR ?5 = 0) "
+        "ORDER BY folded LIMIT ?6",
+        (shop_id, after or "", pattern, f"%{_escape_like(fold(tidy(text)))}%", active_only, limit),
+    )
+    return [_item(db, row) for row in rows]
+
+
+def _escape_like(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def _item(db: Reading, row: tuple[Any, ...]) -> Item:
+    levels = db.all(
+        "SELECT branches.name, stock.quantity, stock.reserved FROM stock JOIN branches ON branches.id = stock.branch_id "
+        "WHERE stock.item_id = ? ORDER BY branches.main DESC, branches.folded",
+        (row[0],),
+    )
+    return Item(
+        *row[:7],
+        condition=None if row[7] is None else Condition(row[7]),
+        price_fils=row[8],
+        wholesale_price_fils=row[9],
+        online_price_fils=row[10],
+        list_on_marketplace=bool(row[11]),
+        active=bool(row[12]),
+        fit=_decode_fit(row[13]),
+        stock=tuple(BranchStock(*level) for level in levels),
+        updated_at=row[14],
+    )

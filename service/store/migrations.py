@@ -1,0 +1,28 @@
+"""The steps from one schema to the next; a step is never edited once it has shipped."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from sqlite_utils import Database, Migrations
+
+SCHEMA_VERSION = 1
+"""Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
+
+migrations = Migrations("counterpart")
+
+
+@migrations(name="001_first_schema")
+def first_schema(db: Database) -> None:
+    """Everything that version 0.1.0 needs."""
+    run_script(db, "schema_001.sql")
+    db.execute("PRAGMA user_version = 1")
+
+
+def run_script(db: Database, name: str) -> None:
+    """Runs the statements of a file beside this module inside the step's own transaction."""
+    text = resources.files("service.store").joinpath(name).read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("--"))
+    for statement in "\n".join(lines).split(";"):
+        if statement.strip():
+            db.execute(statement)

@@ -1,0 +1,176 @@
+"""Orders, their lines and history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.errors import NotFound
+from service.domain.orders import HistoryEntry, Line, Method, Order, Status, Vehicle
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+_COLUMNS = (
+    "id, shop_id, reference, status, placed_at, accept_by, updated_at, fitment_confirmed, vehicle, branch_id, method, "
+    "fee_fils, items_fils, commission_fils, refunded, reason, units_left"
+)
+_decode_vehicle = msgspec.json.Decoder(Vehicle).decode
+
+
+def _order(row: Any, lines: tuple[Line, ...]) -> Order:
+    return Order(
+        id=row[0],
+        shop_id=row[1],
+        reference=row[2],
+        status=Status(row[3]),
+        placed_at=row[4],
+        accept_by=row[5],
+        updated_at=row[6],
+        fitment_confirmed=bool(row[7]),
+        vehicle=None if row[8] is None else _decode_vehicle(row[8]),
+        lines=lines,
+        branch_id=row[9],
+        method=Method(row[10]),
+        fee_fils=row[11],
+        items_fils=row[12],
+        commission_fils=row[13],
+        refunded=bool(row[14]),
+        reason=row[15],
+        units_left=bool(row[16]),
+    )
+
+
+def _lines(db: Reading, order_ids: Sequence[int]) -> dict[int, list[Line]]:
+    lines: dict[int, list[Line]] = {}
+    rows = db.all(
+        "SELECT order_id, sku, name, quantity, price_fils, total_fils FROM json_each(?) AS asked "
+        "CROSS JOIN order_lines ON order_lines.order_id = asked.value ORDER BY order_id, position",
+        (msgspec.json.encode(order_ids).decode(),),
+    )
+    for row in rows:
+        lines.setdefault(row[0], []).append(Line(*row[1:]))
+    return lines
+
+
+def _with_lines(db: Reading, rows: Sequence[Any]) -> list[Order]:
+    lines = _lines(db, [row[0] for row in rows])
+    return [_order(row, tuple(lines.get(row[0], ()))) for row in rows]
+
+
+def get_order(db: Reading, shop_id: int, reference: str) -> Order:
+    """Raises NotFound, also for another shop's order."""
+    row = db.one(f"SELECT {_COLUMNS} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
+    if row is None:
+        raise NotFound(f"There is no order {reference} in this shop; GET /v1/orders lists them.")
+    return _with_lines(db, [row])[0]
+
+
+def list_orders(
+    db: Reading, shop_id: int, status: Status | None = None, *, limit: int = 100, before: int | None = None
+) -> list[Order]:
+    """Newest first, those with an id before `before`."""
+    narrow = "" if status is None else " AND status = :status"
+    rows = db.all(
+        f"SELECT {_COLUMNS} FROM orders WHERE shop_id = :shop{narrow} AND id < :before ORDER BY id DESC LIMIT :limit",
+        {"shop": shop_id, "status": status, "before": before or 2**62, "limit": limit},
+    )
+    return _with_lines(db, rows)
+
+
+def count_by_status(db: Reading, shop_id: int) -> dict[Status, int]:
+    rows = db.all("SELECT status, count(*) FROM orders WHERE shop_id = ? GROUP BY status", (shop_id,))
+    return {Status(row[0]): row[1] for row in rows}
+
+
+def overdue_orders(db: Reading, now: Millis, limit: int = 100) -> list[Order]:
+    """Placed orders of every shop whose time to accept is over."""
+    rows = db.all(
+        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? ORDER BY accept_by LIMIT ?",
+        (now, limit),
+    )
+    return _with_lines(db, rows)
+
+
+def next_expiry(db: Reading) -> Millis | None:
+    """When the next placed order lapses."""
+    moment: Millis | None = db.scalar("SELECT min(accept_by) FROM orders WHERE status = 'placed'")
+    return moment
+
+
+def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
+    """Adds an order with its lines, one item each; gives its id."""
+    vehicle = None if order.vehicle is None else msgspec.json.encode(order.vehicle).decode()
+    order_id = tx.insert(
+        f"INSERT INTO orders ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            order.shop_id, order.reference, order.status, order.placed_at, order.accept_by, order.updated_at,
+            order.fitment_confirmed, vehicle, order.branch_id, order.method, order.fee_fils, order.items_fils,
+            order.commission_fils, order.refunded, order.reason, order.units_left,
+        ),
+    )  # fmt: skip
+    tx.many(
+        "INSERT INTO order_lines (order_id, position, item_id, sku, name, quantity, price_fils, total_fils) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (order_id, place, item_id, line.sku, line.name, line.quantity, line.price_fils, line.total_fils)
+            for place, (line, item_id) in enumerate(zip(order.lines, item_ids, strict=True))
+        ],
+    )
+    tx.touch(Family.ORDERS)
+    return order_id
+
+
+def update_order(tx: Tx, order: Order) -> None:
+    tx.update(
+        "UPDATE orders SET status = ?, accept_by = ?, updated_at = ?, fitment_confirmed = ?, refunded = ?, reason = ?, "
+        "units_left = ? WHERE id = ?",
+        (
+            order.status, order.accept_by, order.updated_at, order.fitment_confirmed, order.refunded, order.reason,
+            order.units_left, order.id,
+        ),
+    )  # fmt: skip
+    tx.touch(Family.ORDERS)
+
+
+def held_items(db: Reading, order_id: int) -> list[tuple[int, str, int]]:
+    """Per item of an order: its id, its SKU, the units over all lines."""
+    rows = db.all(
+        "SELECT item_id, min(sku), sum(quantity) FROM order_lines WHERE order_id = ? GROUP BY item_id ORDER BY min(position)",
+        (order_id,),
+    )
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+def add_history(
+    tx: Tx, order: Order, *, action: str, was: Status | None, reason: str | None, actor: str, refunded: bool
+) -> None:
+    """Appends to the one sequence from which the marketplace and the buyer learn (CONTRACT.md section 4)."""
+    tx.insert(
+        "INSERT INTO order_history (shop_id, order_id, at, action, from_status, to_status, reason, refunded, actor) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (order.shop_id, order.id, order.updated_at, action, was, order.status, reason, refunded, actor),
+    )
+
+
+def read_history(
+    db: Reading, shop_id: int, *, reference: str | None = None, after: int = 0, limit: int = 500
+) -> list[HistoryEntry]:
+    """A shop's order history since a position, or one order's; oldest first."""
+    narrow = "" if reference is None else " AND orders.reference = :reference"
+    rows = db.all(
+        "SELECT order_history.position, orders.reference, order_history.at, order_history.action, "
+        "order_history.from_status, order_history.to_status, order_history.reason, order_history.refunded, "
+        "order_history.actor FROM order_history JOIN orders ON orders.id = order_history.order_id "
+        f"WHERE order_history.shop_id = :shop AND order_history.position > :after{narrow} "
+        "ORDER BY order_history.position LIMIT :limit",
+        {"shop": shop_id, "after": after, "reference": reference, "limit": limit},
+    )
+    return [
+        HistoryEntry(
+            *row[:4], None if row[4] is None else Status(row[4]), Status(row[5]), row[6], bool(row[7]), row[8]
+        )
+        for row in rows
+    ]

@@ -1,0 +1,59 @@
+"""A few connections that only read, each with a thread of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from service.store.database import connect
+from service.store.faults import as_unavailable
+from service.store.transaction import Reading
+
+T = TypeVar("T")
+READERS = 3
+
+
+class Readers:
+    """Runs reads beside the writer, each on one consistent view."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+
+    def submit(self, work: Callable[[Reading], T]) -> Future[T]:
+        """Runs `work` in a reader's thread. Its future raises Unavailable where the environment is at fault."""
+        return self._pool.submit(self._run, work)
+
+    def close(self) -> None:
+        """Finishes what is queued, then closes the connections."""
+        self._pool.shutdown(wait=True)
+        for connection in self._open:
+            connection.close()
+
+    def _run(self, work: Callable[[Reading], T]) -> T:
+        try:
+            return read_on(self._connection(), work)
+        except sqlite3.Error as error:
+            raise as_unavailable(error) or error from error
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = connect(self._path, writes=False)
+            self._open.append(connection)
+        return connection
+
+
+def read_on(connection: sqlite3.Connection, work: Callable[[Reading], T]) -> T:
+    """Runs `work` on one consistent view and lets go of it whatever happens."""
+    connection.execute("BEGIN")
+    try:
+        return work(Reading(connection))
+    finally:
+        connection.execute("ROLLBACK")

@@ -1,0 +1,34 @@
+"""Requests for quotation."""
+
+from __future__ import annotations
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.orders import Vehicle
+from service.domain.rfqs import Rfq, RfqItem
+from service.store.transaction import Reading, Tx
+
+_decode_vehicle = msgspec.json.Decoder(Vehicle).decode
+_decode_items = msgspec.json.Decoder(tuple[RfqItem, ...]).decode
+
+
+def insert_rfq(tx: Tx, rfq: Rfq) -> int:
+    vehicle = None if rfq.vehicle is None else msgspec.json.encode(rfq.vehicle).decode()
+    tx.touch(Family.RFQS)
+    return tx.insert(
+        "INSERT INTO rfqs (shop_id, reference, created_at, text, vehicle, items) VALUES (?, ?, ?, ?, ?, ?)",
+        (rfq.shop_id, rfq.reference, rfq.created_at, rfq.text, vehicle, msgspec.json.encode(rfq.items).decode()),
+    )
+
+
+def list_rfqs(db: Reading, shop_id: int, *, limit: int = 100) -> list[Rfq]:
+    """Newest first."""
+    rows = db.all(
+        "SELECT id, shop_id, reference, created_at, text, vehicle, items FROM rfqs WHERE shop_id = ? "
+        "ORDER BY id DESC LIMIT ?",
+        (shop_id, limit),
+    )
+    return [
+        Rfq(*row[:5], None if row[5] is None else _decode_vehicle(row[5]), _decode_items(row[6])) for row in rows
+    ]

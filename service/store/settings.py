@@ -1,0 +1,23 @@
+"""Settings of the installation: small texts by name."""
+
+from __future__ import annotations
+
+from service.domain.changes import Family
+from service.store.transaction import Reading, Tx
+
+
+def read_settings(db: Reading) -> dict[str, str]:
+    """What was ever set; what was not has its default elsewhere."""
+    return dict(db.all("SELECT name, value FROM settings"))
+
+
+def write_setting(tx: Tx, name: str, value: str | None) -> None:
+    """Sets or, with None, forgets a setting."""
+    if value is None:
+        tx.update("DELETE FROM settings WHERE name = ?", (name,))
+    else:
+        tx.update(
+            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
+    tx.touch(Family.SETTINGS)

@@ -1,0 +1,161 @@
+"""Shops, their twins and branches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.domain.changes import Family
+from service.domain.errors import NotFound, Refused
+from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
+from service.domain.sku import fold, tidy
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at"
+
+
+def _shop(row: Any) -> Shop:
+    return Shop(row[0], row[1], bool(row[2]), bool(row[3]), bool(row[4]), bool(row[5]), bool(row[6]), row[7])
+
+
+def list_shops(db: Reading) -> list[Shop]:
+    """Every shop, each live one followed by its twin."""
+    return [_shop(row) for row in db.all(f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")]
+
+
+def get_shop(db: Reading, shop_id: int) -> Shop:
+    """Raises NotFound."""
+    row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
+    if row is None:
+        raise NotFound("There is no such shop.")
+    return _shop(row)
+
+
+def find_shop(db: Reading, name: str | None, *, staging: bool) -> Shop:
+    """The shop of that name, or the only one when no name is given. Raises NotFound."""
+    if name is not None:
+        row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(tidy(name)), staging))
+        if row is None:
+            raise NotFound(f"There is no shop {name!r}; `counterpart shops list` shows them.")
+        return _shop(row)
+    rows = db.all(f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
+    if len(rows) != 1:
+        raise NotFound("There are several shops; say which one with --shop NAME." if rows else "There is no shop yet.")
+    return _shop(rows[0])
+
+
+def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
+    """Adds a shop and its staging twin, each with a main branch; gives the live one. Raises Refused."""
+    ids = [_add_one(tx, name, staging, now) for staging in (False, True)]
+    return get_shop(tx, ids[0])
+
+
+def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
+    if tx.one("SELECT 1 FROM shops WHERE folded = ? AND staging = ?", (fold(name), staging)):
+        raise Refused("name_taken", f"There is a shop called {name} already; choose another name.")
+    shop_id = tx.insert(
+        "INSERT INTO shops (name, folded, staging, created_at) VALUES (?, ?, ?, ?)", (name, fold(name), staging, now)
+    )
+    add_branch(tx, shop_id, MAIN_BRANCH, main=True)
+    tx.touch(Family.SHOPS)
+    return shop_id
+
+
+def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
+    """Renames a shop and its twin together. Raises Refused."""
+    taken = tx.one("SELECT 1 FROM shops WHERE folded = ? AND folded <> ?", (fold(name), fold(shop.name)))
+    if taken:
+        raise Refused("name_taken", f"There is a shop called {name} already; choose another name.")
+    tx.update("UPDATE shops SET name = ?, folded = ? WHERE folded = ?", (name, fold(name), fold(shop.name)))
+    tx.touch(Family.SHOPS)
+
+
+def twin_of(db: Reading, shop: Shop) -> Shop:
+    """The staging twin of a live shop, and the other way round."""
+    row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(shop.name), not shop.staging))
+    return _shop(row)
+
+
+def set_read_only(tx: Tx, shop_id: int, on: bool) -> None:
+    if tx.update("UPDATE shops SET read_only = ? WHERE id = ? AND read_only <> ?", (on, shop_id, on)):
+        tx.touch(Family.SHOPS)
+
+
+def set_mode(tx: Tx, shop_id: int, mode: Mode, on: bool) -> None:
+    if tx.update(f"UPDATE shops SET {mode.value} = ? WHERE id = ? AND {mode.value} <> ?", (on, shop_id, on)):
+        tx.touch(Family.SHOPS)
+
+
+def items_total(db: Reading, shop_id: int) -> int:
+    """How many items a shop has: kept, not counted."""
+    return int(db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop_id,)))
+
+
+def add_items_total(tx: Tx, shop_id: int, created: int) -> None:
+    tx.update("UPDATE shops SET items_total = items_total + ? WHERE id = ?", (created, shop_id))
+
+
+def next_in_sequence(tx: Tx, shop_id: int, kind: str, year: int) -> int:
+    """The next number of a sequence that counts per shop and calendar year."""
+    return int(
+        tx.scalar(
+            "INSERT INTO sequences (shop_id, kind, year, value) VALUES (?, ?, ?, 1) "
+            "ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value",
+            (shop_id, kind, year),
+        )
+    )
+
+
+def list_branches(db: Reading, shop_id: int) -> list[Branch]:
+    """The main branch first, the others by name."""
+    rows = db.all(
+        "SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
+    )
+    return [Branch(row[0], row[1], row[2], bool(row[3])) for row in rows]
+
+
+def main_branch(db: Reading, shop_id: int) -> Branch:
+    row = db.one("SELECT id, shop_id, name FROM branches WHERE shop_id = ? AND main = 1", (shop_id,))
+    return Branch(row[0], row[1], row[2], main=True)
+
+
+def get_branch(db: Reading, branch_id: int) -> Branch:
+    row = db.one("SELECT id, shop_id, name, main FROM branches WHERE id = ?", (branch_id,))
+    return Branch(row[0], row[1], row[2], bool(row[3]))
+
+
+def find_branch(db: Reading, shop_id: int, name: str | None) -> Branch:
+    """The branch of that name, the main one for None. Raises NotFound."""
+    if name is None:
+        return main_branch(db, shop_id)
+    folded = fold(tidy(name))
+    row = db.one("SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? AND folded = ?", (shop_id, folded))
+    if row is None:
+        raise NotFound(f"There is no branch {name!r}; `counterpart branches list` shows them.")
+    return Branch(row[0], row[1], row[2], bool(row[3]))
+
+
+def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch:
+    """Adds a branch under a tidy name that no other has."""
+    branch_id = tx.insert(
+        "INSERT INTO branches (shop_id, name, folded, main) VALUES (?, ?, ?, ?)", (shop_id, name, fold(name), main)
+    )
+    tx.touch(Family.BRANCHES)
+    return Branch(branch_id, shop_id, name, main)
+
+
+def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
+    """Raises Refused where another branch has the name."""
+    taken = tx.one(
+        "SELECT 1 FROM branches WHERE shop_id = ? AND folded = ? AND id <> ?", (branch.shop_id, fold(name), branch.id)
+    )
+    if taken:
+        raise Refused("name_taken", f"There is a branch called {name} already; choose another name.")
+    tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
+    tx.touch(Family.BRANCHES)
+
+
+def set_main_branch(tx: Tx, branch: Branch) -> None:
+    tx.update("UPDATE branches SET main = 0 WHERE shop_id = ?", (branch.shop_id,))
+    tx.update("UPDATE branches SET main = 1 WHERE id = ?", (branch.id,))
+    tx.touch(Family.BRANCHES)

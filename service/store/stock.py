@@ -1,0 +1,96 @@
+"""Stock levels, what open orders hold of them, and the ledger of every change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.sku import fold, tidy
+from service.domain.stock import Cause, LedgerEntry, Level
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+LedgerRow = tuple[int, int, Millis, str, int, int, str, str | None]
+"""Item, branch, at, cause, change, quantity after it, by whom, note."""
+
+
+def get_level(db: Reading, item_id: int, branch_id: int) -> Level | None:
+    """None where no quantity was ever set."""
+    row = db.one("SELECT quantity, reserved FROM stock WHERE item_id = ? AND branch_id = ?", (item_id, branch_id))
+    return None if row is None else Level(row[0], row[1])
+
+
+def find_levels(db: Reading, item_ids: Sequence[int]) -> dict[tuple[int, int], Level]:
+    """The levels of the items asked for, by item and branch."""
+    rows = db.all(
+        "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
+        "CROSS JOIN stock ON stock.item_id = asked.value",
+        (msgspec.json.encode(item_ids).decode(),),
+    )
+    return {(row[0], row[1]): Level(row[2], row[3]) for row in rows}
+
+
+def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
+    """Each row: item, branch, quantity; what is reserved stays."""
+    tx.many(
+        "INSERT INTO stock (item_id, branch_id, quantity) VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET quantity = excluded.quantity",
+        rows,
+    )
+    tx.touch(Family.STOCK)
+
+
+def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
+    tx.update(
+        "INSERT INTO stock (item_id, branch_id, quantity, reserved) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET quantity = excluded.quantity, reserved = excluded.reserved",
+        (item_id, branch_id, level.quantity, level.reserved),
+    )
+    tx.touch(Family.STOCK)
+
+
+def write_ledger(tx: Tx, rows: Sequence[LedgerRow]) -> None:
+    """Appends changes; entries count up over the whole database."""
+    if not rows:
+        return
+    last = tx.scalar(
+        "INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'ledger', 0, ?1) "
+        "ON CONFLICT DO UPDATE SET value = value + ?1 RETURNING value",
+        (len(rows),),
+    )
+    first = last - len(rows) + 1
+    tx.many(
+        "INSERT INTO ledger (item_id, entry, branch_id, at, cause, change, quantity, actor, note) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(row[0], first + place, *row[1:]) for place, row in enumerate(rows)],
+    )
+
+
+def read_ledger(db: Reading, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None) -> list[LedgerEntry]:
+    """An item's changes, newest first."""
+    rows = db.all(
+        "SELECT ledger.entry, ledger.at, items.sku, branches.name, ledger.cause, ledger.change, ledger.quantity, "
+        "ledger.actor, ledger.note FROM items JOIN ledger ON ledger.item_id = items.id "
+        "JOIN branches ON branches.id = ledger.branch_id "
+        "WHERE items.shop_id = ? AND items.folded = ? AND ledger.entry < ? ORDER BY ledger.entry DESC LIMIT ?",
+        (shop_id, fold(tidy(sku)), before or 2**62, limit),
+    )
+    return [LedgerEntry(*row[:4], Cause(row[4]), *row[5:]) for row in rows]
+
+
+def orphaned_holds(db: Reading) -> list[tuple[str, str, int, int]]:
+    """SKU, branch, reserved, and what open orders really hold, wherever the two differ: none, if all is well."""
+    return [
+        (row[0], row[1], row[2], row[3])
+        for row in db.all(
+            "SELECT items.sku, branches.name, stock.reserved, coalesce(held.quantity, 0) FROM stock "
+            "JOIN items ON items.id = stock.item_id JOIN branches ON branches.id = stock.branch_id "
+            "LEFT JOIN (SELECT order_lines.item_id, orders.branch_id, sum(order_lines.quantity) AS quantity FROM orders "
+            "JOIN order_lines ON order_lines.order_id = orders.id "
+            "WHERE orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 GROUP BY 1, 2) AS held "
+            "ON held.item_id = stock.item_id AND held.branch_id = stock.branch_id "
+            "WHERE stock.reserved <> coalesce(held.quantity, 0)"
+        )
+    ]

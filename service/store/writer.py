@@ -1,0 +1,170 @@
+"""The one writer: a thread with the one connection that writes, committing what waits in groups.
+
+Every job gets a savepoint in the group's transaction and one fsync serves all. A job that fails fails
+alone. Where SQLite ended the whole transaction (a full disk, say) the group's jobs are run again one
+by one, so a job must do nothing but work on its transaction: it may run twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from service.domain.changes import Changes
+from service.domain.errors import Unavailable
+from service.store.database import connect
+from service.store.faults import as_unavailable
+from service.store.transaction import Tx
+
+log = logging.getLogger(__name__)
+
+GROUP_LIMIT = 200
+LOOK_ELSEWHERE_S = 0.5
+
+
+@dataclass(slots=True)
+class Job:
+    """A write that waits: `work` runs in the writer's thread, `done` is told what came of it."""
+
+    work: Callable[[Tx], Any]
+    done: Callable[[list[Job]], None]
+    large: bool = False
+    result: Any = None
+    error: BaseException | None = None
+    changes: Changes = field(default_factory=Changes)
+    future: Any = None
+
+    def fail(self, error: BaseException) -> None:
+        self.result, self.error, self.changes = None, error, Changes()
+
+
+class Writer:
+    """Runs jobs in groups; `committed` is called after each commit, `elsewhere` when another process wrote."""
+
+    def __init__(self, path: Path, committed: Callable[[Changes, int], None], elsewhere: Callable[[], None]) -> None:
+        self._connection = connect(path, writes=True)
+        self._committed = committed
+        self._elsewhere = elsewhere
+        self._small: deque[Job] = deque()
+        self._large: deque[Job] = deque()
+        self._wake = threading.Condition()
+        self._closing = False
+        self._seen_version = self._data_version()
+        self._look_at = time.monotonic() + LOOK_ELSEWHERE_S
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Job) -> None:
+        """Queues a job. Raises Unavailable once the writer is closing."""
+        with self._wake:
+            if self._closing:
+                raise Unavailable("The program is closing. Nothing was changed; try again in a moment.")
+            (self._large if job.large else self._small).append(job)
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Finishes what is queued, then closes the connection."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        while True:
+            group = self._next_group()
+            if group:
+                self._run_group(group)
+            elif self._closing:
+                return
+            self._look_elsewhere()
+
+    def _next_group(self) -> list[Job]:
+        """What waits, small jobs first and at most one large one; empty when it is time to look around."""
+        with self._wake:
+            if not (self._small or self._large or self._closing):
+                self._wake.wait(max(0.0, self._look_at - time.monotonic()))
+            group = [self._small.popleft() for _ in range(min(len(self._small), GROUP_LIMIT))]
+            if self._large:
+                group.append(self._large.popleft())
+            return group
+
+    def _run_group(self, group: list[Job]) -> None:
+        before = self._connection.total_changes
+        if not self._commit_together(group):
+            for job in group:
+                self._commit_alone(job)
+        changes = Changes()
+        for job in group:
+            changes |= job.changes
+        for done in dict.fromkeys(job.done for job in group):
+            done([job for job in group if job.done == done])
+        self._committed(changes, self._connection.total_changes - before)
+
+    def _commit_together(self, group: list[Job]) -> bool:
+        """Runs the jobs in one transaction; False when they must be run again one by one."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            for job in group:
+                job.fail(as_unavailable(error) or error)
+            return True
+        try:
+            for job in group:
+                self._run_inside(job)
+                if not self._connection.in_transaction:
+                    return False
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            log.warning("The commit of %d writes did not go through: %s", len(group), error)
+            self._roll_back()
+            return False
+        return True
+
+    def _commit_alone(self, job: Job) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._run_inside(job)
+            if self._connection.in_transaction:
+                self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._roll_back()
+            job.fail(as_unavailable(error) or error)
+
+    def _run_inside(self, job: Job) -> None:
+        tx = Tx(self._connection)
+        job.result, job.error = None, None
+        try:
+            with tx.savepoint():
+                job.result = job.work(tx)
+            job.changes = tx.changes
+        except Exception as error:  # noqa: BLE001 - a job's fault belongs to the job, its neighbours go on
+            job.fail(as_unavailable(error) or error)
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def _look_elsewhere(self) -> None:
+        """`data_version` moves only when another connection wrote, so what moves it is another process."""
+        if time.monotonic() < self._look_at:
+            return
+        self._look_at = time.monotonic() + LOOK_ELSEWHERE_S
+        version = self._data_version()
+        if version != self._seen_version:
+            self._seen_version = version
+            self._elsewhere()
+
+    def _data_version(self) -> int:
+        try:
+            return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+        except sqlite3.Error as error:
+            log.warning("The database did not answer: %s", error)
+            return self._seen_version

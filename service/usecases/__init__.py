@@ -1,0 +1,1 @@
+"""One business write each: a function of a transaction, plain arguments and the time; no I/O of its own."""

@@ -1,0 +1,50 @@
+"""Shops, branches and integration modes, as the owner sets them (CONTRACT.md section 1)."""
+
+from __future__ import annotations
+
+from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
+from service.domain.times import Millis
+from service.store import shops
+from service.store.transaction import Tx
+from service.usecases.issue_key import tidy_name
+
+
+def ensure_first_shop(tx: Tx, now: Millis) -> None:
+    """A first start creates the shop "My shop" and its twin."""
+    if not shops.list_shops(tx):
+        shops.add_shop(tx, FIRST_SHOP, now)
+
+
+def add_shop(tx: Tx, name: str, *, now: Millis) -> Shop:
+    """Adds a shop and its twin. Raises Refused."""
+    return shops.add_shop(tx, tidy_name(name, "shop"), now)
+
+
+def rename_shop(tx: Tx, shop: Shop, name: str) -> Shop:
+    """Renames a shop and its twin. Raises Refused."""
+    shops.rename_shop(tx, shop, tidy_name(name, "shop"))
+    return shops.get_shop(tx, shop.id)
+
+
+def set_read_only(tx: Tx, shop: Shop, on: bool) -> Shop:
+    shops.set_read_only(tx, shop.id, on)
+    return shops.get_shop(tx, shop.id)
+
+
+def set_mode(tx: Tx, shop: Shop, mode: Mode, on: bool) -> Shop:
+    shops.set_mode(tx, shop.id, mode, on)
+    return shops.get_shop(tx, shop.id)
+
+
+def rename_branch(tx: Tx, shop: Shop, old: str, new: str) -> Branch:
+    """Raises NotFound and Refused."""
+    branch = shops.find_branch(tx, shop.id, old)
+    shops.rename_branch(tx, branch, tidy_name(new, "branch"))
+    return shops.get_branch(tx, branch.id)
+
+
+def set_main_branch(tx: Tx, shop: Shop, name: str) -> Branch:
+    """Raises NotFound."""
+    branch = shops.find_branch(tx, shop.id, name)
+    shops.set_main_branch(tx, branch)
+    return shops.get_branch(tx, branch.id)

@@ -1,0 +1,34 @@
+"""Making and revoking API keys (CONTRACT.md section 5)."""
+
+from __future__ import annotations
+
+from service.domain.errors import Refused
+from service.domain.keys import ApiKey, NewKey, generate_key
+from service.domain.shops import Shop
+from service.domain.sku import has_control, tidy
+from service.domain.times import Millis
+from service.store import keys
+from service.store.transaction import Tx
+
+MAX_NAME = 60
+
+
+def issue_key(tx: Tx, shop: Shop, name: str, *, now: Millis) -> NewKey:
+    """Makes a key for one system; this is the only moment at which it is known whole. Raises Refused."""
+    text = generate_key(staging=shop.staging)
+    return NewKey(keys.add_key(tx, shop.id, tidy_name(name, "key"), text, now), text)
+
+
+def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
+    """Revokes a key; it stops on the very next call. Raises NotFound."""
+    key = keys.get_key(tx, shop.id, key_id)
+    keys.revoke_key(tx, key, now)
+    return keys.get_key(tx, shop.id, key_id)
+
+
+def tidy_name(name: str, what: str) -> str:
+    """A name as it is kept. Raises Refused where it is blank, too long or holds control characters."""
+    tidied = tidy(name)
+    if not tidied or len(tidied) > MAX_NAME or has_control(tidied):
+        raise Refused("bad_name", f"A {what}'s name has 1 to {MAX_NAME} characters that can be seen; choose another one.")
+    return tidied

@@ -1,0 +1,33 @@
+"""A stock movement inside the service: sale, job, return or count (CONTRACT.md section 4)."""
+
+from __future__ import annotations
+
+from service.domain.errors import Refused
+from service.domain.shops import Shop, check_writable
+from service.domain.stock import MOVEMENTS, Cause, Level, moved
+from service.domain.times import Millis
+from service.store import items, shops, stock
+from service.store.transaction import Tx
+from service.usecases.settle_units import record_move
+
+
+def move_stock(
+    tx: Tx, shop: Shop, sku: str, cause: Cause, milli: int, *, branch: str | None, by: str, now: Millis
+) -> Level:
+    """Moves `milli` thousandths of an item at a branch (main for None); gives the level after it.
+
+    Raises Refused (read-only, held, not enough) or NotFound.
+    """
+    check_writable(shop)
+    if cause not in MOVEMENTS:
+        raise Refused("unknown_cause", f"{cause} is no movement; use sale, job, return or count.")
+    if milli == 0 and cause is not Cause.COUNT:
+        raise Refused("nothing_moved", "A quantity of 0 moves nothing; give how many units move.")
+    item = items.get_item(tx, shop.id, sku)
+    at = shops.find_branch(tx, shop.id, branch)
+    before = stock.get_level(tx, item.id, at.id)
+    level = before or Level(0, 0)
+    after = moved(level, cause, milli, item.sku, at.name)
+    if before is None or after != before:
+        record_move(tx, shop, (item.id, item.sku), at, level, after, cause, by=by, now=now)
+    return after

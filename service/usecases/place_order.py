@@ -1,0 +1,90 @@
+"""An order arrives from the marketplace side: its units are held, or it is refused (CONTRACT.md section 4)."""
+
+from __future__ import annotations
+
+from service.domain.errors import Refused
+from service.domain.events import EventKind
+from service.domain.items import Item
+from service.domain.money import MAX_FILS, line_total
+from service.domain.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status, reference_of
+from service.domain.quantity import quantity_text
+from service.domain.requests import LineRequest, OrderRequest
+from service.domain.shops import Branch, Shop
+from service.domain.sku import fold, tidy
+from service.domain.stock import Level
+from service.domain.times import Millis, year_of
+from service.domain.wire import order_out
+from service.store import events, items, orders, shops, stock
+from service.store.transaction import Tx
+
+
+def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
+    """Places an order and holds its units. Raises Refused with a sentence, or NotFound for the branch."""
+    branch = shops.find_branch(tx, shop.id, request.branch)
+    found = items.find_items(tx, shop.id, [line.sku for line in request.lines])
+    priced = [_priced(line, found.get(fold(tidy(line.sku)))) for line in request.lines]
+    lines = tuple(line for line, _ in priced)
+    _hold(tx, [item for _, item in priced], lines, branch, now)
+    order = _order(tx, shop, request, branch, lines, now)
+    order_id = orders.insert_order(tx, order, [item.id for _, item in priced])
+    placed = orders.get_order(tx, shop.id, order.reference)
+    assert placed.id == order_id
+    orders.add_history(tx, placed, action=PLACE, was=None, reason=None, actor=by, refunded=False)
+    events.record_event(tx, shop, EventKind.ORDER_PLACED, placed.reference, {"order": order_out(placed)}, now)
+    return placed
+
+
+def _priced(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
+    if item is None:
+        raise Refused("unknown_sku", f"There is no item {line.sku!r}; check the SKU.")
+    if not item.active:
+        raise Refused("inactive_sku", f"{item.sku} is not active; activate it before it is ordered.")
+    price = item.order_price_fils if line.price_fils is None else line.price_fils
+    if price is None:
+        raise Refused("no_price", f"{item.sku} has no price; set one or give price_fils in the order.")
+    total = line_total(line.quantity, price)
+    if total > MAX_FILS:
+        raise Refused("too_much_money", f"The line for {item.sku} comes to more than can be paid; check quantity and price.")
+    return Line(item.sku, item.name, line.quantity, price, total), item
+
+
+def _hold(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, now: Millis) -> None:
+    for item, line in zip(ordered, lines, strict=True):
+        level = stock.get_level(tx, item.id, branch.id) or Level(0, 0)
+        if line.quantity > level.free:
+            raise Refused(
+                "not_enough_stock",
+                f"{item.sku} has {quantity_text(level.free)} free at {branch.name}; "
+                f"{quantity_text(line.quantity)} cannot be ordered.",
+            )
+        stock.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
+        items.touch_item(tx, item.id, now)
+
+
+def _order(
+    tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis
+) -> Order:
+    items_fils = sum(line.total_fils for line in lines)
+    if items_fils > MAX_FILS:
+        raise Refused("too_much_money", "The order comes to more than can be paid; check quantities and prices.")
+    year = year_of(now)
+    return Order(
+        id=0,
+        shop_id=shop.id,
+        reference=reference_of("ORD", year, shops.next_in_sequence(tx, shop.id, "ORD", year)),
+        status=Status.PLACED,
+        placed_at=now,
+        accept_by=now + ACCEPT_WINDOW,
+        updated_at=now,
+        fitment_confirmed=False,
+        vehicle=request.vehicle,
+        lines=lines,
+        branch_id=branch.id,
+        method=request.method,
+        fee_fils=request.fee_fils,
+        items_fils=items_fils,
+        commission_fils=request.commission_fils,
+        refunded=False,
+        reason=None,
+        units_left=False,
+    )

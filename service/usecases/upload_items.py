@@ -1,0 +1,151 @@
+"""An upload: rows in order, each saved whole or reported whole, what is unchanged not written (SPEC.md section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import astuple
+
+from service.domain.quantity import quantity_text
+from service.domain.rows import Row, RowFault
+from service.domain.shops import Branch, Shop, check_upload, check_writable
+from service.domain.sku import fold
+from service.domain.stock import Cause, Level
+from service.domain.times import Millis
+from service.domain.wire import UploadError, UploadResult
+from service.store import items, shops, stock
+from service.store.items import FIELDS
+from service.store.transaction import Tx
+
+_SCALARS = len(FIELDS) - 1
+_NAME = FIELDS.index("name")
+_DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
+_EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
+
+
+@dataclass(slots=True)
+class Draft:
+    """An item as it will be saved: the values of FIELDS, and what is to be done with them."""
+
+    id: int
+    values: tuple[Any, ...]
+    new: bool
+    dirty: bool
+
+
+def upload_items(
+    tx: Tx, shop: Shop, rows: Sequence[Row | RowFault], *, by: str, now: Millis, cause: Cause = Cause.UPLOAD
+) -> UploadResult:
+    """Saves an upload's or (`cause` pull) a file's rows. Raises Refused `read_only` or `mode_off`."""
+    if cause is Cause.UPLOAD:
+        check_upload(shop)
+    else:
+        check_writable(shop)
+    upload = _Upload(tx, shop, rows)
+    errors: list[UploadError] = []
+    for index, row in enumerate(rows):
+        fault = row if isinstance(row, RowFault) else upload.take(row)
+        if fault is not None:
+            errors.append(UploadError(index, fault.sku, fault.error))
+    upload.save(by, now, cause)
+    saved = len(rows) - len(errors)
+    return UploadResult(len(rows), saved, upload.created, saved - upload.created, errors)
+
+
+class _Upload:
+    """What is held of the items in an upload, and what becomes of them row by row."""
+
+    def __init__(self, tx: Tx, shop: Shop, rows: Sequence[Row | RowFault]) -> None:
+        self._tx = tx
+        self._shop = shop
+        self.created = 0
+        held = items.find_held(tx, shop.id, list({row.folded for row in rows if isinstance(row, Row)}))
+        self._drafts = {folded: Draft(found[0], found[1:], False, False) for folded, found in held.items()}
+        self._levels = stock.find_levels(tx, [draft.id for draft in self._drafts.values()])
+        self._branches = {fold(branch.name): branch for branch in shops.list_branches(tx, shop.id)}
+        self._main = next(branch for branch in self._branches.values() if branch.main)
+        self._next_id = items.next_item_id(tx)
+        self._quantities: dict[tuple[int, int], int] = {}
+        self._moves: list[tuple[int, int, int, int]] = []
+
+    def take(self, row: Row) -> RowFault | None:
+        """Applies one row, or says why not."""
+        draft = self._drafts.get(row.folded)
+        if draft is None:
+            return self._create(row)
+        if row.milli is not None and (fault := self._hold_fault(draft, row)):
+            return RowFault(row.sku, fault)
+        self._change(draft, row)
+        return None
+
+    def _create(self, row: Row) -> RowFault | None:
+        if row.fields.name is UNSET:
+            return RowFault(row.sku, "name: is required when the item is new")
+        given = astuple(row.fields)
+        values = [default if value is UNSET else value for value, default in zip(given, _EMPTY, strict=False)]
+        values[0] = row.sku
+        draft = Draft(self._next_id, (*values, row.fit_json or "[]"), new=True, dirty=True)
+        self._next_id += 1
+        self._drafts[row.folded] = draft
+        self.created += 1
+        self._set_quantity(draft, row)
+        return None
+
+    def _change(self, draft: Draft, row: Row) -> None:
+        old = draft.values
+        values = [was if value is UNSET else value for value, was in zip(astuple(row.fields), old[:_SCALARS], strict=False)]
+        values[0] = old[0]
+        values.append(old[_SCALARS] if row.fit_json is None else row.fit_json)
+        merged = tuple(values)
+        if merged != old:
+            draft.values = merged
+            draft.dirty = True
+        self._set_quantity(draft, row)
+
+    def _set_quantity(self, draft: Draft, row: Row) -> None:
+        if row.milli is None:
+            return
+        branch = self._branch(row)
+        place = (draft.id, branch.id)
+        level = self._levels.get(place)
+        if level is not None and level.quantity == row.milli:
+            return
+        was, reserved = (0, 0) if level is None else (level.quantity, level.reserved)
+        self._levels[place] = Level(row.milli, reserved)
+        self._quantities[place] = row.milli
+        self._moves.append((draft.id, branch.id, row.milli - was, row.milli))
+        draft.dirty = True
+
+    def _hold_fault(self, draft: Draft, row: Row) -> str | None:
+        branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
+        level = None if branch is None else self._levels.get((draft.id, branch.id))
+        if branch is None or level is None or row.milli is None or row.milli >= level.reserved:
+            return None
+        return f"quantity: cannot go below the {quantity_text(level.reserved)} that open orders hold at {branch.name}"
+
+    def _branch(self, row: Row) -> Branch:
+        if row.branch is None:
+            return self._main
+        branch = self._branches.get(fold(row.branch))
+        if branch is None:
+            branch = shops.add_branch(self._tx, self._shop.id, row.branch)
+            self._branches[fold(row.branch)] = branch
+        return branch
+
+    def save(self, by: str, now: Millis, cause: Cause) -> None:
+        """Writes what changed."""
+        new = [(d.id, self._shop.id, folded, *d.values, now) for folded, d in self._drafts.items() if d.new]
+        changed = [(*d.values, now, d.id) for d in self._drafts.values() if d.dirty and not d.new]
+        if new:
+            items.insert_items(self._tx, new)
+            shops.add_items_total(self._tx, self._shop.id, len(new))
+        if changed:
+            items.update_items(self._tx, changed)
+        if self._moves:
+            stock.set_quantities(self._tx, [(*place, milli) for place, milli in self._quantities.items()])
+            stock.write_ledger(
+                self._tx, [(item, at, now, cause, change, after, by, None) for item, at, change, after in self._moves]
+            )
