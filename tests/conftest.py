@@ -1,0 +1,48 @@
+"""What holds for every test: no window, no keyring, no data folder of the person who runs it, and loopback only."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import hypothesis
+
+OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
+
+
+def loopback_only(event: str, arguments: tuple[object, ...]) -> None:
+    """Stop a connection to any address that is not this computer's own."""
+    if event != "socket.connect":
+        return
+    address = arguments[1]
+    host = address[0] if isinstance(address, tuple) and address else None
+    if isinstance(host, str) and host != "localhost" and not ipaddress.ip_address(host.split("%")[0]).is_loopback:
+        raise PermissionError(OUTSIDE.format(host))
+
+
+def settle_environment(home: Path) -> None:
+    """Point everything that a program may read or write at an empty folder; processes started by tests inherit it."""
+    os.environ.update(
+        QT_QPA_PLATFORM="offscreen",
+        PYTHON_KEYRING_BACKEND="keyring.backends.fail.Keyring",
+        COUNTERPART_DATA_DIR=str(home / "data"),
+        XDG_CONFIG_HOME=str(home / "config"),
+        XDG_DATA_HOME=str(home / "share"),
+        XDG_CACHE_HOME=str(home / "cache"),
+        XDG_STATE_HOME=str(home / "state"),
+    )
+    os.environ.pop("COUNTERPART_VAULT_PASSPHRASE", None)
+
+
+# Kept for the whole run: it goes when the process ends.
+HOME = tempfile.TemporaryDirectory(prefix="counterpart-tests-", ignore_cleanup_errors=True)
+settle_environment(Path(HOME.name))
+sys.addaudithook(loopback_only)
+
+# The same examples on every run, so that a failure in CI is the failure at the desk; the soak draws new ones.
+hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000, print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))

@@ -1,0 +1,44 @@
+"""The checks: all run, all counted, and the closing line says how many tests ran."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from toolchain.checks import Result, check, conclude, counts, summary
+
+
+def report(folder: Path, **numbers: int) -> Path:
+    """A report as pytest writes it."""
+    attributes = " ".join(f'{name}="{number}"' for name, number in numbers.items())
+    path = folder / "report.xml"
+    path.write_text(f"<testsuites><testsuite {attributes}/></testsuites>", encoding="utf-8")
+    return path
+
+
+def test_errors_count_as_failed_and_skipped_ones_are_named(tmp_path: Path) -> None:
+    assert counts(report(tmp_path, tests=10, failures=1, errors=2, skipped=3)) == "4 passed, 3 failed, 3 skipped"
+    assert counts(report(tmp_path, tests=10, failures=0, errors=0, skipped=0)) == "10 passed, 0 failed"
+
+
+@pytest.mark.parametrize("text", ["", "<testsuites>"])
+def test_no_report_is_a_failure(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "report.xml"
+    assert counts(path).startswith("0 passed, 1 failed")
+    path.write_text(text, encoding="utf-8")
+    assert counts(path).startswith("0 passed, 1 failed")
+
+
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_check_keeps_its_exit_code(tmp_path: Path, code: int) -> None:
+    result = check(tmp_path, "one", [sys.executable, "-c", f"raise SystemExit({code})"])
+    assert (result.name, result.code) == ("one", code)
+    assert result.seconds > 0
+
+
+def test_one_failure_fails_all_and_the_closing_line_is_last(capsys: pytest.CaptureFixture[str]) -> None:
+    results = [Result("mypy", 1, 2.0), Result("pytest", 0, 3.0)]
+    assert conclude(results, "5 passed, 0 failed") == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "5 passed, 0 failed"
+    assert conclude(results[1:]) == 0
+    assert summary(results).splitlines()[0].split() == ["FAILED", "mypy", "2.0", "s"]

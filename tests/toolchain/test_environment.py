@@ -1,0 +1,101 @@
+"""The .venv: made once, made anew when half made, and every fault of the surroundings said in one sentence."""
+
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from toolchain.environment import RUNTIME_LOCKS, clean_environment, pip, set_up
+from toolchain.errors import SetupError
+from toolchain.stamp import program
+
+# A build backend of a few lines, so that no registry is needed: its wheel holds one program.
+BACKEND = """
+import zipfile
+NAME = "tiny-1-py3-none-any.whl"
+def build_editable(folder, config_settings=None, metadata_directory=None):
+    with zipfile.ZipFile(folder + "/" + NAME, "w") as wheel:
+        wheel.writestr("tiny.py", "def main():\\n    print('here')\\n")
+        wheel.writestr("tiny-1.dist-info/METADATA", "Metadata-Version: 2.1\\nName: tiny\\nVersion: 1\\n")
+        wheel.writestr("tiny-1.dist-info/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr("tiny-1.dist-info/entry_points.txt", "[console_scripts]\\ncounterpart = tiny:main\\n")
+        wheel.writestr("tiny-1.dist-info/RECORD", "")
+    return NAME
+"""
+
+
+def checkout(folder: Path) -> Path:
+    """A small project that is set up as this one is, out of nothing but its own folder."""
+    (folder / "requirements").mkdir(parents=True)
+    for name in RUNTIME_LOCKS:
+        (folder / "requirements" / name).write_text("", encoding="utf-8")
+    (folder / "backend.py").write_text(BACKEND, encoding="utf-8")
+    (folder / "pyproject.toml").write_text(
+        textwrap.dedent("""\
+            [project]
+            name = "tiny"
+            version = "1"
+            [build-system]
+            requires = []
+            build-backend = "backend"
+            backend-path = ["."]
+            """),
+        encoding="utf-8",
+    )
+    return folder
+
+
+def test_half_made_is_made_anew_and_finished_is_left_alone(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "قطع غيار the shop's")
+    leftover = root / ".venv" / "half-made"
+    leftover.mkdir(parents=True)
+    venv = set_up(root, RUNTIME_LOCKS)
+    assert not leftover.exists()
+    done = subprocess.run([program(venv, "counterpart")], capture_output=True, text=True, check=True)
+    assert done.stdout == "here\n"
+
+    mark = venv / "mark"
+    mark.touch()
+    began = time.monotonic()
+    assert set_up(root, RUNTIME_LOCKS) == venv
+    assert time.monotonic() - began < 1
+    assert mark.exists()
+
+    (venv / "stamp.json").unlink()
+    set_up(root, RUNTIME_LOCKS)
+    assert not mark.exists()
+
+
+def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "checkout")
+    (root / ".dev.lock").mkdir()  # stands in for the read-only folder, which root could write to all the same
+    with pytest.raises(SetupError, match=r"cannot be written to\. Copy the project to a folder of your own"):
+        set_up(root, RUNTIME_LOCKS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for pip is a shell program")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            "pip._vendor.urllib3.exceptions.NameResolutionError: Temporary failure",
+            "Connect this computer to the network",
+        ),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE", "differs from its locked hash"),
+        ("ERROR: something new", "pip's words above say why"),
+    ],
+)
+def test_faults_of_pip_become_one_sentence(tmp_path: Path, words: str, sentence: str) -> None:
+    python = program(tmp_path / ".venv", "python")
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/sh\necho '{words}' >&2\nexit 1\n", encoding="utf-8")
+    python.chmod(0o755)
+    with pytest.raises(SetupError, match=sentence):
+        pip(tmp_path / ".venv", "-r", "runtime.txt")
+
+
+def test_what_would_lead_pip_elsewhere_is_taken_out_of_the_environment() -> None:
+    assert clean_environment({"PATH": "/bin", "PIP_TARGET": "/x", "PYTHONPATH": "/y"}) == {"PATH": "/bin"}

@@ -1,0 +1,63 @@
+"""The build backend: setuptools, but for the editable install, whose path entry is relative.
+
+A .pth file is read in the locale's encoding: an absolute path with Arabic letters in it is lost under another locale,
+and setuptools stops where it cannot be written at all.
+"""
+
+from __future__ import annotations
+
+import os
+import sysconfig
+import tempfile
+import zipfile
+from pathlib import Path
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_sdist,
+    build_wheel,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+WHEEL = "Wheel-Version: 1.0\nGenerator: toolchain.backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def build_editable(
+    wheel_directory: str,
+    config_settings: dict[str, str | list[str] | None] | None = None,
+    metadata_directory: str | None = None,
+) -> str:
+    """Write the wheel of an editable install into the folder; its file name (PEP 660)."""
+    del metadata_directory
+    with tempfile.TemporaryDirectory() as folder:
+        name = build_meta.prepare_metadata_for_build_editable(folder, config_settings)
+        distribution = name.removesuffix(".dist-info")
+        file_name = f"{distribution}-py3-none-any.whl"
+        with zipfile.ZipFile(Path(wheel_directory) / file_name, "w") as wheel:
+            wheel.writestr(f"{distribution.split('-')[0]}.pth", path_entry() + "\n")
+            for path in sorted((Path(folder) / name).iterdir()):
+                if path.is_file():
+                    wheel.write(path, f"{name}/{path.name}")
+            wheel.writestr(f"{name}/WHEEL", WHEEL)
+            wheel.writestr(f"{name}/RECORD", "")  # pip writes its own
+    return file_name
+
+
+def path_entry() -> str:
+    """The way from the .venv's packages to the folder being installed."""
+    return os.path.relpath(Path.cwd(), sysconfig.get_path("purelib"))
