@@ -29,6 +29,7 @@ class Bookkeeper:
         self._returned: list[str] = []
         self._notes: dict[int, str | None] = {}
         self._something = asyncio.Event()
+        self._writing = asyncio.Lock()
         self.stuck = False
 
     def record(self, record: Record) -> None:
@@ -52,6 +53,12 @@ class Bookkeeper:
             await self._something.wait()
             self._something.clear()
             await self._write_all()
+
+    async def settle_returns(self) -> None:
+        """Writes what is given back, so that the next claim meets it in its place. Raises Unavailable."""
+        if self._returned:
+            async with self._writing:
+                await self._write_returned()
 
     async def flush(self) -> bool:
         """Writes what is left, once; False when the database would not take it (start-up then takes it back)."""
@@ -77,16 +84,20 @@ class Bookkeeper:
 
     async def _write_some(self) -> None:
         """Each list loses what was written only after it was; what came meanwhile stands behind it."""
-        if batch := self._records[:RECORDS_AT_ONCE]:
-            await self._outbox.record(batch)
-            del self._records[: len(batch)]
+        async with self._writing:
+            if batch := self._records[:RECORDS_AT_ONCE]:
+                await self._outbox.record(batch)
+                del self._records[: len(batch)]
+            await self._write_returned()
+            for target_id, reason in list(self._notes.items()):
+                await self._outbox.note(target_id, reason)
+                if self._notes.get(target_id) == reason:
+                    del self._notes[target_id]
+
+    async def _write_returned(self) -> None:
         if returned := self._returned[:]:
             await self._outbox.give_back(returned)
             del self._returned[: len(returned)]
-        for target_id, reason in list(self._notes.items()):
-            await self._outbox.note(target_id, reason)
-            if self._notes.get(target_id) == reason:
-                del self._notes[target_id]
 
     def _pending(self) -> bool:
         return bool(self._records or self._returned or self._notes)

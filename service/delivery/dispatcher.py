@@ -11,7 +11,7 @@ from service.delivery.ports import Alarm, Claimed, Incidents, Outbox, Poster, Re
 from service.delivery.results import AttemptResult, Fault
 from service.domain.errors import Unavailable
 from service.domain.retries import Outcome, next_attempt, stagger
-from service.domain.secrets import SecretPair, SecretReader, SecretsUnavailable, StoreState
+from service.domain.secrets import Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState
 from service.domain.signing import decoded_key, delivery_headers
 from service.domain.times import SECOND, Clock, Millis
 
@@ -49,6 +49,7 @@ class Dispatcher:
         self._signal = asyncio.Event()
         self._changed = False
         self._stopping = False
+        self._broken: BaseException | None = None
         self._posts: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
 
@@ -74,12 +75,12 @@ class Dispatcher:
         self.wake()
 
     async def run(self, stop_limit_s: float = STOP_LIMIT_S) -> None:
-        """Takes back what an earlier run left, then sends until `stop`. A bug in the store ends it with an exception."""
+        """Takes back what an earlier run left, then sends until `stop`. A bug ends it with an exception."""
         books = asyncio.create_task(self._books.run(), name="delivery bookkeeping")
         books.add_done_callback(lambda _: self._signal.set())
         try:
             await self._begin()
-            while not self._stopping and not books.done():
+            while not self._stopping and not books.done() and self._broken is None:
                 await self._round()
             await self._finish(stop_limit_s)
         finally:
@@ -109,6 +110,7 @@ class Dispatcher:
             if self._changed:
                 self._changed = False
                 await self._recheck()
+            await self._books.settle_returns()
             until = await self._claim()
         except Unavailable as error:
             _log.warning("Due deliveries could not be read: %s", error.message)
@@ -156,7 +158,7 @@ class Dispatcher:
                 self._opens.pop(target_id, None)
             lane.add(mine)
         for target_id, asked in room.items():
-            if asked and target_id in self._lanes:
+            if target_id in self._lanes:
                 self._lanes[target_id].asked(asked, len(by_target.get(target_id, ())))
 
     def _start(self, lane: Lane) -> None:
@@ -172,7 +174,8 @@ class Dispatcher:
     def _slot_ended(self, post: asyncio.Task[None]) -> None:
         self._posts.discard(post)
         if not post.cancelled() and (error := post.exception()) is not None:
-            self._incidents.report("sending webhook deliveries", error)
+            self._broken = error
+            self._signal.set()
 
     async def _work(self, lane: Lane) -> None:
         try:
@@ -184,15 +187,11 @@ class Dispatcher:
                     await self._deliver(lane, row)
                 finally:
                     lane.done(row)
-                self._after(lane)
+                self._start(lane)
+                if lane.wants_claim(self._clock.now()):
+                    self._signal.set()
         finally:
             lane.slots -= 1
-        self._after(lane)
-
-    def _after(self, lane: Lane) -> None:
-        self._start(lane)
-        if lane.wants_claim(self._clock.now()):
-            self._signal.set()
 
     async def _deliver(self, lane: Lane, row: Claimed) -> None:
         pair = await self._pair(lane, row)
@@ -236,18 +235,26 @@ class Dispatcher:
     async def _pair(self, lane: Lane, row: Claimed) -> SecretPair | None:
         """The secrets to sign with; when they cannot be read the lane is held, as nothing goes out unsigned."""
         try:
-            current = await self._secrets.read(row.secret_name)
-            upcoming = None if row.next_secret_name is None else await self._secrets.read(row.next_secret_name)
-            for secret in (current, upcoming):
-                if secret is not None and decoded_key(secret) is None:
-                    raise SecretsUnavailable(
-                        StoreState.DAMAGED, "The secret of this target is damaged in the secret store; rotate it"
-                    )
+            current = await self._secret(row.secret_name)
+            upcoming = None if row.next_secret_name is None else await self._secret(row.next_secret_name)
         except SecretsUnavailable as error:
-            self._books.give_back([row])
-            self._hold(lane, error.message)
-            return None
-        return SecretPair(current, upcoming)
+            reason = error.message
+        except Exception as error:  # noqa: BLE001
+            reference = self._incidents.report(f"reading the secret of target {row.target_id}", error)
+            reason = f"The program met a fault of its own; its log has it under {reference}"
+        else:
+            return SecretPair(current, upcoming)
+        self._books.give_back([row])
+        self._hold(lane, reason)
+        return None
+
+    async def _secret(self, name: str) -> Secret:
+        secret = await self._secrets.read(name)
+        if decoded_key(secret) is None:
+            raise SecretsUnavailable(
+                StoreState.DAMAGED, "The secret of this target is damaged in the secret store; rotate it"
+            )
+        return secret
 
     def _hold(self, lane: Lane, reason: str) -> None:
         self._books.give_back(lane.hold(self._clock.now()))
@@ -280,5 +287,7 @@ class Dispatcher:
             if isinstance(outcome, Exception):
                 raise outcome
             await self._books.flush()
+            if self._broken is not None:
+                raise self._broken
         finally:
             self._ended.set()

@@ -57,8 +57,8 @@ def _plain(error: Exception, address: TargetAddress) -> Diagnosis | None:
         if isinstance(cause, AddressError):
             return Diagnosis(Fault.ADDRESS_NOT_ALLOWED, f"{cause.strerror}; correct the address of the target")
         if isinstance(cause, NameLookupError):
-            return Diagnosis(Fault.NAME_NOT_FOUND, f"{_capital(str(cause))}; check the host in the address")
-        if isinstance(cause, ssl.SSLError):
+            return Diagnosis(Fault.NAME_NOT_FOUND, f"{cause}; check the host in the address")
+        if isinstance(cause, ssl.SSLError) and not isinstance(cause, aiohttp.ClientError):
             return Diagnosis(Fault.TLS, _tls(cause, address))
     numbers = {cause.errno for cause in causes if isinstance(cause, OSError)}
     return _by_number(numbers, address) or _by_kind(error, causes, address)
@@ -142,7 +142,3 @@ def _words(causes: list[BaseException]) -> str:
     return next(
         (str(one.strerror) for one in reversed(causes) if isinstance(one, OSError) and one.strerror), "no reason"
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -41,7 +41,7 @@ class Lane:
         self._waiting.extend(rows)
 
     def asked(self, asked: int, got: int) -> None:
-        """Notes what came of a claim: less than asked for means that nothing more is due."""
+        """Notes what came of a claim: less than asked for means that nothing more is due, if anything was asked."""
         self._drained = got < asked
 
     def take(self, now: Millis) -> Claimed | None:
@@ -72,9 +72,10 @@ class Lane:
 
     def hold(self, now: Millis) -> tuple[Claimed, ...]:
         """Stops posting for a while, longer each time in a row; returns what has to be given back."""
-        self._closed_until = now + min(LONGEST_HOLD, FIRST_HOLD << min(self._holds, 8))
-        self._holds += 1
-        self._allowed = 1
+        if self.open(now):
+            self._closed_until = now + min(LONGEST_HOLD, FIRST_HOLD << min(self._holds, 8))
+            self._holds += 1
+            self._allowed = 1
         return self.empty()
 
     def close_until(self, moment: Millis) -> tuple[Claimed, ...]:

@@ -82,13 +82,13 @@ class JudgingResolver(AbstractResolver):
         except socket.gaierror as error:
             # Only Linux tells "no such name" from "no name server answers" by the number.
             temporary = error.errno != socket.EAI_NONAME or sys.platform != "linux"
-            raise NameLookupError(f"{host} could not be looked up", temporary=temporary) from error
+            raise NameLookupError(f"No address is known for {host}", temporary=temporary) from error
         except NoAnswerError as error:
-            raise NameLookupError(f"the name server gave no answer for {host}", temporary=True) from error
+            raise NameLookupError(f"The name server gave no answer for {host}", temporary=True) from error
         except UnicodeError as error:
-            raise NameLookupError(f"{host} is no host name", temporary=False) from error
+            raise NameLookupError(f"No host is called {host}", temporary=False) from error
         if not rows:
-            raise NameLookupError(f"{host} has no address", temporary=False)
+            raise NameLookupError(f"No address is known for {host}", temporary=False)
         return rows
 
 

@@ -41,7 +41,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a claim gave. `next_due`: the earliest future due time of what it may claim later, None when there is none."""
+    """What a claim gave. `next_due`: the earliest due time after `now` of a target with room, or None."""
 
     rows: tuple[Claimed, ...]
     next_due: Millis | None
@@ -79,9 +79,9 @@ class Outbox(Protocol):
 
         Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0. Per target, rows
         never attempted (`attempts` 0) come by event sequence, so that no event of an order passes an earlier one,
-        and the others by due time; where both wait, each gets about half of the room. Due is what is not after `now`, and
-        what is further ahead than retries.FURTHEST_DUE, as the clock was set back since. A claim that finds nothing
-        writes nothing, so as to wake nobody.
+        and the others by due time; where both wait, each gets about half of the room. Due is what is not after
+        `now`, and what is further ahead than retries.FURTHEST_DUE, as the clock was set back since. A claim that
+        finds nothing writes nothing, so as to wake nobody.
         """
         ...
 

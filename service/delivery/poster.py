@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Mapping
+from ipaddress import IPv6Address
 
 import aiohttp
 from yarl import URL
@@ -18,7 +19,7 @@ from service.delivery.network import (
 )
 from service.delivery.one_thread import OneThread
 from service.delivery.results import AttemptResult, Fault, answered
-from service.domain.addresses import TargetAddress, parse_target_address
+from service.domain.addresses import Ip, TargetAddress, parse_target_address
 from service.domain.errors import Refused
 from service.domain.times import SECOND, Clock, Millis
 
@@ -137,9 +138,14 @@ class HttpPoster:
 def _as_url(address: TargetAddress) -> URL:
     try:
         aim = URL(address.url)
-        return aim if address.literal is None else aim.with_host(str(address.literal))
+        return aim if address.literal is None else aim.with_host(str(_plain_ip(address.literal)))
     except ValueError as error:
         raise Refused("address_not_allowed", "The address is not well formed; correct it in the target") from error
+
+
+def _plain_ip(literal: Ip) -> Ip:
+    """An IPv4 address in IPv6 dress is undressed: not every system connects to the dressed one."""
+    return (literal.ipv4_mapped or literal) if isinstance(literal, IPv6Address) else literal
 
 
 async def _first_bytes(response: aiohttp.ClientResponse) -> bytes:

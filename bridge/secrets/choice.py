@@ -1,0 +1,87 @@
+"""The secret store of this computer: its keyring where there is one, else the encrypted file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from bridge.secrets.keyring_store import KeyringStore
+from bridge.secrets.vault_file import FILE_NAME, PASSPHRASE_VARIABLE, VaultStore
+from service.delivery.secret_cache import SecretCache
+from service.domain.secrets import (
+    Secret,
+    SecretMissing,
+    SecretStore,
+    SecretsUnavailable,
+    StoreState,
+    StoreStatus,
+)
+
+NEITHER = (
+    "There is nowhere to keep secrets: this computer has no keyring. Log in to a desktop that has one "
+    f"(GNOME Keyring, KWallet), or set {PASSPHRASE_VARIABLE} to keep them in an encrypted file"
+)
+
+
+def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
+    """The store for a data directory, with what was read kept in memory; nothing is touched until it is used."""
+    passphrase = environment.get(PASSPHRASE_VARIABLE, "")
+    vault = VaultStore(data_dir / FILE_NAME, Secret(passphrase)) if passphrase else None
+    return SecretCache(ChosenStore(KeyringStore(), vault))
+
+
+class ChosenStore:
+    """Asks the keyring first, and the encrypted file where the keyring cannot be used or does not know the name.
+
+    So secrets stay readable when a computer gains or loses its keyring between two starts.
+    """
+
+    def __init__(self, keyring: SecretStore, vault: SecretStore | None) -> None:
+        self._keyring = keyring
+        self._vault = vault
+
+    async def read(self, name: str) -> Secret:
+        try:
+            return await self._keyring.read(name)
+        except SecretsUnavailable as error:
+            if self._vault is None:
+                raise _named(error) from None
+            return await self._from_vault(self._vault, name, error)
+
+    async def store(self, name: str, secret: Secret) -> None:
+        status = await self._keyring.status()
+        if status.usable:
+            await self._keyring.store(name, secret)
+        elif self._vault is not None:
+            await self._vault.store(name, secret)
+        else:
+            raise _named(SecretsUnavailable(status.state, status.sentence))
+
+    async def remove(self, name: str) -> None:
+        if self._vault is not None:
+            await self._vault.remove(name)
+        try:
+            await self._keyring.remove(name)
+        except SecretsUnavailable as error:
+            if self._vault is None or error.state is not StoreState.ABSENT:
+                raise _named(error) from None
+
+    async def status(self) -> StoreStatus:
+        status = await self._keyring.status()
+        if status.usable or self._vault is None:
+            return StoreStatus(status.state, NEITHER) if status.state is StoreState.ABSENT else status
+        return await self._vault.status()
+
+    async def _from_vault(self, vault: SecretStore, name: str, error: SecretsUnavailable) -> Secret:
+        """A name in neither is missing only when the keyring could be asked; a locked one may well hold it."""
+        try:
+            return await vault.read(name)
+        except SecretMissing:
+            if error.state is StoreState.LOCKED:
+                raise error from None
+            raise
+
+
+def _named(error: SecretsUnavailable) -> SecretsUnavailable:
+    """With no encrypted file to turn to, an absent keyring is told with both ways out."""
+    return SecretsUnavailable(StoreState.ABSENT, NEITHER) if error.state is StoreState.ABSENT else error

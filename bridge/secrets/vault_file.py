@@ -1,0 +1,169 @@
+"""Secrets in a file encrypted by passphrase, for computers without a keyring (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
+
+from bridge.secrets.sealing import (
+    DamagedVaultError,
+    NewerVaultError,
+    VaultKey,
+    WrongPassphraseError,
+    new_key,
+    seal,
+    unlock,
+    unseal,
+)
+from service.delivery.one_thread import NoAnswerError, OneThread
+from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState, StoreStatus
+
+FILE_NAME = "secrets.vault"
+PASSPHRASE_VARIABLE = "COUNTERPART_VAULT_PASSPHRASE"  # noqa: S105
+LOCK_LIMIT_S = 5.0
+LIMIT_S = 15.0
+
+T = TypeVar("T")
+
+
+class VaultStore:
+    """The SecretStore over one encrypted file; any number of processes may use it at once."""
+
+    def __init__(self, path: Path, passphrase: Secret, *, thread: OneThread | None = None) -> None:
+        self._path = path
+        self._passphrase = passphrase
+        self._thread = thread or OneThread("The encrypted file of secrets")
+        self._lock = FileLock(f"{path}.lock", timeout=LOCK_LIMIT_S, mode=0o600)
+        self._key: VaultKey | None = None
+        self._seen: tuple[int, int, int] | None = None
+        self._kept: dict[str, str] = {}
+
+    async def read(self, name: str) -> Secret:
+        text = (await self._call(self._load)).get(name)
+        if text is None:
+            raise SecretMissing(StoreState.ENCRYPTED_FILE)
+        return Secret(text)
+
+    async def store(self, name: str, secret: Secret) -> None:
+        def keep(secrets: dict[str, str]) -> None:
+            secrets[name] = secret.text
+
+        await self._call(lambda: self._change(keep))
+        if await self.read(name) != secret:
+            raise SecretsUnavailable(StoreState.DAMAGED, f"{self._path} did not give back what was written; {_RESTORE}")
+
+    async def remove(self, name: str) -> None:
+        def forget(secrets: dict[str, str]) -> None:
+            secrets.pop(name, None)
+
+        await self._call(lambda: self._change(forget))
+
+    async def status(self) -> StoreStatus:
+        try:
+            await self._call(self._load)
+        except SecretsUnavailable as error:
+            return StoreStatus(error.state, error.message)
+        return StoreStatus(StoreState.ENCRYPTED_FILE, f"An encrypted file keeps the webhook secrets: {self._path}")
+
+    def close(self) -> None:
+        """Lets the thread end."""
+        self._thread.close()
+
+    async def _call(self, function: Callable[[], T]) -> T:
+        try:
+            return await self._thread.call(lambda: self._judged(function), LIMIT_S)
+        except NoAnswerError:
+            raise SecretsUnavailable(
+                StoreState.LOCKED, f"{self._path} cannot be reached; check the disk it is on"
+            ) from None
+
+    def _judged(self, function: Callable[[], T]) -> T:
+        """Runs in the thread; says what went wrong without what was in it."""
+        try:
+            return function()
+        except WrongPassphraseError:
+            raise SecretsUnavailable(
+                StoreState.LOCKED, f"The passphrase in {PASSPHRASE_VARIABLE} is not the one of {self._path}; correct it"
+            ) from None
+        except DamagedVaultError:
+            raise SecretsUnavailable(StoreState.DAMAGED, f"{self._path} is damaged; {_RESTORE}") from None
+        except NewerVaultError:
+            raise SecretsUnavailable(
+                StoreState.LOCKED, f"{self._path} was written by a newer version of the program; update this one"
+            ) from None
+        except Timeout:
+            raise SecretsUnavailable(
+                StoreState.LOCKED, f"Another process keeps {self._path} locked; end it, then try again"
+            ) from None
+        except OSError as error:
+            raise SecretsUnavailable(
+                StoreState.ENCRYPTED_FILE,
+                f"{self._path} cannot be used: {error.strerror}; check the disk and its rights",
+            ) from None
+
+    def _load(self) -> dict[str, str]:
+        """What is in the file now; read again only when it changed. Files are replaced whole, so no lock is needed."""
+        try:
+            with self._path.open("rb") as file:
+                stamp = _stamp(os.fstat(file.fileno()))
+                if stamp == self._seen:
+                    return self._kept
+                data = file.read()
+        except FileNotFoundError:
+            return {}
+        self._key = unlock(data, self._passphrase.text, self._key)
+        self._kept, self._seen = unseal(data, self._key), stamp
+        return self._kept
+
+    def _change(self, change: Callable[[dict[str, str]], None]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._lock:
+            before = self._load()
+            after = dict(before)
+            change(after)
+            if after == before:
+                return
+            if self._key is None:
+                self._key = new_key(self._passphrase.text)
+            _replace(self._path, seal(after, self._key))
+            self._seen = None
+
+
+_RESTORE = "put it back from a copy, or remove it and rotate every target's secret"
+
+
+def _stamp(status: os.stat_result) -> tuple[int, int, int]:
+    return (status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """All or nothing: the new file is on the disk before it takes the old one's place."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with contextlib.suppress(FileNotFoundError):
+        new.unlink()
+    try:
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the new name last; Windows has no such call and needs none."""
+    if os.name == "nt":
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

@@ -1,0 +1,37 @@
+"""Secrets kept in memory once read, so that sending does not ask the keyring for each delivery."""
+
+from __future__ import annotations
+
+from service.domain.secrets import Secret, SecretStore, StoreStatus
+
+
+class SecretCache:
+    """A SecretStore in front of another. A name's value never changes (new_secret_name), so what was read stays true.
+
+    Only answers are kept, never refusals; a secret is dropped when it is removed, and all are with `forget`.
+    """
+
+    def __init__(self, inner: SecretStore) -> None:
+        self._inner = inner
+        self._kept: dict[str, Secret] = {}
+
+    async def read(self, name: str) -> Secret:
+        kept = self._kept.get(name)
+        if kept is None:
+            kept = self._kept[name] = await self._inner.read(name)
+        return kept
+
+    async def store(self, name: str, secret: Secret) -> None:
+        self._kept.pop(name, None)
+        await self._inner.store(name, secret)
+
+    async def remove(self, name: str) -> None:
+        self._kept.pop(name, None)
+        await self._inner.remove(name)
+
+    async def status(self) -> StoreStatus:
+        return await self._inner.status()
+
+    def forget(self) -> None:
+        """Drops everything: after a rotation is switched, by whichever process."""
+        self._kept.clear()

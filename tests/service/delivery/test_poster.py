@@ -1,0 +1,408 @@
+"""One POST against real sockets on loopback: what goes out, what is read, and which fault is named."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import socket
+import ssl
+import threading
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from service.delivery.network import AddressRow
+from service.delivery.poster import HttpPoster
+from service.delivery.results import AttemptResult, Fault
+from service.domain.retries import Outcome
+from service.domain.secrets import SecretPair
+from service.domain.signing import delivery_headers, make_secret
+from service.domain.times import SystemClock
+from tests.service.delivery.receivers import (
+    RawReceiver,
+    Script,
+    answer,
+    certificate,
+    hang_up,
+    receiving,
+    serving_tls,
+    silence,
+)
+
+BODY = '{"id":"evt_1","name_ar":"فلتر"}'.encode()
+HEADERS = delivery_headers(
+    SecretPair(make_secret()), delivery_id="dlv_1", event="order.placed", body=BODY, at=1_800_000_000_000
+)
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+
+class FakeProbe:
+    def __init__(self) -> None:
+        self.route = True
+        self.names = True
+
+    async def has_route(self) -> bool:
+        return self.route
+
+    async def names_resolve(self) -> bool:
+        return self.names
+
+
+class FakeNames:
+    """A resolver that knows what it is told; everything else does not exist."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, list[str]] = {}
+        self.error: OSError | None = None
+        self.asked: list[str] = []
+
+    def __call__(self, host: str, port: int, family: int) -> list[AddressRow]:
+        self.asked.append(host)
+        if self.error is not None:
+            raise self.error
+        if host not in self.known:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return [_row(address, port) for address in self.known[host]]
+
+
+def _row(address: str, port: int) -> AddressRow:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return (family, socket.SOCK_STREAM, 6, "", (address, port))
+
+
+class JumpingClock(SystemClock):
+    """The wall clock jumps by `jump` between one look and the next."""
+
+    jump = 0
+
+    def now(self) -> int:
+        moment = super().now() + self.jump
+        self.jump *= 2
+        return moment
+
+
+@pytest.fixture
+def probe() -> FakeProbe:
+    return FakeProbe()
+
+
+@pytest.fixture
+def names() -> FakeNames:
+    return FakeNames()
+
+
+Maker = Callable[..., HttpPoster]
+
+
+@pytest_asyncio.fixture
+async def make(probe: FakeProbe, names: FakeNames) -> AsyncIterator[Maker]:
+    made: list[HttpPoster] = []
+
+    def make_one(*, limit_s: float = 5.0, tls: ssl.SSLContext | None = None) -> HttpPoster:
+        poster = HttpPoster(
+            tls=tls or ssl.create_default_context(),
+            probe=probe,
+            clock=SystemClock(),
+            user_agent="Counterpart/test",
+            lookup=names,
+            limit_s=limit_s,
+        )
+        made.append(poster)
+        return poster
+
+    yield make_one
+    for poster in made:
+        await poster.close()
+
+
+async def send(
+    poster: HttpPoster, port: int, path: str = "/in", scheme: str = "http", host: str = "127.0.0.1"
+) -> AttemptResult:
+    return await poster.post(1, f"{scheme}://{host}:{port}{path}", HEADERS, BODY)
+
+
+async def against(script: Script, poster: HttpPoster) -> AttemptResult:
+    async with receiving(script) as receiver:
+        return await send(poster, receiver.port)
+
+
+async def test_the_exact_bytes_and_headers_go_out(make: Maker) -> None:
+    async with receiving(answer(OK)) as receiver:
+        result = await send(make(), receiver.port, "/in?a=b%20c")
+    head, body = receiver.requests[0]
+    assert (result.status, result.answer, result.outcome) == (200, b"ok", Outcome.ACCEPTED)
+    assert body == BODY
+    lines = head.decode().split("\r\n")
+    assert lines[0] == "POST /in?a=b%20c HTTP/1.1"
+    sent = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines[1:] if line)}
+    assert {name: sent[name] for name in HEADERS} == HEADERS
+    assert sent["content-type"] == "application/json"
+    assert sent["content-length"] == str(len(BODY))
+    assert sent["user-agent"] == "Counterpart/test"
+    assert sent["accept-encoding"] == "identity"
+    assert "cookie" not in sent
+
+
+async def test_a_connection_serves_a_run_of_deliveries(make: Maker) -> None:
+    poster = make()
+    async with receiving(answer(OK)) as receiver:
+        for _ in range(5):
+            assert (await send(poster, receiver.port)).outcome is Outcome.ACCEPTED
+        assert (len(receiver.requests), receiver.connections) == (5, 1)
+        await poster.forget(1)
+        await send(poster, receiver.port)
+        assert receiver.connections == 2
+
+
+async def test_cookies_are_not_sent_back(make: Maker) -> None:
+    poster = make()
+    raw = b"HTTP/1.1 204 No Content\r\nSet-Cookie: a=b\r\n\r\n"
+    async with receiving(answer(raw)) as receiver:
+        await send(poster, receiver.port)
+        await send(poster, receiver.port)
+    assert all(b"ookie" not in head for head, _ in receiver.requests)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_redirect_is_not_followed_and_is_no_success(make: Maker, status: int) -> None:
+    raw = f"HTTP/1.1 {status} Moved\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n".encode()
+    async with receiving(answer(raw)) as receiver:
+        result = await send(make(), receiver.port)
+    assert len(receiver.requests) == 1
+    assert (result.status, result.outcome) == (status, Outcome.REFUSED)
+    assert "/elsewhere" in result.sentence
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"), [(200, "accepted"), (299, "accepted"), (400, "refused"), (503, "refused")]
+)
+async def test_only_2xx_is_success(make: Maker, status: int, outcome: str) -> None:
+    raw = f"HTTP/1.1 {status} X\r\nContent-Length: 0\r\n\r\n".encode()
+    assert (await against(answer(raw), make())).outcome == outcome
+
+
+async def test_answers_are_read_to_4_kib_and_no_further(make: Maker) -> None:
+    async def endless(receiver: object, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while True:
+            writer.write(b"400\r\n" + b"x" * 1024 + b"\r\n")
+            await writer.drain()
+
+    result = await against(endless, make())
+    assert (result.status, result.answer) == (200, b"x" * 4096)
+
+
+async def test_a_compressed_answer_is_not_unpacked(make: Maker) -> None:
+    packed = gzip.compress(b"0" * 10_000_000)
+    raw = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed) + packed
+    result = await against(answer(raw), make())
+    assert result.answer == packed[:4096]
+
+
+async def test_an_answer_that_breaks_off_still_counts_by_its_status(make: Maker) -> None:
+    async def cut(receiver: object, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
+        await writer.drain()
+
+    result = await against(cut, make())
+    assert (result.outcome, result.answer) == (Outcome.ACCEPTED, b"part")
+
+
+async def test_silence_is_a_timeout(make: Maker) -> None:
+    result = await against(silence, make(limit_s=0.2))
+    assert (result.fault, result.outcome) == (Fault.TIMEOUT, Outcome.REFUSED)
+    assert result.duration_ms >= 190
+
+
+async def test_an_answer_begun_and_never_ended_is_a_timeout(make: Maker) -> None:
+    async def stuck(receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await receiver.read_request(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\nX: y")
+        await writer.drain()
+        await receiver.let_go.wait()
+
+    assert (await against(stuck, make(limit_s=0.2))).fault is Fault.TIMEOUT
+
+
+async def test_a_closed_connection_is_named(make: Maker) -> None:
+    assert (await against(hang_up, make())).fault is Fault.CONNECTION_LOST
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 abc\r\n\r\n", b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"],
+)
+async def test_an_answer_that_is_no_http_is_named(make: Maker, raw: bytes) -> None:
+    assert (await against(answer(raw), make())).fault is Fault.ANSWER_MALFORMED
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "till.example"])
+async def test_a_refused_connection_is_the_targets_fault_also_without_a_network(
+    make: Maker, probe: FakeProbe, names: FakeNames, host: str
+) -> None:
+    names.known = {"localhost": ["::1", "127.0.0.1"], "till.example": ["127.0.0.1"]}
+    probe.route = False
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        result = await send(make(), bound.getsockname()[1], host=host)
+    assert (result.fault, result.outcome) == (Fault.CONNECTION_REFUSED, Outcome.REFUSED)
+
+
+async def test_a_name_that_does_not_exist_is_the_targets_fault(make: Maker) -> None:
+    result = await send(make(), 80, host="nowhere.example")
+    assert (result.fault, result.own_outage) == (Fault.NAME_NOT_FOUND, False)
+    assert "nowhere.example" in result.sentence
+
+
+@pytest.mark.parametrize(
+    ("number", "names_resolve", "route", "own"),
+    [
+        (socket.EAI_AGAIN, False, True, True),
+        (socket.EAI_AGAIN, True, True, False),
+        (socket.EAI_NONAME, True, False, True),
+        (socket.EAI_AGAIN, True, False, True),
+    ],
+)
+async def test_no_name_resolution_for_anyone_is_an_own_outage(
+    make: Maker, probe: FakeProbe, names: FakeNames, number: int, names_resolve: bool, route: bool, own: bool
+) -> None:
+    names.error = socket.gaierror(number, "no")
+    probe.names, probe.route = names_resolve, route
+    result = await send(make(), 80, host="till.example")
+    assert result.own_outage is own
+    assert result.fault is (Fault.NETWORK_DOWN if own else Fault.NAME_NOT_FOUND)
+
+
+async def test_a_pc_that_slept_is_an_own_outage(probe: FakeProbe, names: FakeNames) -> None:
+    clock = JumpingClock()
+    clock.jump = 60_000
+    poster = HttpPoster(
+        tls=ssl.create_default_context(), probe=probe, clock=clock, user_agent="x", lookup=names, limit_s=0.1
+    )
+    result = await against(silence, poster)
+    await poster.close()
+    assert (result.fault, result.outcome) == (Fault.ASLEEP, Outcome.OUTAGE)
+
+
+@pytest.mark.parametrize(
+    "address", ["169.254.169.254", "::ffff:169.254.169.254", "fd00:ec2::254", "fe80::1", "0.0.0.0"]
+)
+async def test_a_name_that_leads_to_a_refused_address_is_not_connected_to(
+    make: Maker, names: FakeNames, address: str
+) -> None:
+    names.known = {"sly.example": [address]}
+    result = await send(make(), 80, host="sly.example")
+    assert result.fault is Fault.ADDRESS_NOT_ALLOWED
+    assert address in result.sentence
+
+
+async def test_only_the_allowed_addresses_of_a_name_are_tried(make: Maker, names: FakeNames) -> None:
+    names.known = {"half.example": ["169.254.169.254", "127.0.0.1"]}
+    async with receiving(answer(OK)) as receiver:
+        result = await send(make(), receiver.port, host="half.example")
+    assert result.outcome is Outcome.ACCEPTED
+
+
+async def test_a_name_that_changes_its_address_is_judged_again(make: Maker, names: FakeNames) -> None:
+    poster = make()
+    names.known = {"turn.example": ["127.0.0.1"]}
+    async with receiving(answer(OK)) as receiver:
+        assert (await send(poster, receiver.port, host="turn.example")).outcome is Outcome.ACCEPTED
+        await poster.forget(1)
+        names.known = {"turn.example": ["169.254.169.254"]}
+        assert (await send(poster, receiver.port, host="turn.example")).fault is Fault.ADDRESS_NOT_ALLOWED
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://169.254.169.254/",
+        "http://2852039166/",
+        "http://0xA9FEA9FE/",
+        "http://0251.0376.0251.0376/",
+        "http://[::ffff:a9fe:a9fe]/",
+        "http://\uff11\uff16\uff19.254.169.254/",
+        "ftp://127.0.0.1/",
+        "http://u:p@127.0.0.1/",
+    ],
+)
+async def test_a_kept_address_that_is_not_allowed_is_never_connected_to(
+    make: Maker, names: FakeNames, url: str
+) -> None:
+    result = await make().post(1, url, HEADERS, BODY)
+    assert (result.fault, result.outcome) == (Fault.ADDRESS_NOT_ALLOWED, Outcome.REFUSED)
+    assert names.asked == []
+
+
+@pytest.mark.parametrize("host", ["2130706433", "0x7f.1", "127.1", "017700000001", "[::ffff:127.0.0.1]"])
+async def test_other_spellings_of_an_allowed_address_reach_it(make: Maker, names: FakeNames, host: str) -> None:
+    async with receiving(answer(OK)) as receiver:
+        assert (await send(make(), receiver.port, host=host)).outcome is Outcome.ACCEPTED
+    assert names.asked == []
+
+
+async def test_the_environments_proxy_is_not_used(make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
+    assert (await against(answer(OK), make())).outcome is Outcome.ACCEPTED
+
+
+async def test_https_is_verified(make: Maker, tmp_path: Path) -> None:
+    files = certificate(tmp_path)
+    trusting = ssl.create_default_context(cafile=files[0])
+    async with receiving(answer(OK), serving_tls(*files)) as receiver:
+        assert (await send(make(tls=trusting), receiver.port, scheme="https")).outcome is Outcome.ACCEPTED
+        distrusted = await send(make(), receiver.port, scheme="https")
+    assert distrusted.fault is Fault.TLS
+    assert "self-signed" in distrusted.sentence
+
+
+@pytest.mark.parametrize(
+    ("names_in_it", "days", "said"),
+    [(("127.0.0.1",), -1, "has expired"), (("other.example",), 1, "is for another")],
+)
+async def test_what_is_wrong_with_a_certificate_is_said(
+    make: Maker, tmp_path: Path, names_in_it: tuple[str, ...], days: int, said: str
+) -> None:
+    files = certificate(tmp_path, names=names_in_it, days=days)
+    trusting = ssl.create_default_context(cafile=files[0])
+    async with receiving(answer(OK), serving_tls(*files)) as receiver:
+        result = await send(make(tls=trusting), receiver.port, scheme="https")
+    assert (result.fault, said in result.sentence) == (Fault.TLS, True), result.sentence
+
+
+async def test_https_to_a_plain_port_says_so(make: Maker) -> None:
+    async def plain(receiver: object, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(100)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+
+    async with receiving(plain) as receiver:
+        result = await send(make(), receiver.port, scheme="https")
+    assert (result.fault, "does not speak https" in result.sentence) == (Fault.TLS, True), result.sentence
+
+
+async def test_a_hanging_look_up_blocks_no_other_target(make: Maker, names: FakeNames) -> None:
+    let_go = threading.Event()
+
+    def lookup(host: str, port: int, family: int) -> list[AddressRow]:
+        if host == "hang.example":
+            let_go.wait(10)
+        return [_row("127.0.0.1", port)]
+
+    poster = make(limit_s=0.2)
+    poster._lookup = lookup
+    async with receiving(answer(OK)) as receiver:
+        first = await poster.post(1, f"http://hang.example:{receiver.port}/", HEADERS, BODY)
+        other = await poster.post(2, f"http://fine.example:{receiver.port}/", HEADERS, BODY)
+    let_go.set()
+    assert first.fault in (Fault.TIMEOUT, Fault.NAME_NOT_FOUND)
+    assert other.outcome is Outcome.ACCEPTED
+
+
+def test_what_a_receiver_writes_is_not_in_the_repr() -> None:
+    assert "private" not in repr(AttemptResult(200, None, "Accepted with 200", 1, b"private"))
