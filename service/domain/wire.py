@@ -21,7 +21,10 @@ Quantity = Annotated[
     Meta(extra_json_schema={"type": "number", "multipleOf": 0.001}, description="Units, at most 3 decimals."),
 ]
 Moment = Annotated[
-    str, Meta(extra_json_schema={"format": "date-time"}, description="RFC 3339, UTC.", examples=["2026-11-20T14:05:09.120Z"])
+    str,
+    Meta(
+        extra_json_schema={"format": "date-time"}, description="RFC 3339, UTC.", examples=["2026-11-20T14:05:09.120Z"]
+    ),
 ]
 StatusWord = Literal["placed", "confirmed", "ready", "out_for_delivery", "delivered", "cancelled"]
 
@@ -133,7 +136,9 @@ class Order(Struct, frozen=True):
     reference: Annotated[str, Meta(description="Order reference.", examples=["ORD-2026-000001"])]
     status: Annotated[StatusWord, Meta(description="Where the order stands.")]
     placed_at: Annotated[Moment, Meta(description="When it was placed (RFC 3339, UTC).")]
-    accept_by: Annotated[Moment | None, Meta(description="Until when it can be accepted; null once accepted or closed.")]
+    accept_by: Annotated[
+        Moment | None, Meta(description="Until when it can be accepted; null once accepted or closed.")
+    ]
     updated_at: Annotated[Moment, Meta(description="When it last changed (RFC 3339, UTC).")]
     fitment_confirmed: Annotated[bool, Meta(description="Whether the shop confirmed that the parts fit the vehicle.")]
     vehicle: Annotated[Vehicle | None, Meta(description="The buyer's car, if known.")]

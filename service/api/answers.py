@@ -1,0 +1,73 @@
+"""What a handler gives back, before it is logged and sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from service.domain import wire
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.store.transaction import Tx
+
+
+@dataclass(slots=True)
+class Answer:
+    """A status with its JSON body. `notes` and `facts` are for the call log only."""
+
+    status: int
+    body: bytes
+    error: str | None = None
+    message: str | None = None
+    notes: tuple[str, ...] = ()
+    facts: dict[str, int | str] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+    close: bool = False
+
+    @property
+    def facts_json(self) -> str | None:
+        return msgspec.json.encode(self.facts).decode() if self.facts else None
+
+
+Work = Callable[[Tx], Answer]
+"""A write that ends in an answer: it runs in one transaction with the call's log entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A handler's word that it needs to write; `large` work waits for small work."""
+
+    work: Work
+    large: bool = False
+
+
+def ok(body: msgspec.Struct, *, notes: tuple[str, ...] = (), facts: dict[str, int | str] | None = None) -> Answer:
+    return Answer(200, wire.encode(body), notes=notes, facts=facts or {})
+
+
+def fault(status: int, code: str, message: str, *, notes: tuple[str, ...] = (), close: bool = False) -> Answer:
+    """An error answer in the shape of SPEC.md section 2.5."""
+    return Answer(status, wire.encode(wire.ErrorBody(code, message)), code, message, notes, close=close)
+
+
+def fault_of(error: CounterpartError) -> Answer:
+    """The answer that an error means (SPEC.md section 7)."""
+    match error:
+        case Refused():
+            return fault(422, error.code, error.message)
+        case NotFound():
+            return fault(404, "not_found", error.message)
+        case BadRequest():
+            return fault(400, "bad_request", error.message)
+        case Unavailable():
+            return fault(503, "unavailable", error.message)
+    return fault(500, "internal_error", error.message)
+
+
+def internal_error(reference: str) -> Answer:
+    return fault(500, "internal_error", f"The program made a mistake. Nothing was changed; tell support {reference}.")
+
+
+def too_large() -> Answer:
+    return fault(413, "body_too_large", "The body is over 2 MB (2097152 bytes); send the rows in several calls.", close=True)

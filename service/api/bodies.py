@@ -1,0 +1,47 @@
+"""Reading a call's body: never more than 2 MB of it, and not for ever (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from service.api.answers import Answer, fault, too_large
+
+MAX_BODY = 2_097_152
+DEADLINE_S = 60.0
+
+
+async def read_body(request: web.BaseRequest) -> bytes | Answer:
+    """The whole body, or the answer that refuses it."""
+    length = request.content_length
+    if length is not None and length > MAX_BODY:
+        return too_large()
+    if not request.body_exists:
+        return b""
+    if request.headers.get("Expect", "").lower() == "100-continue":
+        await _tell_to_go_on(request)
+    try:
+        async with asyncio.timeout(DEADLINE_S):
+            return await _collect(request)
+    except TimeoutError:
+        return fault(400, "bad_request", f"The body did not arrive within {DEADLINE_S:.0f} seconds.", close=True)
+    except (web.RequestPayloadError, ConnectionError, OSError, asyncio.IncompleteReadError):
+        return fault(400, "bad_request", "The body ended before its announced length.", close=True)
+
+
+async def _collect(request: web.BaseRequest) -> bytes | Answer:
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.content.iter_any():
+        size += len(chunk)
+        if size > MAX_BODY:
+            return too_large()
+        chunks.append(chunk)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+async def _tell_to_go_on(request: web.BaseRequest) -> None:
+    writer = request._payload_writer  # noqa: SLF001 - the low-level server leaves `Expect` to its handler
+    await writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    writer.output_size = 0

@@ -1,0 +1,204 @@
+"""What every call passes, in the order of CONTRACT.md section 2, and its entry in the call log.
+
+Host and Origin, key, rate, path and method, size, then the handler. Whatever the answer is, it leaves
+only after the call's log entry is committed, in one transaction with the call's effect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from service.api.access import AccessRules, check_host, check_origin
+from service.api.answers import Answer, Write, fault, fault_of, internal_error
+from service.api.bodies import read_body
+from service.api.calling import Asked, Caller
+from service.api.cors import cors_headers, is_preflight, preflight_answer
+from service.api.identify import Identified, identify
+from service.api.rates import KeyRates, RateState, StrangerRates
+from service.api.recording import CallRecord, record
+from service.api.routes import Routes
+from service.domain import wire
+from service.domain.errors import BadRequest, CounterpartError, Unavailable
+from service.domain.times import Clock, Millis
+from service.store.store import Store
+from service.version import VERSION
+
+log = logging.getLogger(__name__)
+
+PREFIX = "/v1"
+STRANGERS_WAIT_S = 0.5
+_JSON = "application/json"
+
+
+@dataclass(slots=True)
+class Passage:
+    """What is known of a call so far, while it passes the checks."""
+
+    request: web.BaseRequest
+    at: Millis
+    started: float
+    path: str
+    query: str
+    origin: str | None = None
+    identified: Identified = field(default_factory=Identified)
+    rate: RateState | None = None
+    body: bytes = b""
+
+
+class Edge:
+    """Answers every call to the service."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        routes: Routes,
+        access: Callable[[], AccessRules],
+        *,
+        rates: KeyRates,
+        pause: Callable[[float], asyncio.Future[None]] | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._routes = routes
+        self._access = access
+        self._rates = rates
+        self._strangers = StrangerRates()
+        self._pause = pause or asyncio.sleep
+
+    async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        """One call, from its first header to its answer."""
+        path, _, query = request.raw_path.partition("?")
+        passage = Passage(request, self._clock.now(), self._clock.monotonic(), path, query)
+        if path != PREFIX and not path.startswith(PREFIX + "/"):
+            return self._response(passage, self._outside(passage))
+        answer = await self._logged(passage)
+        if passage.rate is not None and passage.rate.passed and passage.identified.caller is not None:
+            self._rates.settle(passage.identified.caller.key.id, self._clock.monotonic())
+        return self._response(passage, answer)
+
+    def _outside(self, passage: Passage) -> Answer:
+        """What is not under /v1: the health call, and nothing else; neither needs a key nor is logged."""
+        try:
+            self._check_access(passage)
+        except BadRequest as error:
+            return fault_of(error)
+        if passage.path != "/health":
+            return fault(404, "not_found", "There is nothing here; the interface is under /v1.")
+        if passage.request.method not in ("GET", "HEAD"):
+            answer = fault(405, "method_not_allowed", "Use GET here.")
+            answer.headers["Allow"] = "GET, HEAD"
+            return answer
+        return Answer(200, wire.encode(wire.Health("ok", VERSION)))
+
+    async def _logged(self, passage: Passage) -> Answer:
+        """Passes the checks, runs the handler, and commits the entry with the effect."""
+        outcome = await self._guarded(passage)
+        large = isinstance(outcome, Write) and outcome.large
+        entry = await self._record(passage, outcome)
+        try:
+            return await self._store.write(entry.commit, large=large)
+        except CounterpartError as error:
+            log.warning("%s %s was answered with 503: %s", passage.request.method, entry.call.path, error.message)
+            return fault_of(error)
+        except Exception:
+            answer = self._bug(passage)
+        try:
+            return await self._store.write((await self._record(passage, answer)).commit)
+        except Unavailable as error:
+            return fault_of(error)
+
+    async def _record(self, passage: Passage, outcome: Answer | Write) -> CallRecord:
+        return await record(
+            passage.identified,
+            outcome,
+            request=passage.request,
+            body=passage.body,
+            at=passage.at,
+            elapsed=lambda: self._clock.monotonic() - passage.started,
+        )
+
+    async def _guarded(self, passage: Passage) -> Answer | Write:
+        try:
+            return await self._checked(passage)
+        except CounterpartError as error:
+            return fault_of(error)
+        except Exception:
+            return self._bug(passage)
+
+    def _bug(self, passage: Passage) -> Answer:
+        reference = secrets.token_hex(4).upper()
+        log.exception("Reference %s: %s %s", reference, passage.request.method, passage.path)
+        return internal_error(reference)
+
+    async def _checked(self, passage: Passage) -> Answer | Write:
+        """The checks in their order, each of which may end the call."""
+        self._check_access(passage)
+        if is_preflight(passage.request, passage.origin):
+            return preflight_answer(passage.request)
+        passage.identified = identify(self._store, passage.request.headers.getall("Authorization", []))
+        caller = passage.identified.caller
+        if caller is None:
+            if self._strangers.slow_down(passage.request.remote or "", self._clock.monotonic()):
+                await self._pause(STRANGERS_WAIT_S)
+            return passage.identified.refusal()
+        passage.rate = self._rates.admit(caller.key.id, self._clock.monotonic())
+        if passage.rate is not None and not passage.rate.passed:
+            return _too_many(passage.rate)
+        return await self._routed(passage, caller)
+
+    def _check_access(self, passage: Passage) -> None:
+        rules = self._access()
+        check_host(passage.request.headers.get("Host"), rules)
+        origin = passage.request.headers.get("Origin")
+        check_origin(origin, rules)
+        passage.origin = origin
+
+    async def _routed(self, passage: Passage, caller: Caller) -> Answer | Write:
+        match = self._routes.find(passage.path)
+        if match is None:
+            return fault(404, "not_found", "There is no such path; GET /v1/openapi.json describes those there are.")
+        handler = match.handlers.get(passage.request.method)
+        if handler is None:
+            answer = fault(405, "method_not_allowed", f"Use {match.allow} here.")
+            answer.headers["Allow"] = match.allow
+            return answer
+        body = await read_body(passage.request)
+        if isinstance(body, Answer):
+            return body
+        passage.body = body
+        encoding = passage.request.headers.get("Content-Encoding", "identity").strip().lower()
+        if encoding not in ("identity", ""):
+            raise BadRequest("The body must be sent as it is, without Content-Encoding.")
+        return await handler(Asked(caller, match.parts, passage.query, body, passage.at))
+
+    def _response(self, passage: Passage, answer: Answer) -> web.Response:
+        headers = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store", **answer.headers}
+        if passage.rate is not None:
+            headers["RateLimit-Limit"] = str(passage.rate.limit)
+            headers["RateLimit-Remaining"] = str(passage.rate.remaining)
+            headers["RateLimit-Reset"] = str(passage.rate.reset)
+        if passage.origin is not None:
+            headers.update(cors_headers(passage.origin))
+        if answer.status == 204:  # noqa: PLR2004
+            return web.Response(status=204, headers=headers)
+        response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
+        if answer.close:
+            response.force_close()
+        return response
+
+
+def _too_many(rate: RateState) -> Answer:
+    answer = fault(
+        429, "rate_limited", f"More than {rate.limit} calls in a minute; try again in {rate.reset} seconds."
+    )
+    answer.headers["Retry-After"] = str(rate.reset)
+    return answer
+
+

@@ -1,0 +1,99 @@
+"""GET and POST /v1/items (SPEC.md sections 4.1 and 4.2)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Raw, Struct
+
+from service.api.answers import Answer, Write, ok
+from service.api.calling import Asked
+from service.api.params import MAX_OFFSET, Params
+from service.domain.errors import BadRequest, Refused
+from service.domain.rows import ParsedRows, parse_rows
+from service.domain.shops import check_upload
+from service.domain.wire import UploadResult, encode
+from service.store import items
+from service.store.store import Store
+from service.store.transaction import Tx
+from service.usecases.upload_items import upload_items
+
+MAX_ROWS = 1000
+DEFAULT_PAGE = 200
+MAX_PAGE = 500
+_LARGE_ROWS = 25
+_NAMED_ROWS = 20
+_PARAMS = ("offset", "limit")
+
+
+class _Body(Struct):
+    items: list[Raw]
+
+
+_decode_body = msgspec.json.Decoder(_Body).decode
+
+
+class ItemHandlers:
+    """The catalogue's two endpoints."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def read_page(self, asked: Asked) -> Answer:
+        """A page of the catalogue, ordered by folded SKU."""
+        params = Params.of(asked.query)
+        offset = params.integer("offset", 0, 0, MAX_OFFSET)
+        limit = params.integer("limit", DEFAULT_PAGE, 1, MAX_PAGE)
+        shop_id = asked.caller.shop.id
+
+        def read(db: items.Reading) -> Answer:
+            page = items.read_page(db, shop_id, offset, limit)
+            return ok(page, facts={"items": len(page.items), "total": page.total})
+
+        answer = await self._store.read(read)
+        answer.notes = params.unknown(_PARAMS)
+        return answer
+
+    async def upload(self, asked: Asked) -> Write:
+        """Creates or updates up to 1000 items, each row on its own."""
+        raws = _rows_of(asked.body)
+        check_upload(asked.caller.shop)
+        if len(raws) > MAX_ROWS:
+            raise Refused("too_many_items", f"One call takes at most {MAX_ROWS} items, this has {len(raws)}; send several calls.")
+        parsed = parse_rows(raws)
+
+        def work(tx: Tx) -> Answer:
+            result = upload_items(tx, asked.caller.shop, parsed.rows, by=asked.caller.key.name, now=asked.at)
+            return _uploaded(result, parsed)
+
+        return Write(work, large=len(raws) > _LARGE_ROWS)
+
+
+def _rows_of(body: bytes) -> list[Raw]:
+    """The rows of an upload, not yet looked into. Raises BadRequest where the body is no upload."""
+    try:
+        body.decode("utf-8")
+        return _decode_body(body).items
+    except msgspec.ValidationError as error:
+        raise BadRequest('The body must be an object with "items", an array of item rows.') from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(f"The body is not JSON: {_where(error, body)}.") from error
+
+
+def _where(error: Exception, body: bytes) -> str:
+    """The decoder's own words, or where the text stops being UTF-8."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start} is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return "it is empty" if not body.strip() else str(error).removeprefix("JSON is malformed: ")
+
+
+def _uploaded(result: UploadResult, parsed: ParsedRows) -> Answer:
+    rejected = len(result.errors)
+    notes = [f"row {fault.index} ({fault.sku}): {fault.error}" for fault in result.errors[:_NAMED_ROWS]]
+    if rejected > _NAMED_ROWS:
+        notes.append(f"{rejected - _NAMED_ROWS} more rows were rejected; the answer names them all")
+    if parsed.unknown:
+        notes.insert(0, f"fields ignored: {', '.join(sorted(parsed.unknown)[:50])}")
+    facts: dict[str, int | str] = {"saved": result.saved, "rejected": rejected, "created": result.created}
+    return Answer(200, encode(result), notes=tuple(notes), facts=facts)

@@ -1,0 +1,109 @@
+"""Examples for the OpenAPI description; a test holds them against the schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_FIT = [{"make": "Toyota", "model": "Land Cruiser", "year_from": 2016, "year_to": 2021}]
+
+UPLOAD: dict[str, Any] = {
+    "items": [
+        {
+            "sku": "04465-60280",
+            "name": "Brake pads, front",
+            "name_ar": "فحمات فرامل أمامية",
+            "oem_number": "04465-60280",
+            "brand": "Toyota",
+            "category": "Brakes",
+            "condition": "new_oem",
+            "price_fils": 18500,
+            "wholesale_price_fils": 15900,
+            "list_on_marketplace": True,
+            "quantity": 6,
+            "branch": "Sitra",
+            "fit": _FIT,
+        }
+    ]
+}
+UPLOAD_RESULT: dict[str, Any] = {
+    "received": 2,
+    "saved": 1,
+    "created": 1,
+    "updated": 0,
+    "errors": [{"index": 1, "sku": "04465-60290", "error": "price_fils: must be an integer of 0 or more"}],
+}
+ITEM_PAGE: dict[str, Any] = {
+    "items": {
+        "04465-60280": {
+            "sku": "04465-60280",
+            "name": "Brake pads, front",
+            "name_ar": "فحمات فرامل أمامية",
+            "oem_number": "04465-60280",
+            "brand": "Toyota",
+            "category": "Brakes",
+            "condition": "new_oem",
+            "price_fils": 18500,
+            "wholesale_price_fils": 15900,
+            "online_price_fils": None,
+            "list_on_marketplace": True,
+            "active": True,
+            "quantity": 6,
+            "reserved": 1,
+            "stock": [{"branch": "Sitra", "quantity": 6, "reserved": 1}],
+            "fit": _FIT,
+            "updated_at": "2026-11-20T14:05:09.120Z",
+        }
+    },
+    "offset": 0,
+    "limit": 200,
+    "total": 1,
+}
+ORDER_LIST: dict[str, Any] = {
+    "orders": [
+        {
+            "reference": "ORD-2026-000001",
+            "status": "placed",
+            "placed_at": "2026-11-20T14:05:09.120Z",
+            "accept_by": "2026-11-20T14:35:09.120Z",
+            "updated_at": "2026-11-20T14:05:09.120Z",
+            "fitment_confirmed": False,
+            "vehicle": {"make": "Toyota", "model": "Land Cruiser", "year": 2019},
+            "lines": [
+                {
+                    "sku": "04465-60280",
+                    "name": "Brake pads, front",
+                    "quantity": 1,
+                    "price_fils": 18500,
+                    "total_fils": 18500,
+                }
+            ],
+            "items_fils": 18500,
+            "delivery": {"method": "courier", "fee_fils": 1000},
+            "payout": {"commission_fils": 1850, "payout_fils": 16650},
+            "refunded": False,
+            "reason": None,
+        }
+    ],
+    "status": "placed",
+    "limit": 100,
+}
+ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
+    400: [{"error": "bad_request", "message": "limit must be an integer from 1 to 500."}],
+    401: [{"error": "unauthorized", "message": "The key is missing, unknown or revoked."}],
+    404: [{"error": "not_found", "message": "There is no order ORD-2026-000009 in this shop."}],
+    405: [{"error": "method_not_allowed", "message": "Use GET, POST here."}],
+    413: [{"error": "body_too_large", "message": "The body is over 2 MB (2097152 bytes); send the rows in several calls."}],
+    422: [
+        {"error": "read_only", "message": "Sitra Auto Parts is read-only; the owner can change that under Settings."},
+        {"error": "mode_off", "message": "API push is off for Sitra Auto Parts."},
+        {"error": "too_many_items", "message": "One call takes at most 1000 items, this has 1200; send several calls."},
+        {
+            "error": "action_not_allowed",
+            "message": "ORD-2026-000012 is ready; accept is possible only while it is placed.",
+        },
+        {"error": "reason_required", "message": "Say in `reason` why reject of ORD-2026-000012: the buyer sees it."},
+    ],
+    429: [{"error": "rate_limited", "message": "More than 120 calls in a minute; try again in 14 seconds."}],
+    500: [{"error": "internal_error", "message": "The program made a mistake. Nothing was changed; tell support 7K2F91AB."}],
+    503: [{"error": "unavailable", "message": "The disk is full. Nothing was changed; try again once that is mended."}],
+}

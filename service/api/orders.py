@@ -1,0 +1,96 @@
+"""GET /v1/orders and POST /v1/orders/{order}/{action} (SPEC.md sections 4.3 and 4.4)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from service.api.answers import Answer, Write, fault_of, ok
+from service.api.calling import Asked
+from service.api.params import Params
+from service.domain import wire
+from service.domain.errors import BadRequest
+from service.domain.orders import MAX_REASON, Action, Status
+from service.store import orders
+from service.store.store import Store
+from service.store.transaction import Tx
+from service.usecases.act_on_order import act_on_order
+
+DEFAULT_LIMIT = 100
+MAX_LIMIT = 500
+ALL = "all"
+STATUS_WORDS = (*(status.value for status in Status), ALL)
+_PARAMS = ("status", "limit")
+
+
+class _Body(Struct):
+    reason: str | None | UnsetType = UNSET
+
+
+_decode_body = msgspec.json.Decoder(_Body).decode
+
+
+class OrderHandlers:
+    """The orders' two endpoints."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def list_orders(self, asked: Asked) -> Answer:
+        """The shop's orders of one status, newest first."""
+        params = Params.of(asked.query)
+        status = params.word("status", Status.PLACED.value, STATUS_WORDS)
+        limit = params.integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
+        shop_id = asked.caller.shop.id
+
+        def read(db: orders.Reading) -> Answer:
+            found = orders.list_orders(db, shop_id, None if status == ALL else Status(status), limit=limit)
+            body = wire.OrderList([wire.order_out(order) for order in found], status, limit)
+            return ok(body, facts={"orders": len(found)})
+
+        answer = await self._store.read(read)
+        answer.notes = params.unknown(_PARAMS)
+        return answer
+
+    async def act(self, asked: Asked) -> Write:
+        """Moves an order; a refusal says why in a sentence."""
+        reference, word = asked.parts
+        action = _action_of(word)
+        reason = _reason_of(asked.body)
+
+        def work(tx: Tx) -> Answer:
+            caller = asked.caller
+            decision = act_on_order(tx, caller.shop, reference, action, reason=reason, by=caller.key.name, now=asked.at)
+            if decision.refusal:
+                return fault_of(decision.refusal)
+            status = decision.order.status.value
+            return ok(wire.ActionResult(reference, status), facts={"status": status})
+
+        return Write(work)
+
+
+def _action_of(word: str) -> Action:
+    try:
+        return Action(word)
+    except ValueError as error:
+        raise BadRequest(f"The action must be one of {', '.join(Action)}.") from error
+
+
+def _reason_of(body: bytes) -> str | None:
+    """The optional body's `reason`. Raises BadRequest where it is none or too long."""
+    if not body.strip():
+        return None
+    try:
+        body.decode("utf-8")
+        reason = _decode_body(body).reason
+    except msgspec.ValidationError as error:
+        raise BadRequest("The body must be an object, and its reason a text.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest("The body is not JSON; send nothing, or an object such as {\"reason\": \"…\"}.") from error
+    if reason is None:
+        raise BadRequest("reason must be a text; leave it out where there is none.")
+    if reason is UNSET:
+        return None
+    if len(reason) > MAX_REASON:
+        raise BadRequest(f"reason must be at most {MAX_REASON} characters, this has {len(reason)}.")
+    return reason

@@ -1,0 +1,59 @@
+"""Query parameters: whole numbers in bounds and words from a list, or 400 (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from service.domain.errors import BadRequest
+
+MAX_OFFSET = 2**53 - 1
+_INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """The parameters of one call, each given at most once where it matters."""
+
+    values: dict[str, str]
+    repeated: frozenset[str]
+
+    @classmethod
+    def of(cls, query: str) -> Params:
+        """Raises BadRequest where the query is not UTF-8 or has far too many parameters."""
+        try:
+            pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=100)
+        except ValueError as error:
+            raise BadRequest("The query cannot be read; send parameters as name=value in UTF-8.") from error
+        names = [name for name, _ in pairs]
+        return cls(dict(pairs), frozenset(name for name in names if names.count(name) > 1))
+
+    def integer(self, name: str, default: int, least: int, most: int) -> int:
+        """Raises BadRequest."""
+        text = self._text(name)
+        if text is None:
+            return default
+        if not _INTEGER.fullmatch(text) or not least <= int(text) <= most:
+            raise BadRequest(f"{name} must be an integer from {least} to {most}.")
+        return int(text)
+
+    def word(self, name: str, default: str, allowed: Collection[str]) -> str:
+        """Raises BadRequest."""
+        text = self._text(name)
+        if text is None:
+            return default
+        if text not in allowed:
+            raise BadRequest(f"{name} must be one of {', '.join(allowed)}.")
+        return text
+
+    def unknown(self, known: Collection[str]) -> tuple[str, ...]:
+        """A note on parameters that mean nothing here."""
+        names = sorted(name for name in self.values if name not in known)
+        return (f"parameters ignored: {', '.join(names)}",) if names else ()
+
+    def _text(self, name: str) -> str | None:
+        if name in self.repeated:
+            raise BadRequest(f"{name} is given more than once; give it once.")
+        return self.values.get(name)

@@ -1,0 +1,58 @@
+"""Which handler answers which path and method (SPEC.md section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from service.api.answers import Answer, Write
+from service.api.calling import Asked
+
+Handler = Callable[[Asked], Awaitable[Answer | Write]]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A path that exists: its handlers by method, and its variable parts, decoded."""
+
+    handlers: dict[str, Handler]
+    parts: tuple[str, ...]
+
+    @property
+    def allow(self) -> str:
+        """The Allow header of a 405."""
+        return ", ".join(self.handlers)
+
+
+class Routes:
+    """The paths of version 1: a `{…}` stands for one segment."""
+
+    def __init__(self, table: dict[str, dict[str, Handler]]) -> None:
+        self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
+        self._open = [(path.split("/"), handlers) for path, handlers in table.items() if "{" in path]
+
+    def find(self, path: str) -> Match | None:
+        """The raw path's match, or None where there is no such path."""
+        handlers = self._fixed.get(path)
+        if handlers is not None:
+            return Match(handlers, ())
+        segments = path.split("/")
+        for pattern, found in self._open:
+            if len(pattern) == len(segments):
+                parts = _parts(pattern, segments)
+                if parts is not None:
+                    return Match(found, parts)
+        return None
+
+
+def _parts(pattern: list[str], segments: list[str]) -> tuple[str, ...] | None:
+    parts = []
+    for expected, segment in zip(pattern, segments, strict=True):
+        if expected.startswith("{"):
+            if not segment:
+                return None
+            parts.append(unquote(segment))
+        elif expected != segment:
+            return None
+    return tuple(parts)

@@ -1,0 +1,96 @@
+"""The listening socket: aiohttp's low-level server with limits, and JSON for what is not even HTTP."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
+
+from service.api.answers import fault
+from service.domain.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+DEFAULT_PORT = 8710
+LOOPBACK = "127.0.0.1"
+IDLE_S = 75.0
+_BACKLOG = 512
+_CLOSING_S = 10.0
+
+RequestAnswerer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+
+
+class PortTaken(Unavailable):
+    """Another program listens on the port."""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__(f"Port {port} on {host} is in use by another program. Close that program, or choose another port.")
+        self.host = host
+        self.port = port
+
+
+class JsonRequestHandler(RequestHandler):
+    """One connection; what aiohttp itself refuses is told in JSON too."""
+
+    __slots__ = ()
+
+    def handle_error(
+        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+    ) -> web.StreamResponse:
+        """Answers what could not be read as HTTP, and closes the connection."""
+        if status >= 500:  # noqa: PLR2004
+            log.error("A call could not be answered", exc_info=exc)
+        if request.writer.output_size > 0:
+            raise ConnectionError("The answer had begun already.")
+        answer = fault(status, "bad_request", "The call is not well-formed HTTP; check its request line and headers.")
+        response = web.Response(status=status, body=answer.body, content_type="application/json")
+        response.force_close()
+        return response
+
+
+class _Server(web.Server):
+    def __init__(self, handler: RequestAnswerer, **kwargs: Any) -> None:
+        super().__init__(handler, **kwargs)
+        self._handler_kwargs = kwargs
+
+    def __call__(self) -> RequestHandler:
+        return JsonRequestHandler(self, loop=self._loop, **self._handler_kwargs)
+
+
+class HttpServer:
+    """Listens on one address until it is stopped."""
+
+    def __init__(self, answer: RequestAnswerer) -> None:
+        self._answer = answer
+        self._runner: web.ServerRunner | None = None
+        self.address = ""
+
+    async def start(self, host: str, port: int) -> None:
+        """Listens at `host` and `port` (0 takes any free one). Raises PortTaken or Unavailable."""
+        server = _Server(
+            self._answer, access_log=None, auto_decompress=False, keepalive_timeout=IDLE_S, logger=log
+        )
+        runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=_CLOSING_S)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, host, port, backlog=_BACKLOG)
+            await site.start()
+        except OSError as error:
+            await runner.cleanup()
+            if error.errno in (errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)):
+                raise PortTaken(host, port) from error
+            raise Unavailable(f"The program cannot listen on {host}:{port}: {error.strerror}. Choose another port.") from error
+        self._runner = runner
+        bound = runner.addresses[0]
+        shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
+        self.address = f"http://{shown}:{bound[1]}"
+
+    async def stop(self) -> None:
+        """Stops accepting, lets calls in flight finish (10 s at most), closes."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None

@@ -1,0 +1,74 @@
+"""Waiting for the next thing to do: until a moment, a nudge, or a look at the clock, whichever comes first."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from service.domain.errors import Unavailable
+from service.domain.times import Clock, Millis
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 2.0
+"""A wall clock may jump and a PC may sleep, so no wait is longer than this without a look at it."""
+
+AFTER_FAULT_S = 5.0
+
+Step = Callable[[], Awaitable[Millis | None]]
+"""Does what is due and tells when the next thing will be, or None if nothing is known."""
+
+
+class Beat:
+    """One recurring duty: runs its step when it is due or nudged, and survives the environment's faults."""
+
+    def __init__(self, name: str, clock: Clock, step: Step, *, look_s: float = LOOK_S) -> None:
+        self._name = name
+        self._clock = clock
+        self._step = step
+        self._look_s = look_s
+        self._nudged = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name=self._name)
+
+    def nudge(self) -> None:
+        """There may be something to do; to be called in the event loop."""
+        self._nudged.set()
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        while True:
+            due = await self._step_once()
+            await self._wait_until(due)
+            self._nudged.clear()
+
+    async def _wait_until(self, due: Millis | None) -> None:
+        if due is None:
+            await self._wait(None)
+        else:
+            while not self._nudged.is_set() and self._clock.now() < due:
+                await self._wait(due)
+
+    async def _step_once(self) -> Millis | None:
+        try:
+            return await self._step()
+        except Unavailable as error:
+            log.warning("%s has to wait: %s", self._name, error.message)
+        except Exception:
+            log.exception("%s went wrong; it goes on in %.0f s", self._name, AFTER_FAULT_S)
+        return self._clock.now() + int(AFTER_FAULT_S * 1000)
+
+    async def _wait(self, due: Millis | None) -> None:
+        seconds = self._look_s if due is None else min(self._look_s, max(0.001, (due - self._clock.now()) / 1000))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._nudged.wait()

@@ -1,0 +1,44 @@
+"""Keeps the call log within its age and size, a little at a time, and gives the space back (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from service.domain.times import DAY, MINUTE, Clock, Millis
+from service.store import calls
+from service.store.space import shrink_step
+from service.store.store import Store
+
+EVERY: Millis = MINUTE
+_BREATH_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much of the call log is kept: whole days, and bytes over all shops."""
+
+    days: int
+    most_bytes: int
+
+
+class Pruning:
+    """Drops the oldest entries in steps that no call notices."""
+
+    def __init__(self, store: Store, clock: Clock, retention: Callable[[], Retention]) -> None:
+        self._store = store
+        self._clock = clock
+        self._retention = retention
+
+    async def step(self) -> Millis | None:
+        """Prunes until the log is within its bounds; gives the moment of the next look."""
+        keep = self._retention()
+        older_than = self._clock.now() - keep.days * DAY
+        while await self._store.write(
+            lambda tx: calls.prune_step(tx, older_than=older_than, most_bytes=keep.most_bytes)
+        ):
+            await asyncio.sleep(_BREATH_S)
+        while await self._store.write(shrink_step):
+            await asyncio.sleep(_BREATH_S)
+        return self._clock.now() + EVERY
