@@ -10,6 +10,8 @@ from pathlib import Path
 
 import hypothesis
 
+from toolchain.environment import utf8_locale
+
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
 
 
@@ -34,6 +36,7 @@ def settle_environment(home: Path) -> None:
         XDG_CACHE_HOME=str(home / "cache"),
         XDG_STATE_HOME=str(home / "state"),
     )
+    os.environ.update(utf8_locale(os.environ))
     os.environ.pop("COUNTERPART_VAULT_PASSPHRASE", None)
 
 

@@ -33,8 +33,15 @@ OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutEr
 
 
 def clean_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would lead the .venv's Python or pip elsewhere."""
-    return {name: value for name, value in environment.items() if name not in CONFUSING}
+    """The environment without what would lead the .venv's Python or pip elsewhere, and with a locale of UTF-8."""
+    return {name: value for name, value in environment.items() if name not in CONFUSING} | utf8_locale(environment)
+
+
+def utf8_locale(environment: Mapping[str, str]) -> dict[str, str]:
+    """What to set where a bare system has the C locale, which Qt warns of and in which Arabic names are lost."""
+    decisive = next((name for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "LC_CTYPE")
+    bare = sys.platform == "linux" and environment.get(decisive, "") in {"", "C", "POSIX"}
+    return {"LC_ALL" if decisive == "LC_ALL" else "LC_CTYPE": "C.UTF-8"} if bare else {}
 
 
 def venv_module() -> None:

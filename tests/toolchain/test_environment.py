@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from toolchain.environment import RUNTIME_LOCKS, clean_environment, pip, set_up
+from toolchain.environment import RUNTIME_LOCKS, clean_environment, pip, set_up, utf8_locale
 from toolchain.errors import SetupError
 from toolchain.stamp import program
 
@@ -98,4 +98,20 @@ def test_faults_of_pip_become_one_sentence(tmp_path: Path, words: str, sentence:
 
 
 def test_what_would_lead_pip_elsewhere_is_taken_out_of_the_environment() -> None:
-    assert clean_environment({"PATH": "/bin", "PIP_TARGET": "/x", "PYTHONPATH": "/y"}) == {"PATH": "/bin"}
+    given = {"PATH": "/bin", "LANG": "ar_BH.UTF-8", "PIP_TARGET": "/x", "PYTHONPATH": "/y"}
+    assert clean_environment(given) == {"PATH": "/bin", "LANG": "ar_BH.UTF-8"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the locale decides how names are read")
+@pytest.mark.parametrize(
+    ("given", "added"),
+    [
+        ({}, {"LC_CTYPE": "C.UTF-8"}),
+        ({"LANG": "C"}, {"LC_CTYPE": "C.UTF-8"}),
+        ({"LC_ALL": "POSIX", "LANG": "ar_BH.UTF-8"}, {"LC_ALL": "C.UTF-8"}),
+        ({"LC_ALL": "", "LC_CTYPE": "ar_BH.UTF-8", "LANG": "C"}, {}),
+        ({"LANG": "en_GB.ISO-8859-1"}, {}),
+    ],
+)
+def test_a_bare_locale_becomes_utf8_and_any_other_is_kept(given: dict[str, str], added: dict[str, str]) -> None:
+    assert utf8_locale(given) == added
