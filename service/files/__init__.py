@@ -1,1 +1,1 @@
-"""Reading the export files of points of sale: what is in them, and which column is which."""
+"""Reading export files of shop systems: recognising, mapping, converting (issue 5). Imports the domain only."""

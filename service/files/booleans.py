@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from service.files.words import folded
 
-_YES = "true yes y 1 on x active enabled published available visible نعم صح نشط فعال مفعل si verdadero activo publish"
-_NO = "false no n 0 off inactive disabled draft archived unpublished hidden discontinued private لا خطا معطل موقوف inactivo falso"
-_WORDS = {folded(word): True for word in _YES.split()} | {folded(word): False for word in _NO.split()} | {"غير نشط": False}
+_YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"
+_NO = (
+    "false no n 0 off inactive disabled draft archived unpublished hidden discontinued private "
+    "لا خطا معطل موقوف inactivo falso"
+)
+_WORDS = {folded(word): True for word in _YES.split()} | {folded(word): False for word in (*_NO.split(), "غير نشط")}
 _SIGNS = {"✓": True, "✔": True, "-1": False, "✗": False, "✘": False}
 
 

@@ -43,7 +43,7 @@ def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
 def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
     """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is never closed."""
     with open_text(path, encoding) as file:
-        # The reader takes an open quote at the end of a file for granted; a last line of our own shows whether one is open.
+        # The reader closes a quote that is open at the end by itself; a last line of our own shows it.
         reader = csv.reader(chain(lines(file, path.name), (_END,)), delimiter=delimiter)
         line = 1
         try:
@@ -59,4 +59,6 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
 
 
 def _open_quote(path: Path, line: int) -> FileBroken:
-    return FileBroken(f"{path.name}, line {line}: a quote is opened there and never closed. Correct the line, or export the file again.")
+    return FileBroken(
+        f"{path.name}, line {line}: a quote is opened and never closed. Correct the line, or export it again."
+    )

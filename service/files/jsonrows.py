@@ -28,7 +28,7 @@ _decode_wrapped = msgspec.json.Decoder(_Wrapped).decode
 
 
 def json_rows(path: Path, kind: Kind, encoding: str, headers: tuple[str, ...]) -> Iterator[RawRow]:
-    """Every row, its values in the order of `headers`; lists and objects as JSON text. FileBroken when it is no JSON."""
+    """Every row, its values in the order of `headers`; lists as JSON text. FileBroken when it is no JSON."""
     for line, row in _objects(path, kind, encoding):
         yield RawRow(line, [_cell(row[name]) if name in row else "" for name in headers])
 
@@ -48,7 +48,9 @@ def _objects(path: Path, kind: Kind, encoding: str) -> Iterator[tuple[int, _Obje
         try:
             yield place, _decode_object(raw)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise FileBroken(f"{path.name}, {word} {place}: is no JSON object. Export the file again from the shop's system.") from error
+            raise FileBroken(
+                f"{path.name}, {word} {place}: is no JSON object. Export the file again from the shop's system."
+            ) from error
 
 
 def _line_texts(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
@@ -65,7 +67,7 @@ def _array(path: Path, encoding: str) -> Iterable[Raw]:
         return _decode_wrapped(data).items if data.lstrip()[:1] == b"{" else _decode_array(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise FileBroken(
-            f'{path.name} is no sound JSON: an array of rows, {{"items": […]}} or one object a line is read. Export it again.'
+            f'{path.name} is no JSON that is read: an array of rows, {{"items": […]}}, or an object a line.'
         ) from error
 
 

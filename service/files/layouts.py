@@ -39,7 +39,11 @@ def _columns(**fields: str) -> dict[str, tuple[str, ...]]:
 
 ODOO = Layout(
     "Odoo",
-    (_names("Internal Reference", "Sales Price"), _names("Internal Reference", "Quantity On Hand"), _names("default_code")),
+    (
+        _names("Internal Reference", "Sales Price"),
+        _names("Internal Reference", "Quantity On Hand"),
+        _names("default_code"),
+    ),
     _columns(
         sku="Internal Reference|default_code",
         name="Name|Product Name",
@@ -48,7 +52,15 @@ ODOO = Layout(
         quantity="Quantity On Hand|qty_available",
         active="Active",
     ),
-    ignored=_names("Product Type", "type", "detailed_type", "Sale Description", "Forecasted Quantity", "virtual_available", "Barcode"),
+    ignored=_names(
+        "Product Type",
+        "type",
+        "detailed_type",
+        "Sale Description",
+        "Forecasted Quantity",
+        "virtual_available",
+        "Barcode",
+    ),
 )
 
 WOOCOMMERCE = Layout(
@@ -87,7 +99,12 @@ SHOPIFY = Layout(
 SHOPIFY_INVENTORY = Layout(
     "Shopify inventory",
     (_names("Handle", "SKU", "Location"),),
-    _columns(sku="SKU", name="Title", branch="Location", quantity="On hand|On hand (current)|Available|Available (not editable)"),
+    _columns(
+        sku="SKU",
+        name="Title",
+        branch="Location",
+        quantity="On hand|On hand (current)|Available|Available (not editable)",
+    ),
 )
 
 ZOHO = Layout(
@@ -110,7 +127,11 @@ ZOHO = Layout(
 
 LOYVERSE = Layout(
     "Loyverse",
-    (_names("Handle", "SKU", "Track stock"), _names("Handle", "REF", "Nombre"), _names("Handle", "SKU", "Sold by weight")),
+    (
+        _names("Handle", "SKU", "Track stock"),
+        _names("Handle", "REF", "Nombre"),
+        _names("Handle", "SKU", "Sold by weight"),
+    ),
     _columns(
         sku="SKU|REF",
         name="Name|Nombre",
@@ -122,7 +143,9 @@ LOYVERSE = Layout(
     price=re.compile(r"(?:price|precio)\s*\[(.+)\]", re.IGNORECASE),
     carry_key=folded("Handle"),
     carried=("name", "category"),
-    ignored=_names("SKU of included item", "REF del artículo incluido", "Barcode", "Código de barras", "Description", "Descripción"),
+    ignored=_names(
+        "SKU of included item", "REF del artículo incluido", "Barcode", "Código de barras", "Description", "Descripción"
+    ),
 )
 
 VEND = Layout(
@@ -159,34 +182,62 @@ QUICKBOOKS = Layout(
 LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS)
 
 ANY_NAMES = _columns(
-    sku="sku|item sku|product sku|item code|item number|item no|product code|stock code|internal reference|default_code|code|"
-    "part number|part no|part num|partnumber|part code|article number|article no|article|material|reference|ref|item id|"
-    "codigo|referencia|الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|الرمز|رقم المنتج|كود المنتج|"
-    "barcode|باركود|الباركود|رقم الباركود|ean|upc",
-    name="name|item name|product name|part name|title|display name|item description|product description|part description|description|"
-    "item|product|nombre|descripcion|الاسم|اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان",
-    name_ar="name_ar|arabic name|name arabic|name in arabic|item name arabic|description arabic|item name secondary language|"
-    "الاسم العربي|الاسم بالعربي|الاسم بالعربية|اسم الصنف عربي|اسم الصنف بالعربي|الوصف العربي|الوصف بالعربي|"
-    "الاسم|اسم الصنف|اسم المنتج|اسم القطعة|الوصف",
-    oem_number="oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|genuine part number|genuine no|"
-    "original number|manufacturer part number|mpn|part number|part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة",
-    brand="brand|brand name|manufacturer|vendor|marca|fabricante|الماركة|ماركة|العلامة التجارية|الشركة المصنعة|المصنع|البراند|الشركة",
-    category="category|category name|categories|product category|item category|item group|group|department|department name|family|"
-    "product type|type|categoria|الفئة|فئة|التصنيف|المجموعة|القسم|النوع",
+    sku=(
+        "sku|item sku|product sku|item code|item number|item no|product code|stock code|"
+        "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
+        "article number|article no|article|material|reference|ref|item id|codigo|referencia|الكود|"
+        "كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|الرمز|"
+        "رقم المنتج|كود المنتج|barcode|باركود|الباركود|رقم الباركود|ean|upc"
+    ),
+    name=(
+        "name|item name|product name|part name|title|display name|item description|"
+        "product description|part description|description|item|product|nombre|descripcion|الاسم|"
+        "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان"
+    ),
+    name_ar=(
+        "name_ar|arabic name|name arabic|name in arabic|item name arabic|description arabic|"
+        "item name secondary language|الاسم العربي|الاسم بالعربي|الاسم بالعربية|اسم الصنف عربي|"
+        "اسم الصنف بالعربي|الوصف العربي|الوصف بالعربي|الاسم|اسم الصنف|اسم المنتج|اسم القطعة|الوصف"
+    ),
+    oem_number=(
+        "oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|"
+        "genuine part number|genuine no|original number|manufacturer part number|mpn|part number|"
+        "part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة"
+    ),
+    brand=(
+        "brand|brand name|manufacturer|vendor|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
+        "الشركة المصنعة|المصنع|البراند|الشركة"
+    ),
+    category=(
+        "category|category name|categories|product category|item category|item group|group|"
+        "department|department name|family|product type|type|categoria|الفئة|فئة|التصنيف|المجموعة|"
+        "القسم|النوع"
+    ),
     condition="condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
-    price_fils="price_fils|price|sales price|selling price|retail price|unit price|list price|regular price|shop price|default price|"
-    "public price|sale price|sell price|rate|precio|precio de venta|pvp|السعر|سعر|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|سعر الوحدة",
-    wholesale_price_fils="wholesale_price_fils|wholesale price|wholesale|trade price|dealer price|b2b price|bulk price|"
-    "precio mayorista|precio al por mayor|سعر الجملة|الجملة",
+    price_fils=(
+        "price_fils|price|sales price|selling price|retail price|unit price|list price|regular price|"
+        "shop price|default price|public price|sale price|sell price|rate|precio|precio de venta|pvp|"
+        "السعر|سعر|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|سعر الوحدة"
+    ),
+    wholesale_price_fils=(
+        "wholesale_price_fils|wholesale price|wholesale|trade price|dealer price|b2b price|"
+        "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة"
+    ),
     online_price_fils="online_price_fils|online price|web price|website price|ecommerce price|marketplace price|"
     "سعر الأونلاين|سعر الاونلاين|سعر الموقع|سعر المتجر",
     list_on_marketplace="list_on_marketplace|marketplace|عرض في السوق",
     active="active|is active|status|نشط|فعال|مفعل",
-    quantity="quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|on hand quantity|in stock|stock qty|"
-    "stock quantity|available|available qty|available quantity|available stock|current stock|closing stock|balance|inventory|units|"
-    "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|المتوفر|العدد",
-    branch="branch|branch name|warehouse|warehouse name|store|store name|outlet|location|location name|sucursal|almacen|tienda|"
-    "الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع",
+    quantity=(
+        "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
+        "on hand quantity|in stock|stock qty|stock quantity|available|available qty|"
+        "available quantity|available stock|current stock|closing stock|balance|inventory|units|"
+        "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"
+        "المتوفر|العدد"
+    ),
+    branch=(
+        "branch|branch name|warehouse|warehouse name|store|store name|outlet|location|location name|"
+        "sucursal|almacen|tienda|الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع"
+    ),
     fit="fit",
 )
 """Names that are read in any file, best first."""
@@ -196,27 +247,47 @@ FIT_NAMES = _columns(
     model="model|car model|vehicle model|الموديل|موديل|موديل السيارة|طراز|الطراز",
     year_from="year from|from year|year start|start year|year|years|model year|من سنة|سنة من|السنة|سنة|سنة الصنع",
     year_to="year to|to year|year end|end year|إلى سنة|سنة إلى",
-    text="fits|fitment|fitments|compatibility|compatible with|vehicle|vehicles|application|applications|car|cars|suits|"
-    "السيارة|السيارات|التوافق|يناسب",
+    text=(
+        "fits|fitment|fitments|compatibility|compatible with|vehicle|vehicles|application|"
+        "applications|car|cars|suits|السيارة|السيارات|التوافق|يناسب"
+    ),
 )
 """Names of the columns that fit may be read from when the owner asks for it."""
 
 BRANCH_QUANTITY = re.compile(
-    r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"
+    r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|"
+    r"المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"
     r"\s*(?:\[\s*(.+?)\s*\]|\(\s*(.+?)\s*\)|\s[-–—]\s(.+)|:\s*(.+)|@\s*(.+))\s*",
     re.IGNORECASE,
 )
 """A quantity column of one branch in any file: `Stock [Sitra]`, `Qty (Sitra)`, `الكمية - سترة`."""
 
-NO_BRANCH = _names("units", "unit", "pcs", "pieces", "each", "on hand", "available", "total", "current", "not editable", "قطعة", "حبة", "الإجمالي")
+NO_BRANCH = _names(
+    "units",
+    "unit",
+    "pcs",
+    "pieces",
+    "each",
+    "on hand",
+    "available",
+    "total",
+    "current",
+    "not editable",
+    "قطعة",
+    "حبة",
+    "الإجمالي",
+)
 
 COST_WORDS = re.compile(
-    r"\b(?:cost|costs|costo|coste|standard price|supply price|purchase price|purchase rate|buying price|buy price|landed|"
-    r"precio de compra|precio de coste|تكلفه|التكلفه|الكلفه|كلفه|سعر الشراء|الشراء)\b"
+    r"\b(?:cost|costs|costo|coste|standard price|supply price|purchase price|purchase rate|buying price|buy price|"
+    r"landed|precio de compra|precio de coste|تكلفه|التكلفه|الكلفه|كلفه|سعر الشراء|الشراء)\b"
 )
 """In a folded column name: what the shop pays, never to be published as a price."""
 
-UNIT_WORDS = re.compile(r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|د ب|دينار|دينار بحريني|فلس|pcs|units|incl vat|including vat|excl vat|ex vat|vat incl)$")
+UNIT_WORDS = re.compile(
+    r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|د ب|دينار|دينار بحريني|فلس|pcs|units|"
+    r"incl vat|including vat|excl vat|ex vat|vat incl)$"
+)
 """What a folded column name may end with without meaning another thing."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import msgspec
@@ -32,6 +32,10 @@ FIELDS = (
 PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
 
 
+CLEARABLE = frozenset({"name_ar", "oem_number", "brand", "category", "condition", *PRICES, "fit"})
+"""What a JSON null clears (CONTRACT.md section 3); elsewhere it leaves the held value, as a blank cell does."""
+
+
 class MoneyUnit(StrEnum):
     """What a price in the file counts."""
 
@@ -48,7 +52,7 @@ class DecimalSign(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How values are read: the unit of money, the decimal sign, and the VAT in prices that is to be taken off, in per cent."""
+    """How values are read: unit of money, decimal sign, and the per cent of VAT in prices that is to be taken off."""
 
     money: MoneyUnit = MoneyUnit.BHD
     decimal: DecimalSign = DecimalSign.POINT
@@ -81,7 +85,7 @@ class BranchColumn:
 
 @dataclass(frozen=True, slots=True)
 class FitRule:
-    """Where the cars that a part fits are read from: columns, or text such as "Corolla 2014-2019". Only at the owner's wish."""
+    """Where a part's cars are read from, at the owner's wish: columns, or text such as "Corolla 2014-2019"."""
 
     make: str | None = None
     model: str | None = None
@@ -115,9 +119,18 @@ class Mapping:
 
     def named_columns(self) -> tuple[str, ...]:
         """Every column that has to be in the file."""
-        fit = () if self.fit is None else (self.fit.make, self.fit.model, self.fit.year_from, self.fit.year_to, self.fit.text)
+        fit = (
+            ()
+            if self.fit is None
+            else (self.fit.make, self.fit.model, self.fit.year_from, self.fit.year_to, self.fit.text)
+        )
         carried = () if self.carry is None else (self.carry.key, *self.carry.columns)
-        named = [*(bound.column for bound in self.columns), *(branch.column for branch in self.branches), *fit, *carried]
+        named = [
+            *(bound.column for bound in self.columns),
+            *(branch.column for branch in self.branches),
+            *fit,
+            *carried,
+        ]
         return tuple(dict.fromkeys(name for name in named if name is not None))
 
 
@@ -125,9 +138,9 @@ class Mapping:
 class Remembered:
     """All that the owner has settled about a source."""
 
-    choice: Choice = Choice()
-    mapping: Mapping = Mapping()
-    options: Options = Options()
+    choice: Choice = field(default_factory=Choice)
+    mapping: Mapping = field(default_factory=Mapping)
+    options: Options = field(default_factory=Options)
 
 
 def to_json(remembered: Remembered) -> str:

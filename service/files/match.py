@@ -37,7 +37,12 @@ def match_columns(headers: Sequence[str], sample: Sequence[Sequence[str]]) -> Ma
     columns = tuple(Bound(field, bounds[field]) for field in FIELDS if field in bounds)
     carry = _carry(table, layout, bounds)
     offer = _fit_offer(table, set(bounds.values()))
-    return Matched(Mapping(columns, branches=branches, carry=carry), layout.name if layout else None, offer, _remarks(table, bounds))
+    return Matched(
+        Mapping(columns, branches=branches, carry=carry),
+        layout.name if layout else None,
+        offer,
+        _remarks(table, bounds),
+    )
 
 
 class _Table:
@@ -50,6 +55,10 @@ class _Table:
         for header in headers:
             for name in (folded(header), bare(header)):
                 self.named.setdefault(name, header)
+
+    @property
+    def has_rows(self) -> bool:
+        return bool(self._sample)
 
     def values(self, header: str) -> list[str]:
         place = self.headers.index(header)
@@ -135,7 +144,9 @@ def _carry(table: _Table, layout: Layout | None, bounds: dict[str, str]) -> Carr
 def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
     """Where fit could be read from, should the owner ask for it."""
     found = {
-        part: next((table.named[name] for name in names if name in table.named and table.named[name] not in taken), None)
+        part: next(
+            (table.named[name] for name in names if name in table.named and table.named[name] not in taken), None
+        )
         for part, names in FIT_NAMES.items()
     }
     if found["model"] is not None:
@@ -150,10 +161,20 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[str, ...]:
     remarks: list[str] = []
     if "sku" not in bounds:
         remarks.append("No column was recognised as the part number (SKU). Choose it.")
+    elif table.has_rows and not table.values(bounds["sku"]):
+        remarks.append(
+            f"{bounds['sku']} is blank in every row; items without it are not saved. Fill it in, or choose another."
+        )
     for field in PRICES:
-        signs = {match.group() for value in table.values(bounds[field]) if (match := _FOREIGN.search(value))} if field in bounds else set()
+        signs = (
+            {match.group() for value in table.values(bounds[field]) if (match := _FOREIGN.search(value))}
+            if field in bounds
+            else set()
+        )
         if signs:
-            remarks.append(f"The prices in {bounds[field]} say {', '.join(sorted(signs))}. They are read as dinars without converting.")
+            remarks.append(
+                f"The prices in {bounds[field]} say {', '.join(sorted(signs))}. They are read as dinars, not converted."
+            )
     costs = [header for header in table.headers if is_cost(header)]
     if costs:
         remarks.append(f"Cost columns are left out: {', '.join(costs[:5])}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from service.files.table import DateCell, NumberCell
@@ -21,28 +21,31 @@ _EXACT_DIGITS = 10**15
 _LONGEST_EXACT = 15
 _DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
 _SERIAL_LIMIT = 2_958_466
-_EPOCH = datetime(1899, 12, 30)
-_EPOCH_1904 = datetime(1904, 1, 1)
+_EPOCH = date(1899, 12, 30)
+_EPOCH_1904 = date(1904, 1, 1)
 
 
 def plain_number(text: str) -> str:
-    """A stored number as the shortest text that is the same number: `0.1`, `12`; past 15 digits as `1.2E+16`."""
+    """A stored number as plain text: `0.1`, `12`; past 15 digits as `1.2E+16`; what is no number as it stands."""
     if text.isdigit() and len(text) <= _LONGEST_EXACT:
         return text.lstrip("0") or "0"
-    return number_text(float(text))
+    try:
+        return number_text(float(text))
+    except ValueError:
+        return text
 
 
 def number_text(number: float) -> str:
-    """The shortest text of a workbook's number; NumberCell when it has decimals."""
+    """A workbook's number as text, with the 15 digits that a spreadsheet shows; NumberCell when it has decimals."""
     if number.is_integer():
         whole = int(number)
-        return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(repr(number)):E}"
-    short = repr(number)
-    return NumberCell(format(Decimal(short), "f") if "e" in short else short)
+        return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(whole).normalize():.14E}"
+    short = f"{number:.15g}"
+    return NumberCell(f"{Decimal(short):f}" if "e" in short else short)
 
 
 def shown_by(code: str) -> Show:
-    """How a number format shows whole numbers: `00000` keeps zeros, `000-000` its signs; all else is the plain number."""
+    """How a number format shows whole numbers: `00000` keeps zeros, `000-000` its signs; others nothing."""
     first = code.split(";", 1)[0]
     pattern = _literals(first)
     if pattern is None:
@@ -100,10 +103,13 @@ def date_shower(since_1904: bool) -> Show:
     epoch = _EPOCH_1904 if since_1904 else _EPOCH
 
     def show(text: str) -> str:
-        days = float(text)
+        try:
+            days = float(text)
+        except ValueError:
+            return text
         if not 0 <= days < _SERIAL_LIMIT:
             return plain_number(text)
-        moment = epoch + timedelta(seconds=round(days * 86_400))
-        return DateCell(moment.date().isoformat() if days.is_integer() else moment.isoformat(" "))
+        day = (epoch + timedelta(days=int(days))).isoformat()
+        return DateCell(day if days.is_integer() else f"{day} {timedelta(seconds=int(days % 1 * 86_400))}")
 
     return show

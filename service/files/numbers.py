@@ -98,7 +98,7 @@ def _parted(body: str, sign: str) -> tuple[str, str] | None:
 def _decimal_place(body: str, sign: str) -> int:
     """Where the decimal sign stands, or -1: of two kinds the last; a lone one by what the file uses.
 
-    The other sign is a thousands separator only where it can be one: "1,234" in a file with decimal points, never "12,5".
+    The other sign separates thousands only where it can: "1,234" in a file with decimal points, never "12,5".
     """
     if "٫" in body:
         return body.index("٫")
@@ -115,7 +115,9 @@ def _decimal_place(body: str, sign: str) -> int:
     return -1 if groups else place
 
 
-_ONLY_DECIMAL = re.compile(r"(?:^|[^\d.,])(?:0?([.,])\d+|\d+([.,])(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+(,)\d+|\d{1,3}(?:,\d{3})+(\.)\d+)(?:[^\d.,]|$)")
+_ONLY_DECIMAL = re.compile(
+    r"(?:^|[^\d.,])(?:0?([.,])\d+|\d{4,}([.,])\d+|\d+([.,])(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+(,)\d+|\d{1,3}(?:,\d{3})+(\.)\d+)(?:[^\d.,]|$)"
+)
 
 
 def decimal_evidence(text: str) -> str:

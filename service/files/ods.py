@@ -8,8 +8,8 @@ from pathlib import Path
 
 from service.files.faults import FileBroken
 from service.files.number_format import plain_number
-from service.files.package import Package, opened, safe_parser
-from service.files.table import MAX_COLUMNS, MAX_ROWS, DateCell, RawRow
+from service.files.package import Package, endless_cell, opened, safe_parser
+from service.files.table import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, DateCell, RawRow
 
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
@@ -117,6 +117,8 @@ class _SheetReader:
     def text(self, data: str) -> None:
         if self._in_paragraph and not self._aside and self._paragraphs:
             self._paragraphs[-1] += data
+            if len(self._paragraphs[-1]) > MAX_CELL_CHARS:
+                raise endless_cell()
 
     def end(self, name: str) -> None:
         if not self._inside:

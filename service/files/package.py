@@ -1,10 +1,10 @@
-"""Zipped workbooks, taken apart within bounds: no zip bomb, no entity, nothing fetched from outside (issue 5 point 7)."""
+"""Zipped workbooks, taken apart within bounds: no zip bomb, no entity, nothing from outside (issue 5 point 7)."""
 
 from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
@@ -34,14 +34,16 @@ class Package:
                 while chunk := stream.read(_CHUNK):
                     total += len(chunk)
                     if total > MAX_PART_BYTES:
-                        raise FileTooLarge(f"{self.name} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.")
+                        raise FileTooLarge(
+                            f"{self.name} unpacks to more than 1 GB. Save it with fewer rows, or as CSV."
+                        )
                     yield chunk
         except KeyError as error:
             raise self.damaged() from error
         except _DAMAGE as error:
             raise self.damaged() from error
 
-    def parse(self, part: str, parser: XMLParserType) -> Iterator[None]:
+    def parse(self, part: str, parser: XMLParserType) -> Generator[None, None, None]:
         """Feeds a part to a parser, pausing after each piece; FileBroken when it is no sound XML."""
         try:
             for chunk in self.chunks(part):
@@ -69,16 +71,23 @@ def opened(path: Path) -> Iterator[Package]:
         yield Package(archive, path.name)
 
 
+def endless_cell() -> FileTooLarge:
+    """For a cell whose text does not end."""
+    return FileTooLarge("A cell holds more than a million characters. Check that it is the export file.")
+
+
 Start = Callable[[str, dict[str, str]], None]
 End = Callable[[str], None]
 Text = Callable[[str], None]
 
 
 def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
-    """An XML parser that refuses document types, so that no entity can grow or reach outside. Names are `namespace local`."""
+    """An XML parser without document types: no entity can grow or reach outside. Names are `namespace local`."""
 
     def refuse(*_: object) -> None:
-        raise FileBroken(f"{name} holds a document type, which no workbook has. Save it again in the program that made it.")
+        raise FileBroken(
+            f"{name} holds a document type, which no workbook has. Save it again in the program that made it."
+        )
 
     parser = ParserCreate(namespace_separator=" ")
     parser.buffer_text = True

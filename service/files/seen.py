@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 _MASK_64 = (1 << 64) - 1
+_LAST_LINE = (1 << 32) - 1
 
 
 class SeenKeys:
@@ -22,6 +23,7 @@ class SeenKeys:
     def put(self, key: tuple[str, str], line: int) -> int:
         """Notes that `line` has this key; the line that had it before, or 0."""
         mark = (hash(key) & _MASK_64) or 1
+        line = min(line, _LAST_LINE)
         keys = self._keys
         place = mark & self._mask
         while held := keys[place]:
@@ -38,12 +40,14 @@ class SeenKeys:
         return 0
 
     def _grow(self) -> None:
-        held = [(mark, line) for mark, line in zip(self._keys, self._lines, strict=True) if mark]
-        self._make(len(self._keys) * 4)
-        for mark, line in held:
+        keys, lines = self._keys, self._lines
+        self._make(len(keys) * 4)
+        for mark, line in zip(keys, lines, strict=True):
+            if not mark:
+                continue
             place = mark & self._mask
             while self._keys[place]:
                 place = (place + 1) & self._mask
             self._keys[place] = mark
             self._lines[place] = line
-        self._room -= len(held)
+            self._room -= 1

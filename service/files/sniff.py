@@ -40,7 +40,7 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
         raise FileAway(f"{path.name} is not there. Check the folder and the name.") from error
     except OSError as error:
         raise FileAway(
-            f"{path.name} cannot be opened now: {error.strerror or error}. Close it in other programs, or check who may read it."
+            f"{path.name} cannot be opened now: {error.strerror or error}. Close it in other programs, or try later."
         ) from error
 
 
@@ -91,7 +91,7 @@ def _text_kind(path: Path, text: str) -> Kind:
     lowered = start.lower()
     if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
         raise _unread(path, "a web page")
-    if lowered.startswith("<?xml") or lowered.startswith("<workbook"):
+    if lowered.startswith(("<?xml", "<workbook")):
         raise _unread(path, "an XML document")
     if start.startswith("["):
         # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 MAX_FILE_BYTES = 200 * 1024 * 1024
 MAX_ROWS = 500_000
 MAX_COLUMNS = 1_000
+MAX_CELL_CHARS = 1_000_000
 """Bounds of issue 5 point 7; cells past the last column that is read are left out."""
 
 
@@ -69,8 +70,8 @@ class Choice:
 class Source:
     """How a file is to be read.
 
-    `encoding` and `delimiter` say something of text files only, `sheet` of workbooks only. `header_row` is the line that
-    holds the column names, 0 when there is none; `width` is how many cells its rows have.
+    `encoding` and `delimiter` say something of text files only, `sheet` of workbooks only. `header_row` is the
+    line of the column names, 0 when there is none; `headers` are the columns by name.
     """
 
     kind: Kind
@@ -79,4 +80,3 @@ class Source:
     sheet: str = ""
     header_row: int = 1
     headers: tuple[str, ...] = ()
-    width: int = 0

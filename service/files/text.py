@@ -53,7 +53,9 @@ def _plain_share(text: str) -> float:
     """How much of a text is in the scripts that a shop's list is written in."""
     if not text:
         return 0.0
-    plain = sum(1 for char in text if "\t" <= char <= "\u024f" or "\u0600" <= char <= "\u06ff" or "\u2000" <= char <= "\u20bf")
+    plain = sum(
+        1 for char in text if "\t" <= char <= "\u024f" or "\u0600" <= char <= "\u06ff" or "\u2000" <= char <= "\u20bf"
+    )
     return plain / len(text)
 
 
@@ -81,7 +83,7 @@ def _mostly_utf8(path: Path) -> bool:
 
 
 def _byte_encoding(path: Path) -> str:
-    """Windows-1256 when most bytes above ASCII stand in runs, as Arabic words do; Windows-1252 when they stand alone."""
+    """Windows-1256 when most bytes above ASCII stand in runs, as in Arabic words; Windows-1252 when alone."""
     alone = joined = 0
     with path.open("rb") as file:
         while (chunk := file.read(_CHUNK)) and alone + joined < _SAMPLE:
@@ -106,7 +108,11 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
     first = True
     for line in iter(partial(file.readline, _LONGEST_LINE), ""):
         if len(line) >= _LONGEST_LINE:
-            raise FileBroken(f"{name} holds a line of more than a million characters. Check that it is the export file.")
+            raise FileBroken(
+                f"{name} holds a line of more than a million characters. Check that it is the export file."
+            )
         if first:
-            line, first = line.removeprefix("\ufeff"), False
+            first = False
+            yield line.removeprefix("\ufeff")
+            continue
         yield line

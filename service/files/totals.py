@@ -11,11 +11,17 @@ _WORDS = re.compile(
     r"(?:grand |sub |page |report |overall )?(?:total|totals|subtotal|sum)(?: \w+){0,2}|total general|suma(?: total)?|"
     r"(?:ال)?(?:اجمالي|مجموع)(?: \S+){0,3}"
 )
+_BEGINNING = re.compile(r"\W*(?:grand|sub|page|report|overall|total|sum|(?:ال)?(?:اجمالي|إجمالي|مجموع))", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?")
 
 
+def may_be_totals(sku: str) -> bool:
+    """Whether what stands for the part number begins like a totals row; quick, since every row is asked."""
+    return _BEGINNING.match(sku) is not None
+
+
 def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
-    """Whether a row sums up others: it says so where a part number or nothing stands, or it holds nothing but numbers."""
+    """Whether a row sums up others: it says so where the part number would stand, or holds only numbers."""
     filled = [cell.strip() for cell in cells if cell and not cell.isspace()]
     if not filled:
         return False

@@ -11,15 +11,19 @@ import msgspec
 from service.domain.quantity import quantity_number
 from service.files.booleans import boolean
 from service.files.conditions import CONDITION_WORDS
-from service.files.mapping import PRICES, MoneyUnit, Options
+from service.files.mapping import PRICES, DecimalSign, MoneyUnit, Options
 from service.files.numbers import read_count, read_money
-from service.files.table import DateCell
+from service.files.table import DateCell, NumberCell
 from service.files.words import folded, visible
 
 _QUOTE_LENGTH = 40
 _DECIMALS = 3
+_QUICK_LENGTH = 16
 _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
-_SHEET_ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:504", "Err:508", "Err:522"})
+_SHEET_ERRORS = frozenset(
+    {"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:504", "Err:508", "Err:522"}
+)
+_LEFT_OUT = ", it is left out"
 _UNREADABLE = "\ufffd"
 _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
 
@@ -39,7 +43,7 @@ Read = Callable[[str], Reading]
 def reader(field: str, options: Options) -> Read:
     """How a field's cells are read."""
     if field in PRICES:
-        return lambda text: read_price(text, field, options)
+        return _price_reader(field, options)
     readers: dict[str, Read] = {
         "sku": read_sku,
         "oem_number": lambda text: _code(text, "oem_number"),
@@ -55,6 +59,35 @@ def reader(field: str, options: Options) -> Read:
 def quoted(text: str) -> str:
     """A cell's text for a remark, cut where it is long."""
     return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
+
+
+def _quick_price(options: Options) -> Callable[[str], int | None]:
+    """Fils of amounts written like `12` or `12.345`, which nearly all are; None for any other text."""
+    if options.vat_percent or options.money is MoneyUnit.FILS:
+        return lambda _: None
+    pointed = options.decimal is DecimalSign.POINT
+
+    def quick(text: str) -> int | None:
+        whole, point, decimals = text.partition(".")
+        if not (whole.isdigit() and text.isascii() and len(text) < _QUICK_LENGTH):
+            return None
+        if not point:
+            return int(whole) * 1000
+        if len(decimals) > _DECIMALS or not decimals.isdigit() or not (pointed or type(text) is NumberCell):
+            return None
+        return int(whole) * 1000 + int(decimals.ljust(_DECIMALS, "0"))
+
+    return quick
+
+
+def _price_reader(field: str, options: Options) -> Read:
+    quick = _quick_price(options)
+
+    def read(text: str) -> Reading:
+        fils = quick(text)
+        return Reading(fils) if fils is not None else read_price(text, field, options)
+
+    return read
 
 
 def read_price(text: str, field: str, options: Options) -> Reading:
@@ -83,29 +116,36 @@ def read_quantity(text: str, options: Options) -> Reading:
     milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
     if not rest:
         return Reading(quantity_number(milli))
-    return Reading(quantity_number(milli + (rest * 2 >= parts)), f"quantity: {quoted(text)} has more than 3 decimals and was rounded")
+    return Reading(
+        quantity_number(milli + (rest * 2 >= parts)),
+        f"quantity: {quoted(text)} has more than 3 decimals and was rounded",
+    )
 
 
 def read_sku(text: str) -> Reading:
     """A part number as it stands; one that a spreadsheet has destroyed rejects the row."""
     reading = _code(text, "sku")
-    return Reading(reading.value, None, reading.note.replace(", it is left out", "") if reading.note else None)
+    if reading.note is None:
+        return reading
+    return Reading(reading.value, None, reading.note.removesuffix(_LEFT_OUT))
 
 
 def _code(text: str, field: str) -> Reading:
+    if text.isalnum() and text.isascii():
+        return Reading(text)
     code = visible(_unguarded(text))
     if code[:1] == "'" and len(code) > 1:
         code = code[1:]
     reason = _code_fault(text, code)
     if reason:
-        return Reading(note=f"{field}: {reason}, it is left out")
+        return Reading(note=f"{field}: {reason}{_LEFT_OUT}")
     return Reading(code or None)
 
 
 def _code_fault(cell: str, code: str) -> str | None:
     if type(cell) is DateCell:
         return f"a spreadsheet has turned this code into a date ({code})"
-    if _DESTROYED.fullmatch(code):
+    if ("E" in code or "e" in code) and _DESTROYED.fullmatch(code):
         return f"a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text"
     if code in _SHEET_ERRORS:
         return f"the cell holds the spreadsheet error {code}"
@@ -126,19 +166,25 @@ def read_text(text: str, field: str) -> Reading:
     if value in _SHEET_ERRORS:
         return Reading(note=f"{field}: the cell holds the spreadsheet error {value}, it is left out")
     unread = _UNREADABLE in value
-    return Reading(value or None, f"{field}: {quoted(value)} holds a character that could not be read" if unread else None)
+    return Reading(
+        value or None, f"{field}: {quoted(value)} holds a character that could not be read" if unread else None
+    )
 
 
 def read_flag(text: str, field: str) -> Reading:
     """A yes or no in words."""
     value = boolean(text.strip())
-    return Reading(value, None if value is not None else f"{field}: {quoted(text)} is neither yes nor no, it is left as held")
+    return Reading(
+        value, None if value is not None else f"{field}: {quoted(text)} is neither yes nor no, it is left as held"
+    )
 
 
 def read_condition(text: str) -> Reading:
     """One of the four conditions of SPEC.md section 2.1."""
     value = CONDITION_WORDS.get(folded(text))
-    return Reading(value, None if value else f"condition: {quoted(text)} is none of the four conditions, it is left as held")
+    return Reading(
+        value, None if value else f"condition: {quoted(text)} is none of the four conditions, it is left as held"
+    )
 
 
 def read_fit_list(text: str) -> Reading:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_UNSEEN = dict.fromkeys([*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0x061C, 0xFEFF, 0x00AD])
+_UNSEEN = dict.fromkeys(
+    [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0x061C, 0xFEFF, 0x00AD]
+)
 _ARABIC_FORMS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None})
 _GAPS = re.compile(r"[\W_]+")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import xlrd  # type: ignore[import-untyped]
+import xlrd
 
 from service.files.faults import FileAway, FileBroken, FileFault
 from service.files.number_format import Show, date_shower, is_date_format, number_text, shown_by
@@ -34,17 +34,21 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                 place + 1,
                 [
                     _read(kind, value, table.cell_xf_index(place, column), show)
-                    for column, (kind, value) in enumerate(zip(table.row_types(place), table.row_values(place), strict=True))
+                    for column, (kind, value) in enumerate(
+                        zip(table.row_types(place), table.row_values(place), strict=True)
+                    )
                 ],
             )
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[xlrd.Book]:
-    """A workbook, whatever goes wrong inside told as one sentence: foreign bytes make xlrd raise nearly any exception."""
+    """A workbook; what goes wrong inside is told in one sentence: damage makes xlrd raise nearly any exception."""
     book = None
     try:
-        book = xlrd.open_workbook(path, logfile=io.StringIO(), on_demand=True, formatting_info=True, ragged_rows=True)
+        book = xlrd.open_workbook(
+            str(path), logfile=io.StringIO(), on_demand=True, formatting_info=True, ragged_rows=True
+        )
         yield book
     except (FileFault, GeneratorExit):
         raise
@@ -86,6 +90,6 @@ def _read(kind: int, value: object, style: int, show: Callable[[float, int], str
         return show(value, style)
     if kind == _BOOLEAN:
         return "true" if value else "false"
-    if kind == _ERROR:
-        return str(xlrd.error_text_from_code.get(value, "#N/A"))
+    if kind == _ERROR and isinstance(value, int):
+        return xlrd.error_text_from_code.get(value, "#N/A")
     return ""

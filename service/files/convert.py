@@ -1,0 +1,225 @@
+"""From a file's rows to rows of an upload, one by one in constant memory (issue 5 points 2 and 3).
+
+A converted row's `fields` are what an upload row is made of (SPEC.md section 2.1): `quantity` is an int of units, or a
+Decimal with at most 3 decimals; `row_json` writes it. A row with faults is not to be saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from service.domain.sku import fold, tidy
+from service.files.faults import ColumnAway, FileFault
+from service.files.fit import fit_reader
+from service.files.mapping import CLEARABLE, Mapping, Options
+from service.files.seen import SeenKeys
+from service.files.table import NULL, RawRow, Source
+from service.files.totals import is_totals, may_be_totals
+from service.files.values import Read, Reading, reader
+
+_MEMO_SIZE = 20_000
+_UNIQUE = frozenset({"sku", "name", "name_ar", "oem_number"})
+
+Fields = dict[str, object]
+
+row_json = msgspec.json.Encoder(decimal_format="number").encode
+"""A row's fields as the JSON of one upload row, quantities exact."""
+
+
+class ConvertedRow(Struct, frozen=True, gc=False):
+    """One row for the upload, from `line` of the file; a line with a quantity per branch gives several.
+
+    `continued` marks those after the line's first. `skipped` says why a row is no item: a totals row, the header again.
+    """
+
+    line: int
+    fields: Fields
+    notes: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    skipped: str | None = None
+    continued: bool = False
+
+
+class _Column:
+    """A column that feeds a field. What has been read is remembered where lists say the same again and again."""
+
+    __slots__ = ("field", "place", "read")
+
+    def __init__(self, place: int, field: str, read: Read) -> None:
+        self.place = place
+        self.field = field
+        self.read = read if field in _UNIQUE else _remembering(read)
+
+
+def _remembering(read: Read) -> Read:
+    texts: dict[str, Reading] = {}
+    numbers: dict[str, Reading] = {}
+
+    def remembered(text: str) -> Reading:
+        # A number cell is equal to the text with its digits, but not read by the file's decimal sign.
+        memo = texts if type(text) is str else numbers
+        reading = memo.get(text)
+        if reading is None:
+            if len(memo) >= _MEMO_SIZE:
+                memo.clear()
+            reading = memo[text] = read(text)
+        return reading
+
+    return remembered
+
+
+class Converter:
+    """A mapping made ready for the columns of one file; ColumnAway when the file lacks one of them."""
+
+    def __init__(self, source: Source, mapping: Mapping, options: Options) -> None:
+        self._headers = source.headers
+        self._width = len(source.headers)
+        self._places = {name: place for place, name in enumerate(source.headers)}
+        self._require(mapping)
+        self._columns = [_Column(self._places[b.column], b.field, reader(b.field, options)) for b in mapping.columns]
+        self._branches = [
+            (_Column(self._places[b.column], "quantity", reader("quantity", options)), b.branch)
+            for b in mapping.branches
+        ]
+        self._sku = next((column.place for column in self._columns if column.field == "sku"), -1)
+        self._name = next((column.place for column in self._columns if column.field == "name"), -1)
+        self._fixed = _fixed_fields(mapping, options)
+        self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
+        self._carry = mapping.carry
+        self._carry_places = [] if mapping.carry is None else [self._places[name] for name in mapping.carry.columns]
+        read = {column.place for column in (*self._columns, *(column for column, _ in self._branches))}
+        self._own_places = read - set(self._carry_places)
+        self._above: list[str] = []
+        self._seen = SeenKeys()
+
+    def _require(self, mapping: Mapping) -> None:
+        away = [name for name in mapping.named_columns() if name not in self._places]
+        if away:
+            raise ColumnAway(
+                f"The file has no column {', '.join(away)}. Choose the columns again, or export it as before."
+            )
+        if mapping.column_of("sku") is None:
+            raise FileFault("No column is chosen as the part number (SKU). Choose one.")
+
+    def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
+        """The rows of the upload, in the file's order."""
+        width = self._width
+        for line, cells in rows:
+            if len(cells) < width:
+                cells.extend([""] * (width - len(cells)))
+            if self._carry is not None:
+                self._carry_down(cells)
+            sku = cells[self._sku]
+            if not sku or sku.isspace() or sku == self._headers[self._sku] or may_be_totals(sku):
+                skipped = self._why_skipped(cells, sku)
+                if skipped is not None:
+                    if skipped:
+                        yield ConvertedRow(line, {}, skipped=skipped)
+                    continue
+            row = self._converted(line, cells)
+            if self._branches:
+                yield from self._per_branch(row, cells)
+            else:
+                yield self._once(row)
+
+    def _why_skipped(self, cells: Sequence[str], sku: str) -> str | None:
+        """Why a row is no item; "" for one that holds nothing that is read; None when it is one."""
+        name = cells[self._name] if self._name >= 0 else ""
+        if is_totals(cells, sku, name):
+            return "a totals row"
+        if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
+            return "the column names again"
+        return None if any(cells[place].strip() for place in self._own_places) else ""
+
+    def _carry_down(self, cells: list[str]) -> None:
+        """Blank cells take what the row above has, while the key is the same."""
+        above = self._above
+        key = self._places[self._carry.key] if self._carry is not None else 0
+        if above and cells[key] and cells[key] == above[key]:
+            for place in self._carry_places:
+                cells[place] = cells[place] or above[place]
+        self._above = cells
+
+    def _converted(self, line: int, cells: Sequence[str]) -> ConvertedRow:
+        fields: Fields = self._fixed.copy()
+        notes: list[str] = []
+        faults: list[str] = []
+        for column in self._columns:
+            text = cells[column.place]
+            if not text:
+                if text is NULL and column.field in CLEARABLE:
+                    fields[column.field] = None
+                continue
+            value, note, fault = column.read(text)
+            if value is not None:
+                fields[column.field] = value
+            if note is not None:
+                notes.append(note)
+            if fault is not None:
+                faults.append(fault)
+        self._add_fit(cells, fields, notes)
+        if len(cells) > self._width and any(cells[self._width :]):
+            faults.append(
+                f"row: has {len(cells)} cells where the header has {self._width}; quote texts that hold the delimiter"
+            )
+        if "sku" not in fields and not faults:
+            faults.append("sku: is blank")
+        return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+
+    def _add_fit(self, cells: Sequence[str], fields: Fields, notes: list[str]) -> None:
+        if self._fit is None:
+            return
+        cars, note = self._fit(cells)
+        if cars is not None:
+            fields["fit"] = cars
+        if note is not None:
+            notes.append(note)
+
+    def _once(self, row: ConvertedRow) -> ConvertedRow:
+        """The row, with a remark when it replaces an earlier one of the same SKU and branch."""
+        if row.faults:
+            return row
+        branch = row.fields.get("branch")
+        sku = fold(tidy(str(row.fields["sku"])))
+        before = self._seen.put((sku, fold(tidy(branch)) if isinstance(branch, str) else ""), row.line)
+        if not before:
+            return row
+        note = f"sku: line {before} has the same SKU{' and branch' if branch else ''}; this later row wins"
+        return ConvertedRow(row.line, row.fields, (*row.notes, note), continued=row.continued)
+
+    def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
+        """One row for each branch that has a quantity; the first carries the other fields."""
+        fields, notes = row.fields, row.notes
+        continued = False
+        for column, branch in self._branches:
+            text = cells[column.place]
+            if not text or text.isspace():
+                continue
+            value, note, _ = column.read(text)
+            if note is not None:
+                notes = (*notes, f"{note} ({branch})")
+            if value is None:
+                continue
+            found = {**fields, "quantity": value, "branch": branch}
+            yield self._once(ConvertedRow(row.line, found, notes, row.faults, continued=continued))
+            if row.faults:
+                return
+            fields, notes, continued = {"sku": fields["sku"]}, (), True
+        if not continued:
+            yield self._once(ConvertedRow(row.line, fields, notes, row.faults))
+
+
+def _fixed_fields(mapping: Mapping, options: Options) -> Fields:
+    """The values that hold in the whole file; FileFault at one that cannot be read."""
+    fields: Fields = {}
+    for fixed in mapping.fixed:
+        reading = reader(fixed.field, options)(fixed.text)
+        if reading.value is None:
+            raise FileFault(
+                f"A fixed value cannot be used. {reading.note or reading.fault or fixed.field + ': is blank'}."
+            )
+        fields[fixed.field] = reading.value
+    return fields

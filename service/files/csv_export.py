@@ -1,0 +1,47 @@
+"""CSV that leaves the program: no cell that a spreadsheet would run (issue 5 point 7)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+_RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+
+Value = str | int | Decimal | bool | None
+
+
+def safe_cell(value: Value) -> str:
+    """A value as CSV text: an apostrophe before what a spreadsheet would take for a formula; numbers as they are."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    runs = value.startswith(_RUNS) or value.lstrip().startswith(_RUNS)
+    return f"'{value}" if runs and not _NUMBER.fullmatch(value) else value
+
+
+def csv_lines(header: Iterable[str], rows: Iterable[Iterable[Value]]) -> Iterator[str]:
+    """The lines of a CSV file with their ends, RFC 4180, led by a byte order mark so that spreadsheets read Arabic."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    buffer.write("\ufeff")
+    writer.writerow([safe_cell(name) for name in header])
+    yield _taken(buffer)
+    for row in rows:
+        writer.writerow([safe_cell(value) for value in row])
+        yield _taken(buffer)
+
+
+def _taken(buffer: io.StringIO) -> str:
+    line = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return line

@@ -1,0 +1,63 @@
+"""A row's fit by the owner's rule: from columns, or from text (issue 5 point 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from service.files.fit_text import Car, cars_in, years_in
+from service.files.fit_words import MAKE_WORDS
+from service.files.mapping import FitRule
+from service.files.values import quoted
+from service.files.words import DIGITS, folded
+
+ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, str | None]]
+"""From a row's cells to its cars, or None to leave the fit as held, and a remark."""
+
+
+def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
+    """How fit is read, `places` telling where each column stands."""
+
+    def cell(cells: Sequence[str], column: str | None) -> str:
+        return cells[places[column]].strip() if column is not None else ""
+
+    def from_text(cells: Sequence[str]) -> tuple[list[Car] | None, str | None]:
+        text = cell(cells, rule.text)
+        cars = cars_in(text, _make(cell(cells, rule.make)) or rule.fixed_make)
+        return (
+            (cars, None)
+            if cars or not text
+            else (None, f"fit: no car was recognised in {quoted(text)}, the held fit stays")
+        )
+
+    def from_columns(cells: Sequence[str]) -> tuple[list[Car] | None, str | None]:
+        make = _make(cell(cells, rule.make)) or rule.fixed_make
+        model = cell(cells, rule.model)
+        if not make or not model:
+            return None, None if not (make or model) or not cell(
+                cells, rule.make
+            ) + model else "fit: make or model is blank, the held fit stays"
+        first, last = _span(cell(cells, rule.year_from), cell(cells, rule.year_to), rule)
+        car: Car = {"make": make, "model": model}
+        return [car | ({"year_from": first} if first else {}) | ({"year_to": last} if last else {})], None
+
+    def leave_blank(cells: Sequence[str]) -> tuple[list[Car] | None, str | None]:
+        cars, note = from_text(cells)
+        return cars or None, note
+
+    return leave_blank if rule.text is not None else from_columns
+
+
+def _make(text: str) -> str:
+    return MAKE_WORDS.get(folded(text), text)
+
+
+def _span(first: str, last: str, rule: FitRule) -> tuple[int | None, int | None]:
+    """The years of two columns, or of one that holds a span."""
+    if rule.year_to is None:
+        return years_in(first)
+    return _one(first), _one(last)
+
+
+def _one(text: str) -> int | None:
+    digits = text.translate(DIGITS)
+    return int(digits) if digits.isdigit() and digits.isascii() and len(digits) == 4 else None

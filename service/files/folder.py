@@ -1,0 +1,89 @@
+"""Which file of a folder is meant, whether it is written to the end, and whether it has changed (issue 5 point 4)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from service.domain.times import Millis
+from service.files.faults import FileAway, FileFault
+
+CALM_MS = 10_000
+"""How long size and time of change must stay the same before a file counts as written."""
+
+_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".lock")
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A file as seen at a moment: size in bytes, time of change in nanoseconds as the file system tells it."""
+
+    at: Millis
+    size: int
+    modified_ns: int
+
+
+def sight(path: Path, now: Millis) -> Sighting:
+    """Looks at a file; FileAway when it is not there."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise FileAway(f"{path.name} is not there or cannot be looked at. Check the folder and the name.") from error
+    return Sighting(now, found.st_size, found.st_mtime_ns)
+
+
+def is_steady(sightings: Sequence[Sighting], now: Millis) -> bool:
+    """Whether the last sightings, over 10 s or more up to `now`, show one and the same file that is not empty."""
+    if not sightings or not sightings[-1].size:
+        return False
+    last = sightings[-1]
+    since = last.at
+    for seen in reversed(sightings):
+        if (seen.size, seen.modified_ns) != (last.size, last.modified_ns):
+            break
+        since = seen.at
+    return now - since >= CALM_MS
+
+
+def newest_matching(folder: Path, pattern: str) -> Path:
+    """The file of a folder, changed last, whose name fits a pattern such as `stock*.csv` in any case; FileAway if none.
+
+    Hidden files, the lock files of office programs and unfinished downloads are left out.
+    """
+    if "/" in pattern or "\\" in pattern:
+        raise FileFault(
+            f"The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it."
+        )
+    try:
+        names = [entry for entry in folder.iterdir() if _fits(entry.name, pattern) and entry.is_file()]
+        newest = max(names, key=lambda entry: (entry.stat().st_mtime_ns, entry.name), default=None)
+    except OSError as error:
+        raise FileAway(
+            f"The folder {folder} cannot be read now: {error.strerror or error}. Check that it is there."
+        ) from error
+    if newest is None:
+        raise FileAway(f"No file in {folder} fits {pattern}. Check the folder, the pattern and the export.")
+    return newest
+
+
+def _fits(name: str, pattern: str) -> bool:
+    lowered = name.lower()
+    if lowered.startswith((".", "~$")) or lowered.endswith(_UNFINISHED):
+        return False
+    return fnmatchcase(lowered, pattern.lower())
+
+
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a file's content in hex; FileAway when it cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+    except OSError as error:
+        raise FileAway(f"{path.name} cannot be read now: {error.strerror or error}.") from error
+    return digest.hexdigest()

@@ -1,0 +1,59 @@
+"""The texts that an XLSX workbook keeps apart from its sheets."""
+
+from __future__ import annotations
+
+import re
+
+from service.files.faults import FileTooLarge
+from service.files.package import Package, safe_parser
+
+_MAX_CHARS = 128 * 1024 * 1024
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+def unescaped(text: str) -> str:
+    """The text with `_x000D_` and its like read as the characters that they stand for."""
+    return _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text) if "_x" in text else text
+
+
+def shared_texts(package: Package, part: str | None) -> list[str]:
+    """The texts that cells name by number; FileTooLarge past 128 million characters."""
+    if part is None or part not in package.parts:
+        return []
+    reader = _Texts(package.name)
+    for _ in package.parse(part, safe_parser(package.name, reader.start, reader.end, reader.text)):
+        pass
+    return reader.texts
+
+
+class _Texts:
+    """Collects the texts; how a word is spoken stands beside it in some languages, and is left out."""
+
+    def __init__(self, name: str) -> None:
+        self.texts: list[str] = []
+        self._name = name
+        self._pieces: list[str] = []
+        self._total = 0
+        self._taking = False
+        self._phonetic = False
+
+    def start(self, name: str, _: dict[str, str]) -> None:
+        if name.endswith(" rPh"):
+            self._phonetic = True
+        self._taking = name.endswith(" t") and not self._phonetic
+
+    def text(self, data: str) -> None:
+        if not self._taking:
+            return
+        self._pieces.append(data)
+        self._total += len(data)
+        if self._total > _MAX_CHARS:
+            raise FileTooLarge(f"{self._name} holds more text than can be read. Save it with fewer columns, or as CSV.")
+
+    def end(self, name: str) -> None:
+        self._taking = False
+        if name.endswith(" si"):
+            self.texts.append(unescaped("".join(self._pieces)))
+            self._pieces.clear()
+        elif name.endswith(" rPh"):
+            self._phonetic = False
