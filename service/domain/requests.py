@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from service.domain.errors import BadRequest
+from service.domain.fields import Fils
 from service.domain.orders import Method, Vehicle
 from service.domain.quantity import MILLI, QuantityFault, milli_from_token
-from service.domain.rows import Fils
 
 MAX_LINES = 500
 MAX_TEXT = 4000
@@ -101,7 +101,12 @@ def parse_order(body: bytes) -> OrderRequest:
         for place, line in enumerate(order.lines)
     )
     return OrderRequest(
-        lines, order.branch, _vehicle(order.vehicle), order.delivery.method, order.delivery.fee_fils, order.commission_fils
+        lines,
+        order.branch,
+        _vehicle(order.vehicle),
+        order.delivery.method,
+        order.delivery.fee_fils,
+        order.commission_fils,
     )
 
 

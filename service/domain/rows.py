@@ -7,27 +7,22 @@ apart, so that all its faults are told at once (CONTRACT.md section 3).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
+from service.domain.fields import FieldFault, Fils, Reader, Year, integer, typed
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, milli_from_token
 from service.domain.sku import fold, has_control, sku_fault, tidy
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
-Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
-Year = Annotated[int, Meta(ge=0, le=9999)]
 MAX_BRANCH = 60
 
 _NULL = b"null"
-_NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_LONGEST_NUMBER = 400
 
 
 class FitRow(Struct, forbid_unknown_fields=True):
@@ -57,7 +52,8 @@ class ItemRow(Struct, forbid_unknown_fields=True):
     category: Annotated[str | None | UnsetType, Meta(description="Category, in the shop's own words.")] = UNSET
     condition: Annotated[ConditionWord | None | UnsetType, Meta(description="Condition of the part.")] = UNSET
     price_fils: Annotated[
-        Fils | None | UnsetType, Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded.")
+        Fils | None | UnsetType,
+        Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
     ] = UNSET
     wholesale_price_fils: Annotated[
         Fils | None | UnsetType, Meta(description="Price of one unit for business buyers in fils, VAT excluded.")
@@ -69,9 +65,9 @@ class ItemRow(Struct, forbid_unknown_fields=True):
     list_on_marketplace: Annotated[
         bool | UnsetType, Meta(description="Whether buyers see the item; false for a new item unless sent.")
     ] = UNSET
-    active: Annotated[bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")] = (
-        UNSET
-    )
+    active: Annotated[
+        bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")
+    ] = UNSET
     fit: Annotated[
         list[FitRow] | None | UnsetType, Meta(description="Cars the part fits; the list sent replaces the one held.")
     ] = UNSET
@@ -164,18 +160,6 @@ def _parse_by_field(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
     return _checked(ItemRow(**values), faults, sku_given=sku != "")
 
 
-class FieldFault(ValueError):
-    """Why a field may not be saved; nested faults carry their own place."""
-
-    def __init__(self, *reasons: str, nested: bool = False) -> None:
-        super().__init__(*reasons)
-        self.reasons = reasons
-        self.nested = nested
-
-    def faults(self, name: str) -> list[str]:
-        return [f"{name}{reason}" if self.nested else f"{name}: {reason}" for reason in self.reasons]
-
-
 def _checked(fields: ItemRow, faults: list[str], *, sku_given: bool = True) -> Row | RowFault:
     """Applies the rules that the type cannot say; `faults` are those found so far."""
     sku = tidy(fields.sku)
@@ -223,59 +207,18 @@ def _fit_json(fit: list[FitRow] | None | UnsetType, faults: list[str]) -> str | 
     if not fit:
         return "[]"
     for place, entry in enumerate(fit):
-        if not entry.make.strip():
-            faults.append(f"fit[{place}].make: must not be blank")
-        if not entry.model.strip():
-            faults.append(f"fit[{place}].model: must not be blank")
-        if entry.year_from is not None and entry.year_to is not None and entry.year_from > entry.year_to:
-            faults.append(f"fit[{place}].year_from: must not be after year_to ({entry.year_from} > {entry.year_to})")
+        faults.extend(f"fit[{place}]{reason}" for reason in _car_faults(entry))
     return _encode_fit(fit).decode()
 
 
-Reader = Callable[[bytes, dict[str, None]], Any]
-
-
-def _typed(kind: Any, reason: str) -> Reader:
-    decode = msgspec.json.Decoder(kind).decode
-
-    def read(token: bytes, unknown: dict[str, None]) -> Any:
-        try:
-            return decode(token)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise FieldFault(reason) from error
-
-    return read
-
-
-def _exceeds(digits: bytes, limit: int) -> bool:
-    return len(digits) > len(str(limit)) or int(digits) > limit
-
-
-def _integer(kind: Any, reason: str, too_large: int | None = None) -> Reader:
-    read_typed = _typed(kind, reason)
-
-    def read(token: bytes, unknown: dict[str, None]) -> Any:
-        integral = integral_token(token)
-        if too_large is not None and integral.isdigit() and _exceeds(integral, too_large):
-            raise FieldFault(f"must be at most {too_large}")
-        return read_typed(integral, unknown)
-
-    return read
-
-
-def integral_token(token: bytes) -> bytes:
-    """`5.0` and `5e0` as `5`; any other token as it is (CONTRACT.md section 3: integral value is enough)."""
-    if token.isdigit() or not _NUMBER.fullmatch(token) or len(token) > _LONGEST_NUMBER:
-        return token
-    try:
-        number = Decimal(token.decode("ascii"))
-    except InvalidOperation:
-        return token
-    if not number:
-        return b"0"
-    if number.adjusted() > len(str(MAX_FILS)) or number != number.to_integral_value():
-        return token
-    return str(int(number)).encode("ascii")
+def _car_faults(car: FitRow) -> Sequence[str]:
+    """The rules for one car that its type cannot say."""
+    make, model, first, last = car.make.strip(), car.model.strip(), car.year_from, car.year_to
+    in_order = first is None or last is None or first <= last
+    if make and model and in_order:
+        return ()
+    faults = [f".{name}: must not be blank" for name, value in (("make", make), ("model", model)) if not value]
+    return faults if in_order else [*faults, f".year_from: must not be after year_to ({first} > {last})"]
 
 
 def _quantity(token: bytes, unknown: dict[str, None]) -> Raw:
@@ -289,23 +232,21 @@ def _fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
         entries = _decode_list(token)
     except (msgspec.DecodeError, RecursionError) as error:
         raise FieldFault("must be an array of cars") from error
-    reasons: list[str] = []
-    fit: list[FitRow] = []
-    for place, entry in enumerate(entries):
-        try:
-            fit.append(_fit_entry(bytes(entry), unknown))
-        except FieldFault as fault:
-            reasons.extend(f"[{place}]{reason}" for reason in fault.reasons)
-    if reasons:
-        raise FieldFault(*reasons, nested=True)
-    return fit
+    cars = [_car(bytes(entry), unknown) for entry in entries]
+    if any(reasons for _, reasons in cars):
+        # The rules are told along with the types here, as the row goes no further.
+        every = [[*reasons, *_car_faults(car)] for car, reasons in cars]
+        raise FieldFault(*(f"[{place}]{reason}" for place, told in enumerate(every) for reason in told), nested=True)
+    return [car for car, _ in cars]
 
 
-def _fit_entry(token: bytes, unknown: dict[str, None]) -> FitRow:
+def _car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[str]]:
+    """One car and what its types are at fault; what could not be read has a stand-in that breaks no rule."""
+    stand_in: dict[str, Any] = {"make": "?", "model": "?"}
     try:
         members = _decode_map(token)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise FieldFault(": must be an object with make and model") from error
+    except (msgspec.DecodeError, RecursionError):
+        return FitRow(**stand_in), [": must be an object with make and model"]
     reasons: list[str] = []
     values: dict[str, Any] = {}
     for name, value in members.items():
@@ -318,9 +259,7 @@ def _fit_entry(token: bytes, unknown: dict[str, None]) -> FitRow:
         except FieldFault as fault:
             reasons.extend(f".{reason}" for reason in fault.faults(name))
     reasons.extend(f".{name}: is required" for name in ("make", "model") if name not in members)
-    if reasons:
-        raise FieldFault(*reasons)
-    return FitRow(**values)
+    return FitRow(**{**stand_in, **values}), reasons
 
 
 _TEXT = "must be a text"
@@ -331,25 +270,25 @@ _FLAG = "must be true or false"
 _CONDITION = "must be one of new_oem, new_aftermarket, used, refurbished"
 
 _READERS: dict[str, Reader] = {
-    "sku": _typed(str, _TEXT),
-    "name": _typed(str, _TEXT),
-    "name_ar": _typed(str | None, _TEXT_OR_NULL),
-    "oem_number": _typed(str | None, _TEXT_OR_NULL),
-    "brand": _typed(str | None, _TEXT_OR_NULL),
-    "category": _typed(str | None, _TEXT_OR_NULL),
-    "condition": _typed(ConditionWord | None, _CONDITION),
-    "price_fils": _integer(Fils | None, _PRICE, MAX_FILS),
-    "wholesale_price_fils": _integer(Fils | None, _PRICE, MAX_FILS),
-    "online_price_fils": _integer(Fils | None, _PRICE, MAX_FILS),
-    "list_on_marketplace": _typed(bool, _FLAG),
-    "active": _typed(bool, _FLAG),
+    "sku": typed(str, _TEXT),
+    "name": typed(str, _TEXT),
+    "name_ar": typed(str | None, _TEXT_OR_NULL),
+    "oem_number": typed(str | None, _TEXT_OR_NULL),
+    "brand": typed(str | None, _TEXT_OR_NULL),
+    "category": typed(str | None, _TEXT_OR_NULL),
+    "condition": typed(ConditionWord | None, _CONDITION),
+    "price_fils": integer(Fils | None, _PRICE, MAX_FILS),
+    "wholesale_price_fils": integer(Fils | None, _PRICE, MAX_FILS),
+    "online_price_fils": integer(Fils | None, _PRICE, MAX_FILS),
+    "list_on_marketplace": typed(bool, _FLAG),
+    "active": typed(bool, _FLAG),
     "fit": _fit,
     "quantity": _quantity,
-    "branch": _typed(str, _TEXT),
+    "branch": typed(str, _TEXT),
 }
 _FIT_READERS: dict[str, Reader] = {
-    "make": _typed(str, _TEXT),
-    "model": _typed(str, _TEXT),
-    "year_from": _integer(Year | None, _YEAR),
-    "year_to": _integer(Year | None, _YEAR),
+    "make": typed(str, _TEXT),
+    "model": typed(str, _TEXT),
+    "year_from": integer(Year | None, _YEAR),
+    "year_to": integer(Year | None, _YEAR),
 }
