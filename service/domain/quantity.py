@@ -27,11 +27,11 @@ def milli_from_token(token: bytes) -> int:
     if not (token[:1].isdigit() or token[:1] == b"-"):
         raise QuantityFault("must be a number of 0 or more")
     if len(token) > _LONGEST_NUMBER:
-        raise QuantityFault("must have at most 3 decimals")
+        raise QuantityFault(f"must be written with at most {_LONGEST_NUMBER} characters")
     try:
         return milli_from_decimal(Decimal(token.decode("ascii")))
     except InvalidOperation as error:
-        raise QuantityFault("must be at most 1000000000") from error
+        raise QuantityFault("must be a number from 0 to 1000000000 with at most 3 decimals") from error
 
 
 def milli_from_decimal(number: Decimal) -> int:
