@@ -6,6 +6,7 @@ import re
 from urllib.parse import unquote_to_bytes
 
 BLOT = b"[secret removed]"
+_MOST_ENCODINGS = 8
 
 _KEY = rb"cp_(?:live|test)_[0-9A-Za-z]{8,}"
 _SECRET = rb"whsec_[0-9A-Za-z+/=_-]{8,}"
@@ -41,10 +42,15 @@ def blot_text(text: str) -> str:
 
 
 def blot_path(path: str) -> str:
-    """A path with its query; percent-encoding hides no secret."""
+    """A path with its query; percent-encoding hides no secret, however often it was done."""
     path = blot_text(path)
-    if "%" not in path:
-        return path
-    plain = unquote_to_bytes(path)
-    blotted = blot(plain)
-    return path if blotted == plain else blotted.decode("utf-8", "replace")
+    plain = path.encode("utf-8", "surrogatepass")
+    for _ in range(_MOST_ENCODINGS):
+        decoded = unquote_to_bytes(plain)
+        if decoded == plain:
+            break
+        plain = decoded
+        blotted = blot(plain)
+        if blotted != plain:
+            return blot_path(blotted.decode("utf-8", "replace"))
+    return path
