@@ -21,6 +21,10 @@ def move_stock(
     check_writable(shop)
     if cause not in MOVEMENTS:
         raise Refused("unknown_cause", f"{cause} is no movement; use sale, job, return or count.")
+    if milli < 0:
+        raise Refused(
+            "negative_quantity", "A quantity says how many units move and is never below 0; the cause says where."
+        )
     if milli == 0 and cause is not Cause.COUNT:
         raise Refused("nothing_moved", "A quantity of 0 moves nothing; give how many units move.")
     item = items.get_item(tx, shop.id, sku)
