@@ -7,7 +7,7 @@ from typing import Any
 
 from service.domain.changes import Family
 from service.domain.errors import NotFound
-from service.domain.keys import ApiKey, digest_of, prefix_of
+from service.domain.keys import ApiKey, KeyForm, digest_of, form_of, prefix_of
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
 
@@ -42,6 +42,8 @@ def list_keys(db: Reading, shop_id: int) -> list[ApiKey]:
 
 def match_key(db: Reading, text: str) -> ApiKey | None:
     """The key that a presented text is, revoked or not; compared by hash, in constant time."""
+    if form_of(text) is not KeyForm.WELL_FORMED:
+        return None
     digest = digest_of(text)
     found = None
     for row in db.all(f"SELECT {_COLUMNS}, digest FROM api_keys WHERE prefix = ?", (prefix_of(text),)):

@@ -56,4 +56,6 @@ def read_on(connection: sqlite3.Connection, work: Callable[[Reading], T]) -> T:
     try:
         return work(Reading(connection))
     finally:
-        connection.execute("ROLLBACK")
+        # A fault of the disk has ended the view by itself: a second end would hide what happened.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
