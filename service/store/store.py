@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,8 @@ from service.store.faults import as_unavailable
 from service.store.readers import Readers, read_on
 from service.store.transaction import Reading, Tx
 from service.store.writer import Job, Writer
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Listener = Callable[[Changes], None]
@@ -55,8 +58,10 @@ class Store:
         if self._settle_in is None or self._settle_in[0] is not loop:
 
             def settle_in_loop(jobs: list[Job]) -> None:
-                if not loop.is_closed():
+                try:
                     loop.call_soon_threadsafe(_settle, jobs)
+                except RuntimeError:
+                    log.info("%d writes were committed after whoever asked for them had gone", len(jobs))
 
             self._settle_in = (loop, settle_in_loop)
         return self._settle_in[1]
@@ -99,15 +104,22 @@ class Store:
 
     def _tell(self, changes: Changes) -> None:
         for listener in self._listeners:
-            listener(changes)
+            try:
+                listener(changes)
+            except Exception:
+                # One that is broken keeps no other from hearing, and no write from being answered.
+                log.exception("A listener broke on %s", changes)
 
 
 def _settle(jobs: list[Job]) -> None:
     for job in jobs:
         future: Any = job.future
-        if future.done():
+        if future.cancelled():
             continue
-        if job.error is None:
-            future.set_result(job.result)
-        else:
-            future.set_exception(job.error)
+        try:
+            if job.error is None:
+                future.set_result(job.result)
+            else:
+                future.set_exception(job.error)
+        except (asyncio.InvalidStateError, InvalidStateError):
+            log.info("A write was settled just as whoever asked for it went away")

@@ -80,17 +80,23 @@ class Writer:
     def _run(self) -> None:
         while True:
             group = self._next_group()
-            if group:
-                self._run_group(group)
-            elif self._closing:
+            if group is None:
                 return
-            self._look_elsewhere()
+            try:
+                if group:
+                    self._run_group(group)
+                self._look_elsewhere()
+            except Exception:
+                # Whoever listens may be broken; without this thread nothing would ever be written again.
+                log.exception("Telling of a commit did not go through")
 
-    def _next_group(self) -> list[Job]:
-        """What waits, small jobs first and at most one large one; empty when it is time to look around."""
+    def _next_group(self) -> list[Job] | None:
+        """What waits, small ones first and at most one large; empty when it is time to look around, None at the end."""
         with self._wake:
             if not (self._small or self._large or self._closing):
                 self._wake.wait(max(0.0, self._look_at - time.monotonic()))
+            if self._closing and not (self._small or self._large):
+                return None
             group = [self._small.popleft() for _ in range(min(len(self._small), GROUP_LIMIT))]
             if self._large:
                 group.append(self._large.popleft())
