@@ -1,0 +1,144 @@
+"""One page of the call log: which stretches of which index hold it, and how it is filled (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from service.domain.calls import STATUSES, CallFilter, Cursor
+from service.store.transaction import Reading
+
+NO_SHOP = 0
+COLUMNS = (
+    "id, at, shop_id, key_id, key_name, remote, method, path, status, duration_us, request_bytes, response_bytes, "
+    "error, message, notes, facts"
+)
+_TOGETHER = 400
+"""Segments in one statement: SQLite joins at most 500, and keys of one name can make more."""
+
+Segment = dict[str, int]
+
+
+def shops_seen(shop_id: int, sees_unknown: bool) -> tuple[int, ...]:
+    """The shop, and where its log shows them, the calls that have none."""
+    return (shop_id, NO_SHOP) if sees_unknown else (shop_id,)
+
+
+def segments_of(db: Reading, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[Segment]:
+    """The equalities of each stretch of an index that holds matching entries in order of time."""
+    shops = shops_seen(shop_id, sees_unknown)
+    statuses = _statuses(narrow)
+    if narrow.key is not None:
+        rows = db.all("SELECT id FROM api_keys WHERE shop_id = ? AND name = ?", (shop_id, narrow.key))
+        return [
+            {"shop_id": shop_id, "key_id": row[0], "status": status}
+            for row, status in product(rows, statuses or STATUSES)
+        ]
+    if statuses:
+        return [{"shop_id": shop, "status": status} for shop, status in product(shops, statuses)]
+    return [{"shop_id": shop} for shop in shops]
+
+
+def _statuses(narrow: CallFilter) -> tuple[int, ...]:
+    if narrow.status is not None:
+        return (narrow.status,)
+    if narrow.status_class is not None:
+        return tuple(status for status in STATUSES if status // 100 == narrow.status_class)
+    return ()
+
+
+class Page:
+    """One page's bounds, and the two ways to fill it: along the index of time, or through the index of paths."""
+
+    def __init__(self, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int) -> None:
+        self._limit = limit
+        self._forward = after is not None
+        direction = "ASC" if self._forward else "DESC"
+        self._ordered = f"ORDER BY at {direction}, id {direction}"
+        self._bounds: list[str] = []
+        self._values: list[Any] = []
+        if narrow.since is not None:
+            self._bound("at >= ?", narrow.since)
+        if narrow.until is not None:
+            self._bound("at < ?", narrow.until)
+        if before is not None:
+            self._bound("at <= ? AND (at, id) < (?, ?)", before[0], *before)
+        if after is not None:
+            self._bound("at >= ? AND (at, id) > (?, ?)", after[0], *after)
+        path = (narrow.path or "").replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        self._pattern = f"%{path}%" if path else None
+
+    def _bound(self, condition: str, *values: int) -> None:
+        self._bounds.append(condition)
+        self._values.extend(values)
+
+    def walk(self, db: Reading, segments: list[Segment], scan: int | None = None) -> list[Any]:
+        """Entries in order; with `scan`, only among the first that many of each segment."""
+        rows: list[Any] = []
+        for start in range(0, len(segments), _TOGETHER):
+            rows += self._walk_together(db, segments[start : start + _TOGETHER], scan)
+        return self._cut(rows)
+
+    def walk_some(self, db: Reading, segments: list[Segment], scan: int) -> list[Any]:
+        """The same, but only as far as every segment was looked at: beyond that one of them may hold others."""
+        rows = self.walk(db, segments, scan)
+        ends = [end for segment in segments if (end := self._end_of_scan(db, segment, scan)) is not None]
+        if not ends:
+            return rows
+        if self._forward:
+            return [row for row in rows if _place(row) <= min(ends)]
+        return [row for row in rows if _place(row) >= max(ends)]
+
+    def scan_paths(self, db: Reading, segments: list[Segment]) -> list[Any]:
+        """Reads only the index of paths until it knows which entries match, then those entries."""
+        shops = dict.fromkeys(segment["shop_id"] for segment in segments)
+        rows: list[Any] = []
+        for shop_id in shops:
+            rows += self._scan_shop(db, shop_id, [segment for segment in segments if segment["shop_id"] == shop_id])
+        return self._cut(rows)
+
+    def _walk_together(self, db: Reading, segments: list[Segment], scan: int | None) -> list[Any]:
+        parts, values = [], []
+        for segment in segments:
+            parts.append(
+                f"SELECT * FROM (SELECT {COLUMNS} FROM calls WHERE {self._where(segment)} {self._ordered} LIMIT ?)"
+            )
+            values += [*segment.values(), *self._values, scan or self._limit]
+        path = "" if self._pattern is None else "WHERE path LIKE ? ESCAPE '\\' "
+        return db.all(
+            f"SELECT * FROM ({' UNION ALL '.join(parts)}) {path}{self._ordered} LIMIT ?",
+            [*values, *([self._pattern] if path else []), self._limit],
+        )
+
+    def _end_of_scan(self, db: Reading, segment: Segment, scan: int) -> Cursor | None:
+        """The last entry of a segment that a scan looked at; None where it came to the segment's end."""
+        end: Cursor | None = db.one(
+            f"SELECT at, id FROM calls WHERE {self._where(segment)} {self._ordered} LIMIT 1 OFFSET ?",
+            [*segment.values(), *self._values, scan - 1],
+        )
+        return end
+
+    def _scan_shop(self, db: Reading, shop_id: int, segments: list[Segment]) -> list[Any]:
+        where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
+        # Without a limit SQLite leaves out the order of what is joined to something else.
+        matching = f"SELECT id FROM calls INDEXED BY calls_by_path WHERE {where} {self._ordered} LIMIT -1"
+        narrowed = [
+            f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
+            for column in segments[0]
+        ]
+        columns = ", ".join(f"calls.{column}" for column in COLUMNS.split(", "))
+        return db.all(
+            f"SELECT {columns} FROM ({matching}) AS hit CROSS JOIN calls ON calls.id = hit.id "
+            f"WHERE {' AND '.join(narrowed)} LIMIT ?",
+            [shop_id, self._pattern, *self._values, self._limit],
+        )
+
+    def _where(self, segment: Segment) -> str:
+        return " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
+
+    def _cut(self, rows: list[Any]) -> list[Any]:
+        return sorted(rows, key=_place, reverse=not self._forward)[: self._limit]
+
+
+def _place(row: tuple[Any, ...]) -> Cursor:
+    return row[1], row[0]
