@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -28,8 +29,10 @@ RUNTIME_LOCKS: Final = ("runtime.txt", "build.txt")
 # dev.txt holds all of the other two, so that it is the only one to be installed where it is wanted.
 DEV_LOCKS: Final = (*RUNTIME_LOCKS, "dev.txt")
 CONFUSING: Final = ("PYTHONHOME", "PYTHONPATH", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "__PYVENV_LAUNCHER__")
+# What the wheels of the locked PySide6 and cryptography are made for.
+PLATFORMS: Final = "Use 64-bit Windows, Linux with glibc 2.34 (ARM: 2.39) or later, or macOS 13 on Apple silicon."
 OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutError", "ReadTimeoutError", "ProxyError",
-                  "Connection refused", "No matching distribution found")  # fmt: skip
+                  "Connection refused")  # fmt: skip
 
 
 def clean_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -122,6 +125,9 @@ def pip(venv: Path, *arguments: str) -> None:
         raise SetupError(
             "The Python packages could not be fetched. Connect this computer to the network and run this again."
         )
+    if "No matching distribution found" in done.stderr:
+        here = f"{platform.platform()}, Python {platform.python_version()}"
+        raise SetupError(f"A locked package is not made for this computer ({here}). {PLATFORMS}")
     print(done.stderr.strip(), file=sys.stderr)
     raise SetupError("The Python packages could not be installed; pip's words above say why.")
 

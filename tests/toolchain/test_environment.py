@@ -85,6 +85,7 @@ def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
             "Connect this computer to the network",
         ),
         ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE", "differs from its locked hash"),
+        ("ERROR: No matching distribution found for cryptography", "is not made for this computer"),
         ("ERROR: something new", "pip's words above say why"),
     ],
 )
