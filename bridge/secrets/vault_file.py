@@ -40,7 +40,7 @@ class VaultStore:
         self._thread = thread or OneThread("The encrypted file of secrets")
         self._lock = FileLock(f"{path}.lock", timeout=LOCK_LIMIT_S, mode=0o600)
         self._key: VaultKey | None = None
-        self._seen: tuple[int, int, int] | None = None
+        self._seen: bytes | None = None
         self._kept: dict[str, str] = {}
 
     async def read(self, name: str) -> Secret:
@@ -107,17 +107,14 @@ class VaultStore:
             ) from None
 
     def _load(self) -> dict[str, str]:
-        """What is in the file now; read again only when it changed. Files are replaced whole, so no lock is needed."""
+        """What is in the file now, decrypted when it changed. Files are replaced whole, so reading takes no lock."""
         try:
-            with self._path.open("rb") as file:
-                stamp = _stamp(os.fstat(file.fileno()))
-                if stamp == self._seen:
-                    return self._kept
-                data = file.read()
+            data = self._path.read_bytes()
         except FileNotFoundError:
             return {}
-        self._key = unlock(data, self._passphrase.text, self._key)
-        self._kept, self._seen = unseal(data, self._key), stamp
+        if data != self._seen:
+            self._key = unlock(data, self._passphrase.text, self._key)
+            self._kept, self._seen = unseal(data, self._key), data
         return self._kept
 
     def _change(self, change: Callable[[dict[str, str]], None]) -> None:
@@ -131,14 +128,9 @@ class VaultStore:
             if self._key is None:
                 self._key = new_key(self._passphrase.text)
             _replace(self._path, seal(after, self._key))
-            self._seen = None
 
 
 _RESTORE = "put it back from a copy, or remove it and rotate every target's secret"
-
-
-def _stamp(status: os.stat_result) -> tuple[int, int, int]:
-    return (status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -147,7 +139,8 @@ def _replace(path: Path, data: bytes) -> None:
     with contextlib.suppress(FileNotFoundError):
         new.unlink()
     try:
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "wb") as file:
+        number = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        with os.fdopen(number, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -1,0 +1,71 @@
+"""A keyring that behaves as told, and a secret store in memory."""
+
+from __future__ import annotations
+
+import threading
+
+from keyring.errors import PasswordDeleteError
+
+from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState, StoreStatus
+
+
+class FakeBackend:
+    """Entries in memory; `error` is raised by every call, `hang` is waited for by every call."""
+
+    def __init__(self) -> None:
+        self.entries: dict[tuple[str, str], str] = {}
+        self.error: Exception | None = None
+        self.hang: threading.Event | None = None
+        self.shorten = 0
+        self.calls = 0
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._answer()
+        return self.entries.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._answer()
+        self.entries[service, username] = password[: len(password) - self.shorten]
+
+    def delete_password(self, service: str, username: str) -> None:
+        self._answer()
+        if self.entries.pop((service, username), None) is None:
+            raise PasswordDeleteError("No such password!")
+
+    def _answer(self) -> None:
+        self.calls += 1
+        if self.hang is not None:
+            self.hang.wait(20)
+        if self.error is not None:
+            raise self.error
+
+
+class FakeStore:
+    """The SecretStore port in memory, in any state."""
+
+    def __init__(self, state: StoreState = StoreState.WORKS) -> None:
+        self.state = state
+        self.kept: dict[str, Secret] = {}
+        self.reads = 0
+
+    async def read(self, name: str) -> Secret:
+        self.reads += 1
+        self._check()
+        if name not in self.kept:
+            raise SecretMissing(self.state)
+        return self.kept[name]
+
+    async def store(self, name: str, secret: Secret) -> None:
+        self._check()
+        self.kept[name] = secret
+
+    async def remove(self, name: str) -> None:
+        self._check()
+        self.kept.pop(name, None)
+
+    async def status(self) -> StoreStatus:
+        return StoreStatus(self.state, self.state.value)
+
+    def _check(self) -> None:
+        if self.state in (StoreState.LOCKED, StoreState.ABSENT, StoreState.DAMAGED):
+            raise SecretsUnavailable(self.state, self.state.value)

@@ -1,0 +1,136 @@
+"""The keyring adapter against a keyring that works, is locked, absent, hangs, or shortens what it keeps."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+import pytest
+from keyring.backends.fail import Keyring as FailKeyring
+from keyring.backends.null import Keyring as NullKeyring
+from keyring.errors import InitError, KeyringLocked, NoKeyringError
+
+from bridge.secrets.backends import is_guarded
+from bridge.secrets.keyring_store import KeyringStore
+from service.domain.secrets import SecretMissing, SecretsUnavailable, StoreState
+from service.domain.signing import make_secret
+from tests.bridge.secrets.fakes import FakeBackend
+
+SECRET = make_secret()
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    return FakeBackend()
+
+
+@pytest.fixture
+def store(backend: FakeBackend) -> KeyringStore:
+    return KeyringStore(lambda: backend, limit_s=5)
+
+
+async def test_each_secret_is_an_entry_of_its_own(store: KeyringStore, backend: FakeBackend) -> None:
+    other = make_secret()
+    await store.store("webhook-1", SECRET)
+    await store.store("webhook-2", other)
+    assert await store.read("webhook-1") == SECRET
+    assert await store.read("webhook-2") == other
+    assert len({service for service, _ in backend.entries}) == 2
+    assert (await store.status()).state is StoreState.WORKS
+
+
+async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backend: FakeBackend) -> None:
+    await store.store("webhook-1", SECRET)
+    await store.remove("webhook-1")
+    await store.remove("webhook-1")
+    assert backend.entries == {}
+    with pytest.raises(SecretMissing):
+        await store.read("webhook-1")
+
+
+async def test_a_keyring_that_shortens_is_noticed(store: KeyringStore, backend: FakeBackend) -> None:
+    backend.shorten = 1
+    with pytest.raises(SecretsUnavailable, match="did not give back"):
+        await store.store("webhook-1", SECRET)
+
+
+async def test_what_windows_could_not_hold_is_refused(store: KeyringStore, backend: FakeBackend) -> None:
+    with pytest.raises(SecretsUnavailable, match="too long"):
+        await store.store("webhook-1", type(SECRET)("x" * 1281))
+    assert backend.calls == 0
+
+
+class PromptDismissedException(Exception):  # noqa: N818
+    """Named as the Secret Service library names it."""
+
+
+@pytest.mark.parametrize(
+    ("error", "state"),
+    [
+        (KeyringLocked("no"), StoreState.LOCKED),
+        (InitError("no"), StoreState.LOCKED),
+        (PromptDismissedException("no"), StoreState.LOCKED),
+        (NoKeyringError("no"), StoreState.ABSENT),
+        (ConnectionRefusedError("no"), StoreState.ABSENT),
+    ],
+)
+async def test_unavailable_is_told_by_state_and_never_as_a_missing_secret(
+    store: KeyringStore, backend: FakeBackend, error: Exception, state: StoreState
+) -> None:
+    backend.error = error
+    with pytest.raises(SecretsUnavailable) as caught:
+        await store.read("webhook-1")
+    assert caught.value.state is state
+    assert not isinstance(caught.value, SecretMissing)
+    assert (await store.status()).state is state
+
+
+async def test_what_the_keyring_says_is_not_passed_on(
+    store: KeyringStore, backend: FakeBackend, caplog: pytest.LogCaptureFixture
+) -> None:
+    backend.error = ValueError(f"cannot store {SECRET.text}")
+    with caplog.at_level(logging.DEBUG), pytest.raises(SecretsUnavailable) as caught:
+        await store.store("webhook-1", SECRET)
+    assert SECRET.text not in str(caught.value) + caplog.text
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+async def test_a_keyring_that_hangs_fails_in_time_and_then_at_once_until_it_answers(backend: FakeBackend) -> None:
+    backend.hang = threading.Event()
+    store = KeyringStore(lambda: backend, limit_s=0.05)
+    for _ in range(20):
+        with pytest.raises(SecretsUnavailable) as caught:
+            await store.read("webhook-1")
+        assert caught.value.state is StoreState.LOCKED
+    assert backend.calls == 1
+    hanging = store._thread._hanging
+    assert hanging is not None
+    answered = threading.Event()
+    hanging.add_done_callback(lambda _: answered.set())
+    backend.hang.set()
+    backend.hang = None
+    assert answered.wait(10)
+    assert (await store.status()).state is StoreState.WORKS
+
+
+async def test_looking_for_a_keyring_may_hang_too() -> None:
+    let_go = threading.Event()
+
+    def find() -> FakeBackend:
+        let_go.wait(20)
+        return FakeBackend()
+
+    status = await KeyringStore(find, limit_s=0.05).status()
+    let_go.set()
+    assert status.state is StoreState.LOCKED
+
+
+async def test_no_keyring_is_absent() -> None:
+    status = await KeyringStore(lambda: None).status()
+    assert (status.state, status.usable) == (StoreState.ABSENT, False)
+
+
+@pytest.mark.parametrize("unguarded", [NullKeyring, FailKeyring, FakeBackend])
+def test_null_fail_and_unknown_keyrings_are_not_used(unguarded: type[object]) -> None:
+    assert not is_guarded(unguarded())

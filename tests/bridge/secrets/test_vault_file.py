@@ -1,0 +1,158 @@
+"""The encrypted file: wrong passphrase and damage told apart, nothing in plain text, whole after any interruption."""
+
+# ruff: noqa: ASYNC220, ASYNC240
+# Nothing else runs in these loops.
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridge.secrets.sealing import MAGIC, new_key, seal
+from bridge.secrets.vault_file import VaultStore
+from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState
+from service.domain.signing import make_secret
+
+SECRET = make_secret()
+PASSPHRASE = Secret("صندوق correct horse")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "secrets.vault"
+
+
+async def refused(store: VaultStore) -> SecretsUnavailable:
+    with pytest.raises(SecretsUnavailable) as caught:
+        await store.read("webhook-1")
+    return caught.value
+
+
+async def test_what_is_stored_is_read_by_another_start(path: Path) -> None:
+    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    again = VaultStore(path, PASSPHRASE)
+    assert await again.read("webhook-1") == SECRET
+    assert (await again.status()).state is StoreState.ENCRYPTED_FILE
+
+
+async def test_the_file_is_encrypted_private_and_leaves_nothing_beside_it(path: Path) -> None:
+    store = VaultStore(path, PASSPHRASE)
+    await store.store("webhook-1", SECRET)
+    data = path.read_bytes()
+    assert data.startswith(MAGIC)
+    for plain in (SECRET.text, "webhook-1", PASSPHRASE.text, "whsec"):
+        assert plain.encode() not in data
+    if os.name != "nt":
+        assert path.stat().st_mode & 0o777 == 0o600
+    assert {one.name for one in path.parent.iterdir()} <= {path.name, f"{path.name}.lock"}
+
+
+async def test_removing(path: Path) -> None:
+    store = VaultStore(path, PASSPHRASE)
+    await store.store("webhook-1", SECRET)
+    await store.remove("webhook-1")
+    await store.remove("webhook-1")
+    with pytest.raises(SecretMissing):
+        await store.read("webhook-1")
+
+
+async def test_no_file_yet_is_no_secret_and_no_fault(path: Path) -> None:
+    store = VaultStore(path, PASSPHRASE)
+    with pytest.raises(SecretMissing):
+        await store.read("webhook-1")
+    assert (await store.status()).usable
+    assert not path.exists()
+
+
+async def test_a_wrong_passphrase_is_named_and_changes_nothing(path: Path) -> None:
+    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    before = path.read_bytes()
+    wrong = VaultStore(path, Secret("wrong guess"))
+    error = await refused(wrong)
+    assert (error.state, "is not the one" in error.message) == (StoreState.LOCKED, True)
+    assert "wrong guess" not in error.message + repr(wrong.__dict__)
+    with pytest.raises(SecretsUnavailable):
+        await wrong.store("webhook-2", SECRET)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("place", [0, 3, 8, 9, 10, 11, 30, 45, 60, 80, -40, -1])
+async def test_a_damaged_file_is_named_as_such(path: Path, place: int) -> None:
+    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    data = bytearray(path.read_bytes())
+    data[place] ^= 0x41
+    path.write_bytes(data)
+    assert (await refused(VaultStore(path, PASSPHRASE))).state is StoreState.DAMAGED
+
+
+@pytest.mark.parametrize("length", [0, 5, 60, 100])
+async def test_a_file_cut_short_is_damaged(path: Path, length: int) -> None:
+    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    path.write_bytes(path.read_bytes()[:length])
+    assert (await refused(VaultStore(path, PASSPHRASE))).state is StoreState.DAMAGED
+
+
+async def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:
+    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    path.write_bytes(b"CPVAULT2" + path.read_bytes()[8:])
+    assert "newer version" in (await refused(VaultStore(path, PASSPHRASE))).message
+
+
+async def test_what_another_process_wrote_is_seen(path: Path) -> None:
+    one, other = VaultStore(path, PASSPHRASE), VaultStore(path, PASSPHRASE)
+    await one.store("webhook-1", SECRET)
+    assert await other.read("webhook-1") == SECRET
+    await other.store("webhook-1", make_secret(bytes))
+    assert await one.read("webhook-1") != SECRET
+
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+from bridge.secrets.vault_file import VaultStore
+from service.domain.secrets import Secret
+async def main():
+    store = VaultStore(Path(sys.argv[1]), Secret("p"))
+    for number in range(10):
+        await store.store(f"{sys.argv[2]}-{number}", Secret(f"whsec_{sys.argv[2]}{number}"))
+asyncio.run(main())
+"""
+
+
+async def test_processes_writing_at_once_lose_nothing(path: Path) -> None:
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), name]) for name in ("a", "b", "c")]
+    assert [await asyncio.to_thread(writer.wait, 60) for writer in writers] == [0, 0, 0]
+    store = VaultStore(path, Secret("p"))
+    for name in ("a", "b", "c"):
+        for number in range(10):
+            assert (await store.read(f"{name}-{number}")).text == f"whsec_{name}{number}"
+
+
+async def test_an_interrupted_write_leaves_the_old_file(path: Path) -> None:
+    store = VaultStore(path, PASSPHRASE)
+    await store.store("webhook-1", SECRET)
+    leftover = path.with_name(f"{path.name}.{os.getpid()}.new")
+    leftover.write_bytes(b"half")
+    await store.store("webhook-2", SECRET)
+    assert await VaultStore(path, PASSPHRASE).read("webhook-1") == SECRET
+    assert not leftover.exists()
+
+
+async def test_a_path_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SecretsUnavailable, match="cannot be used"):
+        await VaultStore(tmp_path / "file" / "secrets.vault", PASSPHRASE).store("webhook-1", SECRET)
+
+
+def test_the_form_is_the_documented_one() -> None:
+    key = new_key("p")
+    data = seal({"a": "b"}, key)
+    assert data[:11] == b"CPVAULT1" + bytes((15, 8, 1))
+    assert len(data) == 8 + 3 + 16 + 16 + 12 + len(json.dumps({"a": "b"})) + 16 + 32
+    assert "encrypting" not in repr(key)
