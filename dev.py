@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from toolchain.checks import conclude, lint_checks, pytest_check
-from toolchain.debian import DESKTOP_TEST_PACKAGES, QT_PACKAGES, system_packages
-from toolchain.environment import DEV_LOCKS, RUNTIME_LOCKS, clean_environment, set_up
-from toolchain.errors import SetupError
-from toolchain.stamp import program
+from installer.toolchain.checks import conclude, lint_checks, pytest_check
+from installer.toolchain.debian import DESKTOP_TEST_PACKAGES, QT_PACKAGES, system_packages
+from installer.toolchain.environment import DEV_LOCKS, RUNTIME_LOCKS, clean_environment, set_up
+from installer.toolchain.errors import SetupError
+from installer.toolchain.stamp import program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   screenshots   pictures of every pane
   package       build the set-up files
   try           try a set-up file as a user would
-  lock          write the locked lists in requirements/ anew (--upgrade for newer versions)
+  lock          write the locked lists in installer/requirements/ anew (--upgrade for newer versions)
 """
 
 
@@ -142,8 +142,8 @@ def lock(arguments: Sequence[str]) -> int:
             "-o",
             output,
         ]
-        if subprocess.run(line, cwd=ROOT / "requirements", check=False).returncode:
-            raise SetupError(f"requirements/{output} was not written; the lines above say why.")
+        if subprocess.run(line, cwd=ROOT / "installer" / "requirements", check=False).returncode:
+            raise SetupError(f"installer/requirements/{output} was not written; the lines above say why.")
     return 0
 
 

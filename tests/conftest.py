@@ -10,7 +10,7 @@ from pathlib import Path
 
 import hypothesis
 
-from toolchain.environment import utf8_locale
+from installer.toolchain.environment import utf8_locale
 
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dev
-from toolchain.environment import DEV_LOCKS
+from installer.toolchain.environment import DEV_LOCKS
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", re.MULTILINE)
@@ -25,7 +25,13 @@ def dev_py(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def bare(tmp_path: Path) -> Path:
     """dev.py with what it is made of, and nothing of the project."""
     shutil.copy(ROOT / "dev.py", tmp_path)
-    shutil.copytree(ROOT / "toolchain", tmp_path / "toolchain", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "installer").mkdir()
+    shutil.copy(ROOT / "installer" / "__init__.py", tmp_path / "installer")
+    shutil.copytree(
+        ROOT / "installer" / "toolchain",
+        tmp_path / "installer" / "toolchain",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
     return tmp_path
 
 
@@ -94,7 +100,7 @@ def test_on_waiting_the_exit_code_comes_back() -> None:
 
 @pytest.mark.parametrize("name", DEV_LOCKS)
 def test_every_locked_package_has_hashes_and_no_registry_is_named(name: str) -> None:
-    text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
+    text = (ROOT / "installer" / "requirements" / name).read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.strip())
     assert entries
     assert [entry for entry in entries if not LOCKED.match(entry) or "--hash=sha256:" not in entry] == []
@@ -105,7 +111,7 @@ def test_every_locked_package_has_hashes_and_no_registry_is_named(name: str) -> 
 
 def test_the_longer_lock_has_the_same_versions() -> None:
     runtime, dev_lock = (
-        dict(LOCKED.findall((ROOT / "requirements" / name).read_text(encoding="utf-8")))
+        dict(LOCKED.findall((ROOT / "installer" / "requirements" / name).read_text(encoding="utf-8")))
         for name in ("runtime.txt", "dev.txt")
     )
     assert runtime.items() <= dev_lock.items()

@@ -12,9 +12,9 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from toolchain.debian import install_packages, missing_packages
-from toolchain.errors import SetupError
-from toolchain.stamp import program, read_stamp, wanted_stamp, write_stamp
+from installer.toolchain.debian import install_packages, missing_packages
+from installer.toolchain.errors import SetupError
+from installer.toolchain.stamp import program, read_stamp, wanted_stamp, write_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -157,6 +157,6 @@ def install(venv: Path, root: Path, locks: Sequence[str]) -> None:
     """Install the locked packages, then the project itself, without asking any registry for more."""
     print("Installing the locked Python packages", flush=True)
     names = [name for name in locks if name == "dev.txt"] or locks
-    wheels = [argument for name in names for argument in ("-r", str(root / "requirements" / name))]
+    wheels = [argument for name in names for argument in ("-r", str(root / "installer" / "requirements" / name))]
     pip(venv, "--require-hashes", "--only-binary", ":all:", *wheels)
     pip(venv, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(root))

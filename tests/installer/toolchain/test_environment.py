@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from toolchain.environment import RUNTIME_LOCKS, clean_environment, pip, set_up, utf8_locale
-from toolchain.errors import SetupError
-from toolchain.stamp import program
+from installer.toolchain.environment import RUNTIME_LOCKS, clean_environment, pip, set_up, utf8_locale
+from installer.toolchain.errors import SetupError
+from installer.toolchain.stamp import program
 
 # A build backend of a few lines, so that no registry is needed: its wheel holds one program.
 BACKEND = """
@@ -29,9 +29,9 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
 
 def checkout(folder: Path) -> Path:
     """A small project that is set up as this one is, out of nothing but its own folder."""
-    (folder / "requirements").mkdir(parents=True)
+    (folder / "installer" / "requirements").mkdir(parents=True)
     for name in RUNTIME_LOCKS:
-        (folder / "requirements" / name).write_text("", encoding="utf-8")
+        (folder / "installer" / "requirements" / name).write_text("", encoding="utf-8")
     (folder / "backend.py").write_text(BACKEND, encoding="utf-8")
     (folder / "pyproject.toml").write_text(
         textwrap.dedent("""\

@@ -10,7 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolchain.errors import SetupError
+from installer.toolchain.errors import SetupError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def wanted_stamp(root: Path, locks: Sequence[str]) -> Stamp:
     """The stamp that the .venv of this folder and this Python has to carry."""
     try:
         project = digest(build_tables((root / "pyproject.toml").read_bytes()))
-        sums = {name: digest((root / "requirements" / name).read_bytes()) for name in locks}
+        sums = {name: digest((root / "installer" / "requirements" / name).read_bytes()) for name in locks}
     except FileNotFoundError as missing:
         raise SetupError(f"{missing.filename} is missing. Get a whole copy of the project.") from missing
     python = f"{platform.python_implementation()} {sys.version_info[0]}.{sys.version_info[1]} {platform.machine()}"

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from toolchain.environment import clean_environment
-from toolchain.stamp import program
+from installer.toolchain.environment import clean_environment
+from installer.toolchain.stamp import program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CHECKED: Final = ("dev.py", "toolchain", "service", "ui", "bridge", "installer", "tests")
+CHECKED: Final = ("dev.py", "service", "ui", "bridge", "installer", "tests")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ __all__ = [
     "prepare_metadata_for_build_wheel",
 ]
 
-WHEEL = "Wheel-Version: 1.0\nGenerator: toolchain.backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+WHEEL = "Wheel-Version: 1.0\nGenerator: installer.toolchain.backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
 def build_editable(

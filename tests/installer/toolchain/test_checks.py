@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from toolchain.checks import Result, check, conclude, counts, summary
+from installer.toolchain.checks import Result, check, conclude, counts, summary
 
 
 def report(folder: Path, **numbers: int) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolchain.debian import QT_PACKAGES, apt_lines, install_packages, missing_packages, system_packages
+from installer.toolchain.debian import QT_PACKAGES, apt_lines, install_packages, missing_packages, system_packages
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Debian's tools are shell programs")
 

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from toolchain.errors import SetupError
-from toolchain.stamp import Stamp, program, read_stamp, wanted_stamp, write_stamp
+from installer.toolchain.errors import SetupError
+from installer.toolchain.stamp import Stamp, program, read_stamp, wanted_stamp, write_stamp
 
 PROJECT = '[project]\nname = "x"\n[tool.ruff]\nline-length = 100\n'
 
 
 def checkout(folder: Path) -> Path:
     """A folder with what the stamp is made of."""
-    (folder / "requirements").mkdir()
+    (folder / "installer" / "requirements").mkdir(parents=True)
     (folder / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
     for name in ("runtime.txt", "dev.txt"):
-        (folder / "requirements" / name).write_text(f"# {name}\n", encoding="utf-8")
+        (folder / "installer" / "requirements" / name).write_text(f"# {name}\n", encoding="utf-8")
     return folder
 
 
@@ -48,7 +48,7 @@ def test_more_locks_than_wanted_cover_and_fewer_do_not(tmp_path: Path) -> None:
 def test_a_changed_lock_is_brought_up_to_date_in_place(tmp_path: Path) -> None:
     root = checkout(tmp_path)
     before = wanted_stamp(root, ["runtime.txt"])
-    (root / "requirements" / "runtime.txt").write_text("aiohttp==1\n", encoding="utf-8")
+    (root / "installer" / "requirements" / "runtime.txt").write_text("aiohttp==1\n", encoding="utf-8")
     after = wanted_stamp(root, ["runtime.txt"])
     assert not before.covers(after)
     assert not before.grows_into(after)

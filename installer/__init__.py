@@ -1,0 +1,1 @@
+"""Setting up a checkout, and making the packages that people install."""
