@@ -70,4 +70,6 @@ def internal_error(reference: str) -> Answer:
 
 
 def too_large() -> Answer:
-    return fault(413, "body_too_large", "The body is over 2 MB (2097152 bytes); send the rows in several calls.", close=True)
+    return fault(
+        413, "body_too_large", "The body is over 2 MB (2097152 bytes); send the rows in several calls.", close=True
+    )

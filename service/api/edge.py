@@ -186,7 +186,7 @@ class Edge:
             headers["RateLimit-Reset"] = str(passage.rate.reset)
         if passage.origin is not None:
             headers.update(cors_headers(passage.origin))
-        if answer.status == 204:  # noqa: PLR2004
+        if answer.status == 204:
             return web.Response(status=204, headers=headers)
         response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
         if answer.close:
@@ -195,10 +195,6 @@ class Edge:
 
 
 def _too_many(rate: RateState) -> Answer:
-    answer = fault(
-        429, "rate_limited", f"More than {rate.limit} calls in a minute; try again in {rate.reset} seconds."
-    )
+    answer = fault(429, "rate_limited", f"More than {rate.limit} calls in a minute; try again in {rate.reset} seconds.")
     answer.headers["Retry-After"] = str(rate.reset)
     return answer
-
-

@@ -12,7 +12,9 @@ from service.store import keys, shops
 from service.store.store import Store
 from service.store.transaction import Reading
 
-_MESSAGE = "The key is missing, unknown or revoked. Send the header Authorization: Bearer with a key from the shop's owner."
+_MESSAGE = (
+    "The key is missing, unknown or revoked. Send the header Authorization: Bearer with a key from the shop's owner."
+)
 
 
 @dataclass(frozen=True, slots=True)

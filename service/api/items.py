@@ -14,7 +14,7 @@ from service.domain.shops import check_upload
 from service.domain.wire import UploadResult, encode
 from service.store import items
 from service.store.store import Store
-from service.store.transaction import Tx
+from service.store.transaction import Reading, Tx
 from service.usecases.upload_items import upload_items
 
 MAX_ROWS = 1000
@@ -45,7 +45,7 @@ class ItemHandlers:
         limit = params.integer("limit", DEFAULT_PAGE, 1, MAX_PAGE)
         shop_id = asked.caller.shop.id
 
-        def read(db: items.Reading) -> Answer:
+        def read(db: Reading) -> Answer:
             page = items.read_page(db, shop_id, offset, limit)
             return ok(page, facts={"items": len(page.items), "total": page.total})
 
@@ -58,7 +58,9 @@ class ItemHandlers:
         raws = _rows_of(asked.body)
         check_upload(asked.caller.shop)
         if len(raws) > MAX_ROWS:
-            raise Refused("too_many_items", f"One call takes at most {MAX_ROWS} items, this has {len(raws)}; send several calls.")
+            raise Refused(
+                "too_many_items", f"One call takes at most {MAX_ROWS} items, this has {len(raws)}; send several calls."
+            )
         parsed = parse_rows(raws)
 
         def work(tx: Tx) -> Answer:

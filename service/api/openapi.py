@@ -76,7 +76,7 @@ class OpenApiHandler:
     def __init__(self) -> None:
         self._body = msgspec.json.encode(description())
 
-    async def read(self, asked: Asked) -> Answer:  # noqa: ARG002 - every handler has this shape
+    async def read(self, asked: Asked) -> Answer:
         return Answer(200, self._body)
 
 
@@ -211,7 +211,10 @@ def _post_action() -> dict[str, Any]:
             "content": {"application/json": {"schema": {"$ref": _REF.format(name="Reason")}, "example": {}}},
         },
         "responses": _answers(
-            404, 413, 422, ok=_json("ActionResult", {"order": "ORD-2026-000001", "status": "confirmed"}, "The new status.")
+            404,
+            413,
+            422,
+            ok=_json("ActionResult", {"order": "ORD-2026-000001", "status": "confirmed"}, "The new status."),
         ),
     }
 
@@ -245,11 +248,11 @@ def _error(status: int) -> dict[str, Any]:
     answer = _json("ErrorBody", ERROR_EXAMPLES[status][0], _STATUS_TEXTS[status])
     examples = {body["error"]: {"value": body} for body in ERROR_EXAMPLES[status]}
     answer["content"]["application/json"] = {"schema": {"$ref": _REF.format(name="ErrorBody")}, "examples": examples}
-    if status == 401:  # noqa: PLR2004
+    if status == 401:
         answer["headers"] = {"WWW-Authenticate": {"description": "Always Bearer.", "schema": {"type": "string"}}}
-    if status == 405:  # noqa: PLR2004
+    if status == 405:
         answer["headers"] = {"Allow": {"description": "The methods there are.", "schema": {"type": "string"}}}
-    if status == 429:  # noqa: PLR2004
+    if status == 429:
         answer["headers"] = {
             "Retry-After": {
                 "description": "Seconds until a call will pass.",

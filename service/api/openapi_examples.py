@@ -92,7 +92,9 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     401: [{"error": "unauthorized", "message": "The key is missing, unknown or revoked."}],
     404: [{"error": "not_found", "message": "There is no order ORD-2026-000009 in this shop."}],
     405: [{"error": "method_not_allowed", "message": "Use GET, POST here."}],
-    413: [{"error": "body_too_large", "message": "The body is over 2 MB (2097152 bytes); send the rows in several calls."}],
+    413: [
+        {"error": "body_too_large", "message": "The body is over 2 MB (2097152 bytes); send the rows in several calls."}
+    ],
     422: [
         {"error": "read_only", "message": "Sitra Auto Parts is read-only; the owner can change that under Settings."},
         {"error": "mode_off", "message": "API push is off for Sitra Auto Parts."},
@@ -104,6 +106,11 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
         {"error": "reason_required", "message": "Say in `reason` why reject of ORD-2026-000012: the buyer sees it."},
     ],
     429: [{"error": "rate_limited", "message": "More than 120 calls in a minute; try again in 14 seconds."}],
-    500: [{"error": "internal_error", "message": "The program made a mistake. Nothing was changed; tell support 7K2F91AB."}],
+    500: [
+        {
+            "error": "internal_error",
+            "message": "The program made a mistake. Nothing was changed; tell support 7K2F91AB.",
+        }
+    ],
     503: [{"error": "unavailable", "message": "The disk is full. Nothing was changed; try again once that is mended."}],
 }

@@ -13,7 +13,7 @@ from service.domain.errors import BadRequest
 from service.domain.orders import MAX_REASON, Action, Status
 from service.store import orders
 from service.store.store import Store
-from service.store.transaction import Tx
+from service.store.transaction import Reading, Tx
 from service.usecases.act_on_order import act_on_order
 
 DEFAULT_LIMIT = 100
@@ -24,7 +24,7 @@ _PARAMS = ("status", "limit")
 
 
 class _Body(Struct):
-    reason: str | None | UnsetType = UNSET
+    reason: str | UnsetType | None = UNSET
 
 
 _decode_body = msgspec.json.Decoder(_Body).decode
@@ -43,7 +43,7 @@ class OrderHandlers:
         limit = params.integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
         shop_id = asked.caller.shop.id
 
-        def read(db: orders.Reading) -> Answer:
+        def read(db: Reading) -> Answer:
             found = orders.list_orders(db, shop_id, None if status == ALL else Status(status), limit=limit)
             body = wire.OrderList([wire.order_out(order) for order in found], status, limit)
             return ok(body, facts={"orders": len(found)})
@@ -63,8 +63,8 @@ class OrderHandlers:
             decision = act_on_order(tx, caller.shop, reference, action, reason=reason, by=caller.key.name, now=asked.at)
             if decision.refusal:
                 return fault_of(decision.refusal)
-            status = decision.order.status.value
-            return ok(wire.ActionResult(reference, status), facts={"status": status})
+            status = decision.order.status
+            return ok(wire.ActionResult(decision.order.reference, status.value), facts={"status": status.value})
 
         return Write(work)
 
@@ -86,7 +86,7 @@ def _reason_of(body: bytes) -> str | None:
     except msgspec.ValidationError as error:
         raise BadRequest("The body must be an object, and its reason a text.") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest("The body is not JSON; send nothing, or an object such as {\"reason\": \"…\"}.") from error
+        raise BadRequest('The body is not JSON; send nothing, or an object such as {"reason": "…"}.') from error
     if reason is None:
         raise BadRequest("reason must be a text; leave it out where there is none.")
     if reason is UNSET:

@@ -42,7 +42,7 @@ class CallRecord:
             response = pack(_kept(answer.body))
         packed = Packed(self.request, response, len(answer.body) > MAX_ANSWER_KEPT) if self.keeps_bodies else Packed()
         add_call(tx, self._entry(answer), packed)
-        if self.call.key_id is not None and answer.status != 401:  # noqa: PLR2004
+        if self.call.key_id is not None and answer.status != 401:
             keys.note_use(tx, self.call.key_id, self.call.at)
         return answer
 

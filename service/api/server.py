@@ -28,7 +28,9 @@ class PortTaken(Unavailable):
     """Another program listens on the port."""
 
     def __init__(self, host: str, port: int) -> None:
-        super().__init__(f"Port {port} on {host} is in use by another program. Close that program, or choose another port.")
+        super().__init__(
+            f"Port {port} on {host} is in use by another program. Close that program, or choose another port."
+        )
         self.host = host
         self.port = port
 
@@ -42,7 +44,7 @@ class JsonRequestHandler(RequestHandler):
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
         """Answers what could not be read as HTTP, and closes the connection."""
-        if status >= 500:  # noqa: PLR2004
+        if status >= 500:
             log.error("A call could not be answered", exc_info=exc)
         if request.writer.output_size > 0:
             raise ConnectionError("The answer had begun already.")
@@ -71,9 +73,7 @@ class HttpServer:
 
     async def start(self, host: str, port: int) -> None:
         """Listens at `host` and `port` (0 takes any free one). Raises PortTaken or Unavailable."""
-        server = _Server(
-            self._answer, access_log=None, auto_decompress=False, keepalive_timeout=IDLE_S, logger=log
-        )
+        server = _Server(self._answer, access_log=None, auto_decompress=False, keepalive_timeout=IDLE_S, logger=log)
         runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=_CLOSING_S)
         await runner.setup()
         try:
@@ -83,7 +83,9 @@ class HttpServer:
             await runner.cleanup()
             if error.errno in (errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)):
                 raise PortTaken(host, port) from error
-            raise Unavailable(f"The program cannot listen on {host}:{port}: {error.strerror}. Choose another port.") from error
+            raise Unavailable(
+                f"The program cannot listen on {host}:{port}: {error.strerror}. Choose another port."
+            ) from error
         self._runner = runner
         bound = runner.addresses[0]
         shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]

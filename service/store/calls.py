@@ -59,7 +59,7 @@ def add_call(tx: Tx, call: Call, packed: Packed) -> int:
         "INSERT INTO call_hours (shop_id, hour, calls, faults, duration_us, bytes) VALUES (?, ?, 1, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET calls = calls + 1, faults = faults + excluded.faults, "
         "duration_us = duration_us + excluded.duration_us, bytes = bytes + excluded.bytes",
-        (shop_id, call.at // HOUR, call.status >= 400, call.duration_us, kept.size + _ROW_OVERHEAD),  # noqa: PLR2004
+        (shop_id, call.at // HOUR, call.status >= 400, call.duration_us, kept.size + _ROW_OVERHEAD),
     )
     tx.touch(Family.CALLS)
     return call_id

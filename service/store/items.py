@@ -103,7 +103,16 @@ def _stock_of(db: Reading, ids: list[int]) -> dict[int, list[wire.Stock]]:
 
 def _item_out(row: tuple[Any, ...], stock: list[wire.Stock]) -> wire.Item:
     return wire.Item(
-        *row[1:11],
+        sku=row[1],
+        name=row[2],
+        name_ar=row[3],
+        oem_number=row[4],
+        brand=row[5],
+        category=row[6],
+        condition=row[7],
+        price_fils=row[8],
+        wholesale_price_fils=row[9],
+        online_price_fils=row[10],
         list_on_marketplace=bool(row[11]),
         active=bool(row[12]),
         quantity=_sum(stock, "quantity"),
@@ -178,7 +187,13 @@ def _item(db: Reading, row: tuple[Any, ...]) -> Item:
         (row[0],),
     )
     return Item(
-        *row[:7],
+        id=row[0],
+        sku=row[1],
+        name=row[2],
+        name_ar=row[3],
+        oem_number=row[4],
+        brand=row[5],
+        category=row[6],
         condition=None if row[7] is None else Condition(row[7]),
         price_fils=row[8],
         wholesale_price_fils=row[9],

@@ -168,9 +168,18 @@ def read_history(
         "ORDER BY order_history.position LIMIT :limit",
         {"shop": shop_id, "after": after, "reference": reference, "limit": limit},
     )
-    return [
-        HistoryEntry(
-            *row[:4], None if row[4] is None else Status(row[4]), Status(row[5]), row[6], bool(row[7]), row[8]
-        )
-        for row in rows
-    ]
+    return [_history_entry(row) for row in rows]
+
+
+def _history_entry(row: Any) -> HistoryEntry:
+    return HistoryEntry(
+        position=row[0],
+        reference=row[1],
+        at=row[2],
+        action=row[3],
+        from_status=None if row[4] is None else Status(row[4]),
+        to_status=Status(row[5]),
+        reason=row[6],
+        refunded=bool(row[7]),
+        by=row[8],
+    )

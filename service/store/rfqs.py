@@ -30,5 +30,14 @@ def list_rfqs(db: Reading, shop_id: int, *, limit: int = 100) -> list[Rfq]:
         (shop_id, limit),
     )
     return [
-        Rfq(*row[:5], None if row[5] is None else _decode_vehicle(row[5]), _decode_items(row[6])) for row in rows
+        Rfq(
+            id=row[0],
+            shop_id=row[1],
+            reference=row[2],
+            created_at=row[3],
+            text=row[4],
+            vehicle=None if row[5] is None else _decode_vehicle(row[5]),
+            items=_decode_items(row[6]),
+        )
+        for row in rows
     ]

@@ -68,7 +68,9 @@ def write_ledger(tx: Tx, rows: Sequence[LedgerRow]) -> None:
     )
 
 
-def read_ledger(db: Reading, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None) -> list[LedgerEntry]:
+def read_ledger(
+    db: Reading, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None
+) -> list[LedgerEntry]:
     """An item's changes, newest first."""
     rows = db.all(
         "SELECT ledger.entry, ledger.at, items.sku, branches.name, ledger.cause, ledger.change, ledger.quantity, "
@@ -77,7 +79,7 @@ def read_ledger(db: Reading, shop_id: int, sku: str, *, limit: int = 200, before
         "WHERE items.shop_id = ? AND items.folded = ? AND ledger.entry < ? ORDER BY ledger.entry DESC LIMIT ?",
         (shop_id, fold(tidy(sku)), before or 2**62, limit),
     )
-    return [LedgerEntry(*row[:4], Cause(row[4]), *row[5:]) for row in rows]
+    return [LedgerEntry(row[0], row[1], row[2], row[3], Cause(row[4]), row[5], row[6], row[7], row[8]) for row in rows]
 
 
 def orphaned_holds(db: Reading) -> list[tuple[str, str, int, int]]:

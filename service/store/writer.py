@@ -151,7 +151,7 @@ class Writer:
             with tx.savepoint():
                 job.result = job.work(tx)
             job.changes = tx.changes
-        except Exception as error:  # noqa: BLE001 - a job's fault belongs to the job, its neighbours go on
+        except Exception as error:
             job.fail(as_unavailable(error) or error)
 
     def _roll_back(self) -> None:

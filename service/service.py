@@ -1,0 +1,115 @@
+"""The headless service, put together: store, HTTP edge, duties by the clock (ARCHITECTURE: one composition root a floor)."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.api.access import AccessRules
+from service.api.edge import Edge
+from service.api.items import ItemHandlers
+from service.api.openapi import OpenApiHandler
+from service.api.orders import OrderHandlers
+from service.api.rates import CALLS_PER_SPAN, KeyRates
+from service.api.routes import Routes
+from service.api.server import HttpServer
+from service.domain.changes import Changes, Family
+from service.domain.settings import Settings
+from service.domain.times import Clock, SystemClock
+from service.schedule.beats import Beat
+from service.schedule.expiry import Expiry
+from service.schedule.pruning import Pruning, Retention
+from service.store.settings import read_settings
+from service.store.store import Store
+from service.usecases.edit_shop import ensure_first_shop
+
+_MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceOptions:
+    """Where the data lies and what stands in for the real thing; `rate_limit` None lifts the limit, for measuring."""
+
+    database: Path
+    clock: Clock
+    rate_limit: int | None = CALLS_PER_SPAN
+
+    @classmethod
+    def standard(cls, database: Path) -> ServiceOptions:
+        return cls(database, SystemClock())
+
+
+class Service:
+    """Runs in one event loop, from `start` to `stop`."""
+
+    def __init__(self, options: ServiceOptions) -> None:
+        """Opens the database, making or upgrading it first. Raises Unavailable."""
+        self._clock = options.clock
+        self.store = Store(options.database)
+        self.settings = Settings()
+        self._edge = Edge(self.store, options.clock, self._routes(), self._access, rates=KeyRates(options.rate_limit))
+        self._server = HttpServer(self._edge.answer)
+        self._expiry = Beat("Cancelling overdue orders", options.clock, Expiry(self.store, options.clock).step)
+        self._pruning = Beat(
+            "Pruning the call log", options.clock, Pruning(self.store, options.clock, self._retention).step
+        )
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def address(self) -> str:
+        """Where it listens, as `http://127.0.0.1:8710`; empty while it does not."""
+        return self._server.address
+
+    async def start(self, host: str | None = None, port: int | None = None) -> None:
+        """Listens and takes up its duties. Without arguments as the settings say. Raises PortTaken, Unavailable."""
+        self._loop = asyncio.get_running_loop()
+        await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
+        await self._reload_settings()
+        self.store.subscribe(self._changed)
+        await self._server.start(host or self.settings.host, self.settings.port if port is None else port)
+        self._expiry.start()
+        self._pruning.start()
+
+    async def stop(self) -> None:
+        """Stops accepting, finishes what is in flight, closes the database."""
+        await self._server.stop()
+        await self._expiry.stop()
+        await self._pruning.stop()
+        await asyncio.get_running_loop().run_in_executor(None, self.store.close)
+
+    def resumed(self) -> None:
+        """The PC slept or its clock jumped: every deadline is looked at again."""
+        self._expiry.nudge()
+        self._pruning.nudge()
+
+    def _routes(self) -> Routes:
+        items, orders = ItemHandlers(self.store), OrderHandlers(self.store)
+        return Routes(
+            {
+                "/v1/items": {"GET": items.read_page, "POST": items.upload},
+                "/v1/orders": {"GET": orders.list_orders},
+                "/v1/orders/{order}/{action}": {"POST": orders.act},
+                "/v1/openapi.json": {"GET": OpenApiHandler().read},
+            }
+        )
+
+    def _access(self) -> AccessRules:
+        return AccessRules(frozenset(self.settings.allowed_hosts), frozenset(self.settings.allowed_origins))
+
+    def _retention(self) -> Retention:
+        return Retention(self.settings.log_days, self.settings.log_mib * _MIB)
+
+    def _changed(self, changes: Changes) -> None:
+        """Called in the writer's thread after a commit."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._react, changes)
+
+    def _react(self, changes: Changes) -> None:
+        if Family.ORDERS in changes.families:
+            self._expiry.nudge()
+        if Family.SETTINGS in changes.families:
+            self._reloading = asyncio.ensure_future(self._reload_settings())
+
+    async def _reload_settings(self) -> None:
+        self.settings = Settings.of(await self.store.read(read_settings))
