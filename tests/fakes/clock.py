@@ -1,0 +1,31 @@
+"""A clock that stands still until a test turns it."""
+
+from __future__ import annotations
+
+from service.domain.times import Millis
+
+START: Millis = 1_795_183_509_120
+"""2026-11-20T14:05:09.120Z."""
+
+
+class FakeClock:
+    """Implements service.domain.times.Clock; the wall clock may be set back, the monotonic one never goes back."""
+
+    def __init__(self, now: Millis = START) -> None:
+        self._now = now
+        self._monotonic = 0.0
+
+    def now(self) -> Millis:
+        return self._now
+
+    def monotonic(self) -> float:
+        return self._monotonic
+
+    def advance(self, span: Millis) -> None:
+        """Time passes on both clocks."""
+        self._now += span
+        self._monotonic += span / 1000
+
+    def set(self, now: Millis) -> None:
+        """Somebody sets the computer's clock, back or forth."""
+        self._now = now
