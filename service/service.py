@@ -1,4 +1,4 @@
-"""The headless service, put together: store, HTTP edge, duties by the clock (ARCHITECTURE: one composition root a floor)."""
+"""The headless service, put together: store, HTTP edge, duties by the clock."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from service.api.openapi import OpenApiHandler
 from service.api.orders import OrderHandlers
 from service.api.rates import CALLS_PER_SPAN, KeyRates
 from service.api.routes import Routes
-from service.api.server import HttpServer
+from service.api.server import EVERYWHERE, LOOPBACK, HttpServer
 from service.domain.changes import Changes, Family
-from service.domain.settings import Settings
+from service.domain.settings import Settings, settings_from
 from service.domain.times import Clock, SystemClock
 from service.schedule.beats import Beat
 from service.schedule.expiry import Expiry
@@ -23,8 +23,6 @@ from service.schedule.pruning import Pruning, Retention
 from service.store.settings import read_settings
 from service.store.store import Store
 from service.usecases.edit_shop import ensure_first_shop
-
-_MIB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +53,7 @@ class Service:
             "Pruning the call log", options.clock, Pruning(self.store, options.clock, self._retention).step
         )
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._reloading: asyncio.Future[None] | None = None
 
     @property
     def address(self) -> str:
@@ -67,7 +66,8 @@ class Service:
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
         await self._reload_settings()
         self.store.subscribe(self._changed)
-        await self._server.start(host or self.settings.host, self.settings.port if port is None else port)
+        host = host or (EVERYWHERE if self.settings.open_to_network else LOOPBACK)
+        await self._server.start(host, self.settings.port if port is None else port)
         self._expiry.start()
         self._pruning.start()
 
@@ -98,7 +98,7 @@ class Service:
         return AccessRules(frozenset(self.settings.allowed_hosts), frozenset(self.settings.allowed_origins))
 
     def _retention(self) -> Retention:
-        return Retention(self.settings.log_days, self.settings.log_mib * _MIB)
+        return Retention(self.settings.log_days, self.settings.log_bytes)
 
     def _changed(self, changes: Changes) -> None:
         """Called in the writer's thread after a commit."""
@@ -112,4 +112,4 @@ class Service:
             self._reloading = asyncio.ensure_future(self._reload_settings())
 
     async def _reload_settings(self) -> None:
-        self.settings = Settings.of(await self.store.read(read_settings))
+        self.settings = settings_from(await self.store.read(read_settings))

@@ -19,7 +19,7 @@ class AccessRules:
 
 
 def check_host(host: str | None, rules: AccessRules) -> None:
-    """Raises BadRequest for a name that is neither loopback nor allowed: a page elsewhere may have been rebound here."""
+    """Raises BadRequest for a name neither loopback nor allowed: a page elsewhere may have been rebound here."""
     name = _host_name(host or "")
     if name in _LOOPBACK_NAMES or _is_loopback(name) or name in rules.hosts:
         return

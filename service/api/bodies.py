@@ -42,6 +42,6 @@ async def _collect(request: web.BaseRequest) -> bytes | Answer:
 
 
 async def _tell_to_go_on(request: web.BaseRequest) -> None:
-    writer = request._payload_writer
+    writer = request._payload_writer  # noqa: SLF001 - the low-level server leaves `Expect` to its handler
     await writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
     writer.output_size = 0

@@ -107,8 +107,8 @@ class Edge:
         except CounterpartError as error:
             log.warning("%s %s was answered with 503: %s", passage.request.method, entry.call.path, error.message)
             return fault_of(error)
-        except Exception:
-            answer = self._bug(passage)
+        except Exception as error:  # noqa: BLE001 - whatever a bug raises, its caller gets an answer
+            answer = self._bug(passage, error)
         try:
             return await self._store.write((await self._record(passage, answer)).commit)
         except Unavailable as error:
@@ -129,12 +129,12 @@ class Edge:
             return await self._checked(passage)
         except CounterpartError as error:
             return fault_of(error)
-        except Exception:
-            return self._bug(passage)
+        except Exception as error:  # noqa: BLE001 - whatever a bug raises, its caller gets an answer
+            return self._bug(passage, error)
 
-    def _bug(self, passage: Passage) -> Answer:
+    def _bug(self, passage: Passage, error: Exception) -> Answer:
         reference = secrets.token_hex(4).upper()
-        log.exception("Reference %s: %s %s", reference, passage.request.method, passage.path)
+        log.error("Reference %s: %s %s", reference, passage.request.method, passage.path, exc_info=error)
         return internal_error(reference)
 
     async def _checked(self, passage: Passage) -> Answer | Write:

@@ -43,8 +43,8 @@ def description() -> dict[str, Any]:
         "info": {
             "title": "Counterpart: Supplier Integration Service",
             "version": VERSION,
-            "description": "Keeps a shop's parts catalogue, stock and prices in step with its own system, and works its "
-            "marketplace orders. Money is whole fils (1 BHD = 1000 fils), VAT excluded. Times are UTC, RFC 3339.",
+            "description": "Keeps a shop's parts catalogue, stock and prices in step with its own system, and works "
+            "its marketplace orders. Money is whole fils (1 BHD = 1000 fils), VAT excluded. Times are UTC, RFC 3339.",
         },
         "servers": [{"url": "http://127.0.0.1:8710", "description": "The counter PC itself."}],
         "security": [{"key": []}],
@@ -76,7 +76,7 @@ class OpenApiHandler:
     def __init__(self) -> None:
         self._body = msgspec.json.encode(description())
 
-    async def read(self, asked: Asked) -> Answer:
+    async def read(self, asked: Asked) -> Answer:  # noqa: ARG002 - every handler has this shape
         return Answer(200, self._body)
 
 
@@ -131,7 +131,7 @@ def _answers(*statuses: int, ok: dict[str, Any]) -> dict[str, Any]:
     return {"200": {**ok, "headers": _rate_header_refs()}, **errors}
 
 
-def _json(schema: str, example: Any, text: str) -> dict[str, Any]:
+def _json(schema: str, example: dict[str, Any], text: str) -> dict[str, Any]:
     return {
         "description": text,
         "content": {"application/json": {"schema": {"$ref": _REF.format(name=schema)}, "example": example}},
@@ -159,8 +159,8 @@ def _post_items() -> dict[str, Any]:
     return {
         "operationId": "uploadItems",
         "summary": f"Creates or updates up to {MAX_ROWS} items.",
-        "description": "Each row is saved or reported on its own; the call is 200 though rows be rejected. Sending the same "
-        "rows again changes nothing. Unknown fields are ignored, and named in the shop's call log.",
+        "description": "Each row is saved or reported on its own; the call is 200 though rows be rejected. Sending the "
+        "same rows again changes nothing. Unknown fields are ignored, and named in the shop's call log.",
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": {"$ref": _REF.format(name="Upload")}, "example": UPLOAD}},

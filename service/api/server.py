@@ -15,8 +15,8 @@ from service.domain.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-DEFAULT_PORT = 8710
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where the owner opened the service to the network
 IDLE_S = 75.0
 _BACKLOG = 512
 _CLOSING_S = 10.0
@@ -41,7 +41,11 @@ class JsonRequestHandler(RequestHandler):
     __slots__ = ()
 
     def handle_error(
-        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,  # noqa: ARG002 - aiohttp's own words are not ours
     ) -> web.StreamResponse:
         """Answers what could not be read as HTTP, and closes the connection."""
         if status >= 500:
@@ -55,7 +59,7 @@ class JsonRequestHandler(RequestHandler):
 
 
 class _Server(web.Server):
-    def __init__(self, handler: RequestAnswerer, **kwargs: Any) -> None:
+    def __init__(self, handler: RequestAnswerer, **kwargs: Any) -> None:  # noqa: ANN401 - handed on to aiohttp as they are
         super().__init__(handler, **kwargs)
         self._handler_kwargs = kwargs
 

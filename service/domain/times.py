@@ -63,7 +63,7 @@ def parse_moment(text: str) -> Millis:
     Raises BadRequest.
     """
     try:
-        moment = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+        moment = datetime.fromisoformat(text.strip())
         # Whole numbers all the way: through a float, one moment in a hundred would lose its last millisecond.
         return (moment.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
     except (ValueError, OverflowError, OSError) as error:

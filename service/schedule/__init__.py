@@ -1,1 +1,1 @@
-"""What the service does by the clock: expiry, pruning, the nightly pull. Deadlines are wall-clock times in the database."""
+"""What the service does by the clock. Deadlines are wall-clock times in the database."""

@@ -1,4 +1,4 @@
-"""Orders that nobody accepted in time are cancelled (SPEC.md section 3), also those that lapsed while the PC was off."""
+"""Orders that nobody accepted in time are cancelled, also what lapsed while the PC was off (SPEC.md section 3)."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from service.domain.times import DAY, MINUTE, Clock, Millis
 from service.store import calls
 from service.store.space import shrink_step
 from service.store.store import Store
+from service.store.transaction import Tx
 
 EVERY: Millis = MINUTE
 _BREATH_S = 0.02
@@ -35,10 +36,13 @@ class Pruning:
         """Prunes until the log is within its bounds; gives the moment of the next look."""
         keep = self._retention()
         older_than = self._clock.now() - keep.days * DAY
-        while await self._store.write(
-            lambda tx: calls.prune_step(tx, older_than=older_than, most_bytes=keep.most_bytes)
-        ):
-            await asyncio.sleep(_BREATH_S)
-        while await self._store.write(shrink_step):
-            await asyncio.sleep(_BREATH_S)
+        await self._repeat(lambda tx: calls.prune_step(tx, older_than=older_than, most_bytes=keep.most_bytes))
+        await self._repeat(shrink_step)
         return self._clock.now() + EVERY
+
+    async def _repeat(self, step: Callable[[Tx], int]) -> None:
+        """Runs a step until nothing is left for it, with room for calls between any two."""
+        more = await self._store.write(step)
+        while more:
+            await asyncio.sleep(_BREATH_S)
+            more = await self._store.write(step)
