@@ -43,14 +43,11 @@ def blot_text(text: str) -> str:
 
 def blot_path(path: str) -> str:
     """A path with its query; percent-encoding hides no secret, however often it was done."""
-    path = blot_text(path)
     plain = path.encode("utf-8", "surrogatepass")
     for _ in range(_MOST_ENCODINGS):
-        decoded = unquote_to_bytes(plain)
-        if decoded == plain:
+        if b"%" not in plain:
             break
-        plain = decoded
-        blotted = blot(plain)
-        if blotted != plain:
-            return blot_path(blotted.decode("utf-8", "replace"))
-    return path
+        plain = unquote_to_bytes(plain)
+    # The plainest form first: in any other, one encoded character in its middle would save the rest of a secret.
+    blotted = blot(plain)
+    return blot_text(path) if blotted == plain else blotted.decode("utf-8", "replace")
