@@ -1,0 +1,39 @@
+"""Single values: integral numbers in all their spellings."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.fields import FieldFault, integer, integral_token
+
+
+@given(st.integers(-(10**16), 10**16), st.integers(0, 5))
+def test_an_integer_is_one_however_many_zeros_follow_its_point(number: int, zeros: int) -> None:
+    token = f"{number}.{'0' * zeros}" if zeros else str(number)
+    assert int(integral_token(token.encode())) == number
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False))
+def test_what_becomes_an_integer_was_one(number: Decimal) -> None:
+    token = str(number).encode()
+    after = integral_token(token)
+    assert after == token or Decimal(after.decode()) == number
+
+
+@pytest.mark.parametrize(
+    "token", [b"true", b'"5"', b"null", b"[1]", b"5.5", b"1e999", b"1e99999999999999999999", b"5." + b"0" * 400]
+)
+def test_anything_else_stays_as_it_is(token: bytes) -> None:
+    assert integral_token(token) == token
+
+
+def test_a_fault_names_the_largest_value() -> None:
+    read = integer(int, "must be small", 9)
+    assert read(b"9.0", {}) == 9
+    with pytest.raises(FieldFault) as caught:
+        read(b"10", {})
+    assert caught.value.faults("size") == ["size: must be at most 9"]

@@ -1,0 +1,59 @@
+"""Moments: milliseconds inside, RFC 3339 with `Z` outside."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.errors import BadRequest
+from service.domain.times import SystemClock, optional_rfc3339, parse_moment, rfc3339, year_of
+
+MOMENTS = st.integers(0, 4_102_444_800_000)
+
+
+@given(MOMENTS)
+def test_a_moment_survives_being_written_and_read(moment: int) -> None:
+    assert parse_moment(rfc3339(moment)) == moment
+
+
+@given(MOMENTS)
+def test_the_year_is_that_of_the_text(moment: int) -> None:
+    assert rfc3339(moment)[:4] == str(year_of(moment))
+
+
+@pytest.mark.parametrize(("moment", "text"), [
+    (0, "1970-01-01T00:00:00.000Z"),
+    (1_795_183_509_120, "2026-11-20T14:05:09.120Z"),
+    (1_798_761_599_999, "2026-12-31T23:59:59.999Z"),
+    (1_709_164_800_001, "2024-02-29T00:00:00.001Z"),
+])  # fmt: skip
+def test_written(moment: int, text: str) -> None:
+    assert rfc3339(moment) == text
+    assert optional_rfc3339(moment) == text
+    assert optional_rfc3339(None) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-11-20T17:05:09.120+03:00", " 2026-11-20T14:05:09.120Z ", "2026-11-20T14:05:09.120999Z"]
+)
+def test_read_with_an_offset(text: str) -> None:
+    assert parse_moment(text) == 1_795_183_509_120
+
+
+def test_without_an_offset_it_is_local_time() -> None:
+    assert parse_moment("2026-11-20") == int(datetime(2026, 11, 20).astimezone().timestamp()) * 1000  # noqa: DTZ001
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-13-01", "2026-02-30", "20:00", "12345678901234567890"])
+def test_what_is_no_time(text: str) -> None:
+    with pytest.raises(BadRequest, match="is no time; write it like 2026-11-20"):
+        parse_moment(text)
+
+
+def test_the_computers_clock() -> None:
+    clock = SystemClock()
+    assert year_of(clock.now()) >= 2024
+    assert clock.monotonic() <= clock.monotonic()
