@@ -11,7 +11,7 @@ from collections.abc import Callable
 from service.domain.secrets import Secret, SecretPair
 from service.domain.times import Millis
 
-SECRET_PREFIX = "whsec_"
+SECRET_PREFIX = "whsec_"  # noqa: S105
 SECRET_BYTES = 32
 
 EVENT = "x-service-event"

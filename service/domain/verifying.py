@@ -20,10 +20,10 @@ class SignatureFault(StrEnum):
 
     HEADER_MISSING = "header_missing"
     HEADER_MALFORMED = "header_malformed"
-    SECRET_MALFORMED = "secret_malformed"
-    SECRET_MISTYPED = "secret_mistyped"
-    WRONG_SECRET = "wrong_secret"
-    NEXT_SECRET = "next_secret"
+    SECRET_MALFORMED = "secret_malformed"  # noqa: S105
+    SECRET_MISTYPED = "secret_mistyped"  # noqa: S105
+    WRONG_SECRET = "wrong_secret"  # noqa: S105
+    NEXT_SECRET = "next_secret"  # noqa: S105
     BODY_RESERIALISED = "body_reserialised"
     BODY_CHANGED = "body_changed"
     CLOCK_OFF = "clock_off"

@@ -60,7 +60,7 @@ async def test_what_windows_could_not_hold_is_refused(store: KeyringStore, backe
     assert backend.calls == 0
 
 
-class PromptDismissedException(Exception):  # noqa: N818
+class PromptDismissedException(Exception):
     """Named as the Secret Service library names it."""
 
 
