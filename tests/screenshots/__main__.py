@@ -1,0 +1,30 @@
+"""Renders every registered pane in light, dark and Arabic, at 1180x760, 1024x680 and at twice the pixels."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from tests.screenshots.studio import Look, take_all
+
+DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
+
+
+def main() -> int:
+    """Answers 0; `--only PANE` narrows, `--twice` draws at 2x, `--small` at 1024x680."""
+    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    only = {argument.removeprefix("--only=") for argument in sys.argv[1:] if argument.startswith("--only=")}
+    look = Look(small="--small" in sys.argv, every="--every" in sys.argv)
+    out = Path(arguments[0]) if arguments else DEFAULT
+    out.mkdir(parents=True, exist_ok=True)
+    for name in take_all(out, only, look):
+        print(name)
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if "--twice" in sys.argv:
+        os.environ["QT_SCALE_FACTOR"] = "2"
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""Puts the window together with the fake shop, at a fixed moment, and takes its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.screenshots.scenes import SCENES, Scene
+from tests.ui.fake import ZONE, FakeBackend
+from ui.i18n import Formats, Language, Translations
+from ui.panes import PANES
+from ui.shell.window import MainWindow, Surroundings
+from ui.theme import Theme
+from ui.theme.fonts import load_fonts
+
+_SETTLE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`small` is 1024x680; `every` takes each scene in all three looks, else scenes beside the panes in light only."""
+
+    small: bool = False
+    every: bool = False
+
+
+def take_all(out: Path, only: set[str], look: Look) -> Iterator[str]:
+    """Takes every picture and yields its file name."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication([])
+    app.setStyle("Fusion")
+    load_fonts()
+    app.styleHints().setCursorFlashTime(0)
+    for scene in (*_panes(), *SCENES):
+        if only and scene.pane.value not in only and scene.name not in only:
+            continue
+        for variant in ("light", "dark", "arabic"):
+            if variant == "light" or scene.every_look or look.every:
+                yield _take(app, scene, variant, out, look)
+
+
+def _panes() -> tuple[Scene, ...]:
+    return tuple(Scene(key.value, key, every_look=True) for key in PANES)
+
+
+def _take(app: QApplication, scene: Scene, variant: str, out: Path, look: Look) -> str:
+    theme = Theme(app)
+    theme.motion = False
+    translations = Translations(app)
+    arabic = variant == "arabic"
+    theme.set_scheme(Qt.ColorScheme.Dark if variant == "dark" else Qt.ColorScheme.Light)
+    theme.set_arabic(arabic)
+    translations.use(Language.ARABIC if arabic else Language.ENGLISH)
+    backend = FakeBackend()
+    scene.prepare(backend)
+    around = Surroundings(theme, translations, backend, backend.world.clock, app.clipboard(), PANES)
+    window = MainWindow(around, lambda language: Formats(language, ZONE))
+    window.resize(1024, 680) if look.small else window.resize(1180, 760)
+    window.show()
+    window.go(scene.pane)
+    window.start()
+    settle(app)
+    if scene.staging:
+        window.choose_shop(1, staging=True)
+        settle(app)
+    scene.act(window)
+    settle(app)
+    name = f"{scene.name}-{variant}{'-small' if look.small else ''}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
+    _picture(window).save(str(out / name))
+    window.shut()
+    window.hide()
+    for dialog in _dialogs(window):
+        dialog.close()
+    window.deleteLater()
+    settle(app)
+    translations.use(Language.ENGLISH)
+    theme.deleteLater()
+    return name
+
+
+def _dialogs(window: QWidget) -> list[QWidget]:
+    return [widget for widget in window.findChildren(QWidget) if widget.isWindow() and widget.isVisible()]
+
+
+def _picture(window: MainWindow) -> QPixmap:
+    """The window with its dialogs; a dialog that covers it brings its own shade."""
+    picture = window.grab()
+    painter = QPainter(picture)
+    for dialog in _dialogs(window):
+        offset = dialog.geometry().topLeft() - window.geometry().topLeft()
+        painter.drawPixmap(offset, dialog.grab())
+    painter.end()
+    return picture
+
+
+def settle(app: QApplication) -> None:
+    """Lets queued answers, layouts and deletions take place."""
+    for _ in range(_SETTLE):
+        app.processEvents()
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+

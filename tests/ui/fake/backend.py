@@ -1,0 +1,75 @@
+"""The fake backend put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from service.domain.changes import Changes, Family
+from tests.ui.fake.answers import Answers
+from tests.ui.fake.clock import FakeClock
+from tests.ui.fake.connecting import FakeKeys, FakePulls, FakeWebhooks
+from tests.ui.fake.rooms import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
+from tests.ui.fake.support import FakeCalls, FakeSettings
+from tests.ui.fake.world import World
+from ui.backend.host import HostStatus
+from ui.backend.orders import OrderRow
+
+Ring = Callable[[int, OrderRow, bool], None]
+
+
+@dataclass
+class _Ended:
+    """Ends a subscription."""
+
+    end: Callable[[], None]
+
+    def close(self) -> None:
+        self.end()
+
+
+class FakeBackend:
+    """`world` is what it knows, `answers` how it answers; it satisfies `ui.backend.Backend`."""
+
+    def __init__(self, clock: FakeClock | None = None) -> None:
+        self.answers = Answers()
+        self.world = World(self.answers, clock or FakeClock())
+        self.shops = FakeShops(self.world)
+        self.host = FakeHost(self.world)
+        self.overview = FakeOverviews(self.world)
+        self.orders = FakeOrders(self.world)
+        self.catalogue = FakeCatalogue(self.world)
+        self.keys = FakeKeys(self.world)
+        self.pulls = FakePulls(self.world)
+        self.webhooks = FakeWebhooks(self.world)
+        self.calls = FakeCalls(self.world)
+        self.settings = FakeSettings(self.world)
+        self._host_listeners: list[Callable[[HostStatus], None]] = []
+        self._rings: list[Ring] = []
+
+    def on_changes(self, listener: Callable[[Changes], None]) -> _Ended:
+        self.world.listeners.append(listener)
+        return _Ended(lambda: self.world.listeners.remove(listener))
+
+    def on_host(self, listener: Callable[[HostStatus], None]) -> _Ended:
+        self._host_listeners.append(listener)
+        return _Ended(lambda: self._host_listeners.remove(listener))
+
+    def on_ring(self, listener: Ring) -> _Ended:
+        self._rings.append(listener)
+        return _Ended(lambda: self._rings.remove(listener))
+
+    def tell(self, *families: Family) -> None:
+        """Word of a commit."""
+        self.world.tell(*families)
+
+    def tell_host(self, status: HostStatus) -> None:
+        """The service begins to listen, stops, or meets a taken port."""
+        self.world.host = status
+        for listener in list(self._host_listeners):
+            listener(status)
+
+    def ring(self, shop: int, order: OrderRow, *, lapsing: bool = False) -> None:
+        """A new order, or one about to lapse."""
+        for listener in list(self._rings):
+            listener(shop, order, lapsing)

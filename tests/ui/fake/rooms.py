@@ -1,0 +1,308 @@
+"""The fake's rooms for shops, host, overview, orders and catalogue."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+from service.domain.changes import Family
+from service.domain.items import Item
+from service.domain.orders import Action, Order, Status, apply_action, cancel
+from service.domain.rfqs import Rfq
+from service.domain.shops import Mode, Shop
+from service.domain.stock import Cause, LedgerEntry
+from service.domain.times import HOUR
+from tests.ui.fake import selling, shop
+from tests.ui.fake.clock import moment
+from tests.ui.fake.world import World
+from ui.backend import BackendError, ErrorCode, OnProgress, Progress
+from ui.backend.catalogue import ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
+from ui.backend.host import BundlePart, CheckLine, CheckState, HostStatus, KeyringStatus, StartReport, WaitingWork
+from ui.backend.orders import NewOrder, OrderDetail, OrderPage
+from ui.backend.overview import CallHour, Overview
+from ui.backend.shops import Badges, BranchFacts, SearchHit, ShopPair
+
+_ANSWERED = (44, 51, 38, 40, 29, 17, 6, 2, 1, 1, 0, 12, 1, 1, 2, 3, 14, 38, 57, 63, 49, 72, 66, 31)
+_FAULTS = {1: 2, 4: 3, 17: 1, 19: 2, 21: 7, 22: 4, 23: 1}
+
+
+class FakeShops:
+    """Shops, branches, modes."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._answers = world, world.answers
+
+    def list(self) -> Future[tuple[ShopPair, ...]]:
+        return self._answers.give("shops.list", lambda: self._world.pairs)
+
+    def add(self, name: str) -> Future[ShopPair]:
+        def make() -> ShopPair:
+            number = 10 * (len(self._world.pairs) + 1)
+            pair = ShopPair(Shop(number, name, staging=False), Shop(number + 1, name, staging=True))
+            self._world.pairs = (*self._world.pairs, pair)
+            self._world.tell(Family.SHOPS)
+            return pair
+
+        return self._answers.give("shops.add", make, name)
+
+    def rename(self, shop: int, name: str) -> Future[None]:
+        return self._answers.give("shops.rename", lambda: self._world.alter(shop, name=name), shop, name)
+
+    def set_read_only(self, shop: int, on: bool) -> Future[None]:
+        return self._answers.give("shops.set_read_only", lambda: self._world.alter(shop, read_only=on), shop, on)
+
+    def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
+        def switch() -> None:
+            self._world.alter(shop, **{mode.value: on})
+
+        return self._answers.give("shops.set_mode", switch, shop, mode, on)
+
+    def badges(self, shop: int) -> Future[Badges]:
+        def count() -> Badges:
+            waiting = sum(order.status is Status.PLACED for order in self._world.orders_of(shop))
+            return Badges(waiting, bool(self._world.troubles_of(shop)))
+
+        return self._answers.give("shops.badges", count, shop)
+
+    def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]:
+        return self._answers.give("shops.branches", lambda: self._world.branches, shop)
+
+    def rename_branch(self, shop: int, old: str, new: str) -> Future[None]:
+        return self._answers.give("shops.rename_branch", lambda: self._world.rename_branch(old, new), shop, old, new)
+
+    def make_main(self, shop: int, branch: str) -> Future[None]:
+        return self._answers.give("shops.make_main", lambda: self._world.make_main(branch), shop, branch)
+
+    def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
+        def find() -> tuple[SearchHit, ...]:
+            wanted = text.casefold()
+            found = [
+                SearchHit("order", order.reference, order.vehicle.model if order.vehicle else "", order.reference)
+                for order in self._world.orders_of(shop)
+                if wanted in order.reference.casefold()
+            ]
+            parts = [
+                SearchHit("part", item.name, item.sku, item.sku)
+                for item in self._world.items_of(shop)
+                if wanted in f"{item.name} {item.sku} {item.name_ar}".casefold()
+            ]
+            return tuple(found[:8] + parts[:8])
+
+        return self._answers.give("shops.search", find, shop, text)
+
+
+class FakeHost:
+    """The tray process: listening, unless a test says otherwise."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._answers = world, world.answers
+
+    def status(self) -> Future[HostStatus]:
+        return self._answers.give("host.status", lambda: self._world.host)
+
+    def try_again(self) -> Future[HostStatus]:
+        return self._answers.give("host.try_again", lambda: self._world.host)
+
+    def change_port(self, port: int) -> Future[HostStatus]:
+        return self._answers.give("host.change_port", lambda: self._world.move_to(port), port)
+
+    def test_call(self, shop: int) -> Future[int]:
+        return self._answers.give("host.test_call", lambda: 3, shop)
+
+    def start_report(self) -> Future[StartReport]:
+        return self._answers.give("host.start_report", lambda: self._world.start_report)
+
+    def keyring(self) -> Future[KeyringStatus]:
+        return self._answers.give("host.keyring", lambda: self._world.keyring)
+
+    def retry_keyring(self) -> Future[KeyringStatus]:
+        return self._answers.give("host.retry_keyring", lambda: self._world.keyring)
+
+    def open_vault(self, passphrase: str) -> Future[KeyringStatus]:
+        return self._answers.give("host.open_vault", lambda: self._world.keyring, passphrase)
+
+    def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]:
+        lines = (
+            CheckLine("port", "Port 8710", CheckState.GOOD, "Counterpart listens on it."),
+            CheckLine("disk", "Free disk", CheckState.WARN, "1.4 GB are free.", "Free some space soon."),
+            CheckLine("keyring", "Keyring", CheckState.GOOD, "A test secret was stored and read back."),
+            CheckLine("target", "Till 2", CheckState.BAD, "It answers 403.", "Enter the new secret in Till 2."),
+        )
+
+        def run() -> tuple[CheckLine, ...]:
+            for done in range(len(lines)):
+                progress(Progress(done + 1, len(lines)))
+            return lines
+
+        return self._answers.give("host.self_test", run)
+
+    def bundle_preview(self) -> Future[tuple[BundlePart, ...]]:
+        parts = (
+            BundlePart("settings.json", 812, '{\n  "port": 8710\n}'),
+            BundlePart("program.log", 20480, "14:29:18 INFO answered"),
+        )
+        return self._answers.give("host.bundle_preview", lambda: parts)
+
+    def save_bundle(self, path: str) -> Future[None]:
+        return self._answers.give("host.save_bundle", lambda: None, path)
+
+    def waiting_work(self) -> Future[WaitingWork]:
+        return self._answers.give("host.waiting_work", lambda: WaitingWork(5, 3))
+
+    def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
+        def fill() -> int:
+            progress(Progress(240, 240))
+            self._world.filled = True
+            self._world.tell(Family.ITEMS, Family.ORDERS)
+            return 240
+
+        return self._answers.give("host.fill_sample", fill, shop)
+
+
+class FakeOverviews:
+    """The Overview's figures."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._answers = world, world.answers
+
+    def read(self, shop: int) -> Future[Overview]:
+        return self._answers.give("overview.read", lambda: self._make(shop), shop)
+
+    def dismiss_setup(self, shop: int) -> Future[None]:
+        return self._answers.give("overview.dismiss_setup", lambda: None, shop)
+
+    def _make(self, number: int) -> Overview:
+        world = self._world
+        start = moment(14, 15, 0)
+        busy = number == shop.LIVE
+        hours = tuple(
+            CallHour(start + at * HOUR, answered if busy else 0, _FAULTS.get(at, 0) if busy else 0)
+            for at, answered in enumerate(_ANSWERED)
+        )
+        waiting = tuple(
+            selling.row_of(order) for order in world.orders_of(number) if order.status is Status.PLACED
+        )
+        last = world.clock.now() - 12_000 if busy else None
+        troubles = world.troubles_of(number)
+        typical = 38_400 if busy else None
+        return Overview(last, "Till 1", hours, typical, waiting, troubles, world.setup_of(number), world.pull_of(number))
+
+
+class FakeOrders:
+    """Orders that really move."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._answers = world, world.answers
+
+    def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
+        def make() -> OrderPage:
+            every = self._world.orders_of(shop)
+            counts: dict[Status | None, int] = {None: len(every)}
+            for each in Status:
+                counts[each] = sum(order.status is each for order in every)
+            chosen = [order for order in every if status in (None, order.status) and _fits(order, text)]
+            chosen.sort(key=lambda order: (order.accept_by or 1 << 60, -order.placed_at))
+            rows = tuple(selling.row_of(order) for order in chosen[offset : offset + limit])
+            return OrderPage(rows, counts, offset + limit < len(chosen))
+
+        return self._answers.give("orders.page", make, shop, status, text, offset, limit)
+
+    def detail(self, shop: int, reference: str) -> Future[OrderDetail]:
+        def make() -> OrderDetail:
+            return selling.detail_of(self._world.order(reference), self._world.clock.now())
+
+        return self._answers.give("orders.detail", make, shop, reference)
+
+    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[OrderDetail]:
+        def do() -> OrderDetail:
+            now = self._world.clock.now()
+            decision = apply_action(self._world.order(reference), action, reason, now)
+            if decision.refusal:
+                raise BackendError(decision.refusal.message, code=ErrorCode(decision.refusal.code))
+            self._world.keep(decision.order)
+            return selling.detail_of(decision.order, now)
+
+        return self._answers.give("orders.act", do, shop, reference, action, reason)
+
+    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[OrderDetail]:
+        def do() -> OrderDetail:
+            now = self._world.clock.now()
+            decision = cancel(self._world.order(reference), reason, now, restock=restock)
+            self._world.keep(decision.order)
+            return selling.detail_of(decision.order, now)
+
+        return self._answers.give("orders.cancel", do, shop, reference, reason, restock)
+
+    def place(self, shop: int, order: NewOrder) -> Future[OrderDetail]:
+        return self._answers.give("orders.place", lambda: self._new(shop), shop, order)
+
+    def place_test(self, shop: int) -> Future[OrderDetail]:
+        return self._answers.give("orders.place_test", lambda: self._new(shop), shop)
+
+    def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
+        return self._answers.give("orders.mark_seen", lambda: None, shop, references)
+
+    def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]:
+        return self._answers.give("orders.rfqs", tuple, shop, limit)
+
+    def _new(self, number: int) -> OrderDetail:
+        model = selling.orders()[0]
+        order = replace(model, id=124, reference="ORD-2026-000124", shop_id=number, fitment_confirmed=False)
+        self._world.keep(order)
+        return selling.detail_of(order, self._world.clock.now())
+
+
+class FakeCatalogue:
+    """Items that really move."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._answers = world, world.answers
+
+    def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
+        def make() -> ItemPage:
+            every = self._world.items_of(shop)
+            views = {view: [item for item in every if _in_view(item, view)] for view in ItemView}
+            wanted = query.text.casefold()
+            rows = [item for item in views[query.view] if wanted in f"{item.sku} {item.name} {item.name_ar}".casefold()]
+            counts = {view: len(items) for view, items in views.items()}
+            return ItemPage(tuple(rows[offset : offset + limit]), len(rows), counts, self._world.changed_at, "ERP")
+
+        return self._answers.give("catalogue.page", make, shop, query, offset, limit)
+
+    def item(self, shop: int, sku: str) -> Future[Item]:
+        return self._answers.give("catalogue.item", lambda: self._world.item(sku), shop, sku)
+
+    def move(self, shop: int, movement: NewMovement) -> Future[Item]:
+        return self._answers.give("catalogue.move", lambda: self._world.move(movement), shop, movement)
+
+    def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
+        rows = (
+            LedgerEntry(3, moment(15, 13, 58), sku, "Riffa", Cause.SALE, -2000, 26000, "ERP"),
+            LedgerEntry(2, moment(14, 2, 0), sku, "Main", Cause.PULL, 12000, 100000, "prices.xlsx"),
+            LedgerEntry(1, moment(2, 9, 30), sku, "Main", Cause.COUNT, 88000, 88000, "owner", "First count"),
+        )
+        return self._answers.give("catalogue.ledger", lambda: LedgerPage(rows, False), shop, sku, before, limit)
+
+    def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
+        def write() -> int:
+            progress(Progress(12, 12))
+            return 12
+
+        return self._answers.give("catalogue.export", write, shop, query, path)
+
+
+def _fits(order: Order, text: str) -> bool:
+    car = order.vehicle
+    said = f"{order.reference} {car.make if car else ''} {car.model if car else ''}"
+    return text.casefold() in said.casefold()
+
+
+def _in_view(item: Item, view: ItemView) -> bool:
+    return {
+        ItemView.ALL: True,
+        ItemView.LOW: item.quantity - item.reserved < 3000,
+        ItemView.RESERVED: item.reserved > 0,
+        ItemView.NOT_LISTED: not item.list_on_marketplace,
+        ItemView.INACTIVE: not item.active,
+    }[view]
+

@@ -1,0 +1,98 @@
+"""Orders of the fake shop, with history, in every status."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.money import line_total
+from service.domain.orders import Action, HistoryEntry, Line, Method, Order, Status, Vehicle, allowed_actions
+from service.domain.times import MINUTE, SECOND, Millis
+from tests.ui.fake.clock import NOW
+from tests.ui.fake.shop import ITEMS, LIVE
+from ui.backend.orders import OrderDetail, OrderRow
+
+_PARTS = {item.sku: item for item in ITEMS}
+_WINDOW = 30 * MINUTE
+
+
+def _line(sku: str, units: int, price: int) -> Line:
+    return Line(sku, _PARTS[sku].name, units * 1000, price, line_total(units * 1000, price))
+
+
+def _order(
+    number: int, status: Status, vehicle: Vehicle, lines: tuple[Line, ...], placed: Millis, method: Method = Method.COURIER
+) -> Order:
+    total = sum(line.total_fils for line in lines)
+    return Order(
+        id=number,
+        shop_id=LIVE,
+        reference=f"ORD-2026-{number:06d}",
+        status=status,
+        placed_at=placed,
+        accept_by=placed + _WINDOW if status is Status.PLACED else None,
+        updated_at=placed,
+        fitment_confirmed=number == 123,
+        vehicle=vehicle,
+        lines=lines,
+        branch_id=1,
+        method=method,
+        fee_fils=1500 if method is Method.COURIER else 0,
+        items_fils=total,
+        commission_fils=total // 10,
+        refunded=status is Status.CANCELLED,
+        reason="The buyer withdrew." if status is Status.CANCELLED else None,
+        units_left=status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED),
+    )
+
+
+def _left(minutes: int, seconds: int) -> Millis:
+    """When an order was placed that has this much time left."""
+    return NOW + minutes * MINUTE + seconds * SECOND - _WINDOW
+
+
+def orders() -> list[Order]:
+    """The orders as they are at NOW, newest first."""
+    ago = 90 * MINUTE
+    return [
+        _order(
+            123,
+            Status.PLACED,
+            Vehicle("Toyota", "Land Cruiser", 2019),
+            (_line("04465-60320", 1, 28500), _line("90915-YZZD4", 2, 2750), _line("17801-38051", 1, 9200)),
+            _left(22, 41),
+        ),
+        _order(122, Status.PLACED, Vehicle("Honda", "Accord", 2021), (_line("14400-RCA-A01", 1, 22550), _line("17801-38051", 1, 9200)), _left(8, 12)),
+        _order(121, Status.PLACED, Vehicle("Nissan", "Patrol", 2016), (_line("SK20HR11", 1, 12400),), _left(3, 5), Method.PICKUP),
+        _order(120, Status.CONFIRMED, Vehicle("Toyota", "Camry", 2018), (_line("87139-50100", 1, 8900),), NOW - ago),
+        _order(119, Status.CONFIRMED, Vehicle("Lexus", "LX 570", 2017), (_line("04465-60320", 2, 28500), _line("81150-60K60", 2, 34675)), NOW - 2 * ago),
+        _order(118, Status.READY, Vehicle("Hyundai", "Tucson", 2020), (_line("31110-2S000", 1, 14850), _line("90915-YZZD4", 1, 2750)), NOW - 3 * ago, Method.PICKUP),
+        _order(117, Status.OUT_FOR_DELIVERY, Vehicle("GMC", "Yukon", 2015), (_line("40206-1LB0A", 1, 64000),), NOW - 4 * ago),
+        _order(116, Status.DELIVERED, Vehicle("Kia", "Sportage", 2019), (_line("48609-0K040", 1, 5050), _line("17801-38051", 1, 9200)), NOW - 16 * ago),
+        _order(115, Status.CANCELLED, Vehicle("Ford", "Explorer", 2014), (_line("21460-1LB0A", 1, 89000),), NOW - 20 * ago),
+    ]
+
+
+def row_of(order: Order) -> OrderRow:
+    """An order as lists show it."""
+    units = sum(line.quantity for line in order.lines) // 1000
+    return OrderRow(
+        order.reference, order.status, order.placed_at, order.accept_by, order.items_fils, units, order.vehicle, order.method
+    )
+
+
+def detail_of(order: Order, now: Millis) -> OrderDetail:
+    """An order whole."""
+    history = [
+        HistoryEntry(1, order.reference, order.placed_at, "place", None, Status.PLACED, None, False, "marketplace")
+    ]
+    if order.fitment_confirmed:
+        at = order.placed_at + 3 * MINUTE
+        fit = Action.CONFIRM_FITMENT.value
+        history.append(HistoryEntry(2, order.reference, at, fit, Status.PLACED, Status.PLACED, None, False, "owner"))
+    open_still = order.status not in (Status.DELIVERED, Status.CANCELLED)
+    return OrderDetail(order, allowed_actions(order, now), open_still, tuple(history), "Main")
+
+
+def moved(order: Order, status: Status, reason: str | None) -> Order:
+    """The order in another status."""
+    return replace(order, status=status, accept_by=None, reason=reason, refunded=status is Status.CANCELLED)

@@ -1,0 +1,83 @@
+"""The call log: pages by id in both directions, search in bodies, detail, export."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.calls import Bodies, Call, CallFilter
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+@dataclass(frozen=True, slots=True)
+class CallPage:
+    """Newest first. `older` and `newer` say whether there is more on either side."""
+
+    rows: tuple[Call, ...]
+    older: bool
+    newer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallCounts:
+    """Entries under the filter, whole and per status class."""
+
+    total: int
+    by_class: dict[int, int]
+    kept_days: int
+    oldest: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFault:
+    """A place in a body that caused a rejected row or broke the JSON; lines count from 1 in the body as sent."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallDetail:
+    """A call with its bodies; `curl` is the command without the key."""
+
+    call: Call
+    bodies: Bodies | None
+    faults: tuple[JsonFault, ...]
+    request_headers: tuple[tuple[str, str], ...]
+    response_headers: tuple[tuple[str, str], ...]
+    orders: tuple[str, ...]
+    skus: tuple[str, ...]
+    sku_count: int
+    curl: str
+
+
+class ExportFormat(StrEnum):
+    """As what to write the log."""
+
+    CSV = "csv"
+    JSON = "json"
+
+
+class Calls(Protocol):
+    """The call log of a shop."""
+
+    def page(self, shop: int, which: CallFilter, limit: int) -> Future[CallPage]:
+        """`which.before` and `which.after` are ids: older than, newer than."""
+        ...
+
+    def search(self, shop: int, which: CallFilter, text: str, limit: int, progress: OnProgress) -> Future[CallPage]:
+        """Looks into bodies; stopped with `Future.cancel()`."""
+        ...
+
+    def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...
+
+    def keys(self, shop: int) -> Future[tuple[str, ...]]: ...
+
+    def detail(self, shop: int, call: int) -> Future[CallDetail]: ...
+
+    def export(
+        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress
+    ) -> Future[int]: ...

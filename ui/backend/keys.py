@@ -1,0 +1,41 @@
+"""API keys: list, make once, revoke."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.domain.keys import ApiKey, NewKey
+from service.domain.times import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """A key with how busy it is today."""
+
+    key: ApiKey
+    calls_today: int
+
+
+@dataclass(frozen=True, slots=True)
+class PushState:
+    """The last upload through the API, for its card."""
+
+    at: Millis | None
+    rows: int
+    key: str
+
+
+class Keys(Protocol):
+    """API keys of a shop."""
+
+    def list(self, shop: int) -> Future[tuple[KeyRow, ...]]: ...
+
+    def create(self, shop: int, name: str) -> Future[NewKey]: ...
+
+    def rename(self, shop: int, key: int, name: str) -> Future[None]: ...
+
+    def revoke(self, shop: int, key: int) -> Future[None]: ...
+
+    def push_state(self, shop: int) -> Future[PushState]: ...

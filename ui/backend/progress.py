@@ -1,0 +1,18 @@
+"""How far a long piece of work is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`done` of `total` units (rows, bytes, entries); `total` is None while it is not known. `found` counts hits."""
+
+    done: int
+    total: int | None = None
+    found: int = 0
+
+
+OnProgress = Callable[[Progress], None]

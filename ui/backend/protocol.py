@@ -1,0 +1,70 @@
+"""The backend as a whole: one room per family of requests, and word of what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from service.domain.changes import Changes
+from ui.backend.calls import Calls
+from ui.backend.catalogue import Catalogue
+from ui.backend.host import Host, HostStatus
+from ui.backend.keys import Keys
+from ui.backend.orders import Orders, OrderRow
+from ui.backend.overview import Overviews
+from ui.backend.pulls import Pulls
+from ui.backend.settings import SettingsRoom
+from ui.backend.shops import Shops
+from ui.backend.webhooks import Webhooks
+
+
+class Subscription(Protocol):
+    """Ends a subscription."""
+
+    def close(self) -> None: ...
+
+
+class Backend(Protocol):
+    """What panes, wizard, tray and dialogs may ask. Requests never block and may be made from the GUI thread only."""
+
+    @property
+    def shops(self) -> Shops: ...
+
+    @property
+    def host(self) -> Host: ...
+
+    @property
+    def overview(self) -> Overviews: ...
+
+    @property
+    def orders(self) -> Orders: ...
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+
+    @property
+    def keys(self) -> Keys: ...
+
+    @property
+    def pulls(self) -> Pulls: ...
+
+    @property
+    def webhooks(self) -> Webhooks: ...
+
+    @property
+    def calls(self) -> Calls: ...
+
+    @property
+    def settings(self) -> SettingsRoom: ...
+
+    def on_changes(self, listener: Callable[[Changes], None]) -> Subscription:
+        """Calls `listener` on any thread after each commit; the shell brings it to the GUI thread."""
+        ...
+
+    def on_host(self, listener: Callable[[HostStatus], None]) -> Subscription:
+        """Calls `listener` on any thread when the service starts, stops or meets a taken port."""
+        ...
+
+    def on_ring(self, listener: Callable[[int, OrderRow, bool], None]) -> Subscription:
+        """Calls `listener(shop, order, lapsing)` for a new order, and 5 minutes before one lapses (`lapsing`)."""
+        ...

@@ -1,0 +1,189 @@
+"""The scheduled pull: set-up, runs, history, and taking a run back."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+class RunState(StrEnum):
+    """How a run ended, or that it waits for the owner (`HELD`)."""
+
+    RUNNING = "running"
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+    HELD = "held"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnGuess:
+    """A column of the file: its header, some values, and the field it is taken for ("" is not used).
+
+    `branch` names the branch of a quantity column; `sure` is False where the guess wants a look.
+    """
+
+    header: str
+    samples: tuple[str, ...]
+    field: str
+    branch: str | None = None
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FileForm:
+    """What a file looks like; every part can be set by hand, None is recognised by itself."""
+
+    kind: str | None = None
+    encoding: str | None = None
+    delimiter: str | None = None
+    sheet: str | None = None
+    header_row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row as it will be saved: texts by field, and what is wrong with it ("" is nothing)."""
+
+    line: int
+    values: dict[str, str]
+    fault: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PullMapping:
+    """The owner's choices: field and branch per column header, and what holds for the whole file."""
+
+    columns: dict[str, str] = field(default_factory=dict)
+    branches: dict[str, str] = field(default_factory=dict)
+    fixed_branch: str | None = None
+    prices_in_fils: bool = False
+    prices_include_vat: bool = False
+    fit_from_text: bool = False
+    missing_become_inactive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FilePreview:
+    """What was recognised: form, system ("" if none), columns, the first 20 rows as they will be saved."""
+
+    path: str
+    size: int
+    rows: int | None
+    form: FileForm
+    system: str
+    sheets: tuple[str, ...]
+    columns: tuple[ColumnGuess, ...]
+    mapping: PullMapping
+    first_rows: tuple[PreviewRow, ...]
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PullSetup:
+    """Where the file is, when it is read (minutes after local midnight), and how."""
+
+    path: str
+    minute_of_day: int = 120
+    pattern: str | None = None
+    form: FileForm = FileForm()
+    mapping: PullMapping = PullMapping()
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """A rejected or noted row, with the file's line number."""
+
+    line: int
+    sku: str | None
+    text: str
+    rejected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldDifference:
+    """Why a run waits: what it would change, in numbers."""
+
+    reason: str
+    rows_before: int
+    rows_now: int
+    dropped: int
+    zeroed: int
+    prices_changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class PullRun:
+    """One run; counts in rows."""
+
+    id: int
+    at: Millis
+    state: RunState
+    file: str
+    read: int = 0
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    rejected: int = 0
+    noted: int = 0
+    duration_ms: int = 0
+    fault: str = ""
+    by_hand: bool = False
+    can_undo: bool = False
+    held: HeldDifference | None = None
+
+    @property
+    def saved(self) -> int:
+        return self.created + self.updated + self.unchanged
+
+
+@dataclass(frozen=True, slots=True)
+class PullState:
+    """What the card and the Overview say; `setup` None is not set up yet."""
+
+    on: bool
+    setup: PullSetup | None
+    last: PullRun | None
+    next_at: Millis | None
+    recognised: tuple[tuple[str, str], ...] = ()
+
+
+class Pulls(Protocol):
+    """Recognise, preview, map, save; run, history, undo."""
+
+    def state(self, shop: int) -> Future[PullState]: ...
+
+    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]: ...
+
+    def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
+        """The same file under the owner's mapping."""
+        ...
+
+    def save(self, shop: int, setup: PullSetup) -> Future[PullState]: ...
+
+    def forget(self, shop: int) -> Future[None]: ...
+
+    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]: ...
+
+    def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+        """Runs a file that was held back, as the owner has seen the difference."""
+        ...
+
+    def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]: ...
+
+    def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RowFault, ...]]: ...
+
+    def export_faults(self, shop: int, run: int, path: str) -> Future[int]: ...
+
+    def undo(self, shop: int, run: int) -> Future[PullRun]: ...
+
+    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
+        """Reads a file once, without keeping it as the nightly one."""
+        ...

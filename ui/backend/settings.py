@@ -1,0 +1,83 @@
+"""Settings, backups and restore."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the Settings pane shows and changes. Sizes in bytes, `language` "" follows the system."""
+
+    language: str = ""
+    scheme: str = ""
+    start_at_login: bool = False
+    sound: bool = True
+    port: int = 8710
+    open_to_network: bool = False
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    log_days: int = 90
+    log_bytes: int = 1 << 30
+    log_bytes_used: int = 0
+    backup_folder: str = ""
+    backup_encrypted: bool = False
+    data_folder: str = ""
+    version: str = ""
+    wizard_done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup: when, how big, whether it was verified, and what it holds."""
+
+    path: str
+    at: Millis
+    size: int
+    verified: bool
+    encrypted: bool
+    kind: str
+    """daily, weekly, manual or before_upgrade."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupContents:
+    """What a restore would bring back."""
+
+    backup: Backup
+    shops: tuple[str, ...]
+    items: int
+    orders: int
+    calls: int
+    targets: int
+    has_secrets: bool
+    version: str
+
+
+class SettingsRoom(Protocol):
+    """Settings and backups."""
+
+    def read(self) -> Future[Settings]: ...
+
+    def change(self, settings: Settings) -> Future[Settings]:
+        """Keeps what differs from before and answers what is in force; a port change is `Host.change_port`."""
+        ...
+
+    def set_start_at_login(self, on: bool) -> Future[None]: ...
+
+    def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
+
+    def backups(self) -> Future[tuple[Backup, ...]]: ...
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
+
+    def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> Future[str]:
+        """Answers the path under which what was replaced is kept."""
+        ...

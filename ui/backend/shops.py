@@ -1,0 +1,73 @@
+"""Shops with their twins, branches and the figures beside the side bar's names."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.domain.shops import Branch, Mode, Shop
+
+
+@dataclass(frozen=True, slots=True)
+class ShopPair:
+    """A live shop and its staging twin."""
+
+    live: Shop
+    staging: Shop
+
+    def of(self, *, staging: bool) -> Shop:
+        """The one or the other."""
+        return self.staging if staging else self.live
+
+
+@dataclass(frozen=True, slots=True)
+class Badges:
+    """What the side bar shows beside its names."""
+
+    orders_waiting: int = 0
+    webhooks_in_trouble: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BranchFacts:
+    """A branch with what it holds: whether it may go and how it is told apart."""
+
+    branch: Branch
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """One answer of the search in the top bar. `kind` is order, part or call; `target` opens it in its pane."""
+
+    kind: str
+    title: str
+    detail: str
+    target: str
+
+
+class Shops(Protocol):
+    """Shops, branches, modes and read-only."""
+
+    def list(self) -> Future[tuple[ShopPair, ...]]: ...
+
+    def add(self, name: str) -> Future[ShopPair]: ...
+
+    def rename(self, shop: int, name: str) -> Future[None]: ...
+
+    def set_read_only(self, shop: int, on: bool) -> Future[None]: ...
+
+    def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]: ...
+
+    def badges(self, shop: int) -> Future[Badges]: ...
+
+    def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]: ...
+
+    def rename_branch(self, shop: int, old: str, new: str) -> Future[None]: ...
+
+    def make_main(self, shop: int, branch: str) -> Future[None]: ...
+
+    def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
+        """Orders, parts and calls that fit the text, at most eight of each."""
+        ...

@@ -1,0 +1,146 @@
+"""Money, quantities, times and counts as both languages write them; digits are 0-9 in both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from service.domain.money import bhd
+from service.domain.quantity import quantity_text
+from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
+from ui.i18n.bidi import ltr, rtl
+from ui.i18n.language import Language
+
+translate = QCoreApplication.translate
+
+_MINUS = "\u2212"
+_NBSP = "\u00a0"
+_KILO = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """How one language writes things. `zone` None is the computer's own time zone."""
+
+    language: Language
+    zone: tzinfo | None = None
+
+    @property
+    def arabic(self) -> bool:
+        return self.language is Language.ARABIC
+
+    def money(self, fils: int) -> str:
+        """`BHD 12.500`, in Arabic `12.500 د.ب`; a minus sign before it where it is negative."""
+        number = bhd(abs(fils))
+        sign = _MINUS if fils < 0 else ""
+        if self.arabic:
+            return rtl(f"{ltr(sign + number)}{_NBSP}د.ب")
+        return f"{sign}BHD{_NBSP}{number}"
+
+    def amount(self, fils: int | None) -> str:
+        """`12.500` for columns whose header names the currency; a dash where there is none."""
+        if fils is None:
+            return "\u2014"
+        return self.ltr((_MINUS if fils < 0 else "") + bhd(abs(fils)))
+
+    def quantity(self, milli: int) -> str:
+        """`12`, `0.5`, `1,200`: thousandths as short as they are exact."""
+        text = quantity_text(abs(milli))
+        whole, dot, rest = text.partition(".")
+        return self.ltr((_MINUS if milli < 0 else "") + f"{int(whole):,}{dot}{rest}")
+
+    def change(self, milli: int) -> str:
+        """A quantity with its sign: `+3`, `−2`."""
+        return self.ltr(("+" if milli > 0 else "") + self.quantity(milli).strip("\u2066\u2069"))
+
+    def count(self, number: int) -> str:
+        """`1,243`."""
+        return f"{number:,}"
+
+    def ltr(self, text: str) -> str:
+        """Keeps a Latin run together in Arabic; English text needs no marks."""
+        return ltr(text) if self.arabic else text
+
+    def at(self, moment: Millis) -> datetime:
+        """The moment in local time."""
+        return datetime.fromtimestamp(moment / 1000, UTC).astimezone(self.zone)
+
+    def time(self, moment: Millis, *, seconds: bool = False) -> str:
+        """`14:05`, or `14:05:09`."""
+        return self.ltr(f"{self.at(moment):%H:%M:%S}" if seconds else f"{self.at(moment):%H:%M}")
+
+    def date(self, moment: Millis) -> str:
+        """`2 Nov 2026`, in Arabic `2 نوفمبر 2026`."""
+        day = self.at(moment)
+        kind = QLocale.FormatType.LongFormat if self.arabic else QLocale.FormatType.ShortFormat
+        return f"{day.day} {self._locale().monthName(day.month, kind)} {day.year}"
+
+    def day_time(self, moment: Millis, now: Millis, *, seconds: bool = False) -> str:
+        """`Today 14:05`, `Yesterday 14:05`, `Tomorrow 02:00`, else `2 Nov 2026 14:05`."""
+        days = (self.at(moment).date() - self.at(now).date()).days
+        clock = self.time(moment, seconds=seconds)
+        if days == 0:
+            return translate("Formats", "Today %1").replace("%1", clock)
+        if days == -1:
+            return translate("Formats", "Yesterday %1").replace("%1", clock)
+        if days == 1:
+            return translate("Formats", "Tomorrow %1").replace("%1", clock)
+        return f"{self.date(moment)} {clock}"
+
+    def ago(self, moment: Millis, now: Millis) -> str:
+        """`12 seconds ago`, `5 minutes ago`, then a time today, then a date."""
+        passed = max(0, now - moment)
+        if passed < 2 * SECOND:
+            return translate("Formats", "just now")
+        if passed < MINUTE:
+            return translate("Formats", "%n second(s) ago", "", passed // SECOND)
+        if passed < HOUR:
+            return translate("Formats", "%n minute(s) ago", "", passed // MINUTE)
+        if passed < 2 * DAY:
+            return self.day_time(moment, now)
+        return self.date(moment)
+
+    def countdown(self, left: Millis) -> str:
+        """`22:41`: minutes and seconds left, never below `0:00`."""
+        minutes, seconds = divmod(max(0, left) // SECOND, 60)
+        return self.ltr(f"{minutes}:{seconds:02d}")
+
+    def duration(self, span: Millis) -> str:
+        """`38 ms`, `1.4 s`, `3 min`."""
+        if span < SECOND:
+            return self.ltr(f"{span} ms")
+        if span < MINUTE:
+            return self.ltr(f"{span // SECOND}.{span % SECOND // 100} s")
+        return self.ltr(f"{span // MINUTE} min")
+
+    def bytes(self, size: int) -> str:
+        """`218 KB`, `3.1 MB`: binary units, as file browsers show them."""
+        if size < _KILO:
+            return self.ltr(f"{size} B")
+        if size < _KILO**2:
+            return self.ltr(f"{round(size / _KILO)} KB")
+        power, unit = (2, "MB") if size < _KILO**3 else (3, "GB")
+        return self.ltr(f"{size / _KILO**power:.1f} {unit}")
+
+    def parts(self, number: int) -> str:
+        """`3 parts`."""
+        return translate("Formats", "%n part(s)", "", number)
+
+    def minutes(self, number: int) -> str:
+        """`3 minutes`."""
+        return translate("Formats", "%n minute(s)", "", number)
+
+    def joined(self, names: tuple[str, ...]) -> str:
+        """`Till 1, Till 2 and Stock board`."""
+        if len(names) < 2:
+            return "".join(names)
+        pattern = translate("Formats", "%1 and %2")
+        comma = "، " if self.arabic else ", "
+        return pattern.replace("%1", comma.join(names[:-1])).replace("%2", names[-1])
+
+    def _locale(self) -> QLocale:
+        if self.arabic:
+            return QLocale(QLocale.Language.Arabic, QLocale.Country.Bahrain)
+        return QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom)

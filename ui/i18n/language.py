@@ -1,0 +1,50 @@
+"""The two languages and the loading of their compiled translations."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator
+from PySide6.QtGui import QGuiApplication
+
+COMPILED = Path(__file__).with_name("qm")
+
+
+class Language(StrEnum):
+    """A language of the window; the value is the file suffix of its translations."""
+
+    ENGLISH = "en"
+    ARABIC = "ar"
+
+    @property
+    def direction(self) -> Qt.LayoutDirection:
+        """Which way the layout runs."""
+        right = self is Language.ARABIC
+        return Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight
+
+
+class Translations(QObject):
+    """Installs the translators of one language; one compiled file per part of the window."""
+
+    def __init__(self, app: QGuiApplication, folder: Path = COMPILED, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._folder = folder
+        self._installed: list[QTranslator] = []
+        self.language = Language.ENGLISH
+
+    def use(self, language: Language) -> None:
+        """Switches texts and layout direction; RuntimeError if a shipped file cannot be read."""
+        for old in self._installed:
+            QCoreApplication.removeTranslator(old)
+        self._installed = [self._load(file) for file in sorted(self._folder.glob(f"*_{language.value}.qm"))]
+        self.language = language
+        self._app.setLayoutDirection(language.direction)
+
+    def _load(self, file: Path) -> QTranslator:
+        translator = QTranslator(self)
+        if not translator.load(str(file)):
+            raise RuntimeError(f"{file.name} is no translation that Qt can read; install Counterpart again.")
+        QCoreApplication.installTranslator(translator)
+        return translator

@@ -1,0 +1,192 @@
+"""Whether the service listens and where; what is in the way if not, and what goes on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from service.domain.times import Millis
+from ui.backend.host import HostState, HostStatus, PortHolder
+from ui.i18n import named
+from ui.shell.desk import Desk, PaneKey
+from ui.theme import Tone, Type
+from ui.widgets import Button, Card, CopyField, ElidedLabel, IconLabel, Ink, Kind, Label, Tile, row
+from ui.widgets.card import column
+
+_ADDRESS_WIDTH = 258
+
+
+class HostCard(Card):
+    """Listening or not, the address, a test call."""
+
+    def __init__(self, desk: Desk, test_call: Callable[[], None]) -> None:
+        super().__init__(desk.theme)
+        self._desk = desk
+        self._status: HostStatus | None = None
+        self._last: tuple[Millis | None, str] = (None, "")
+        self._tile = Tile(desk.theme, "radio", Tone.GOOD, 44, disc=True, icon_size=24)
+        self.headline = Label(desk.theme, "", Type.HEADING)
+        self.detail = ElidedLabel(desk.theme, "", Type.BODY, Ink.TEXT2)
+        self.copy_field = CopyField(
+            desk.theme, desk.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied")
+        )
+        self.copy_field.setFixedWidth(_ADDRESS_WIDTH)
+        self.test = Button(desk.theme, self.tr("Send a test call"))
+        self.test.clicked.connect(test_call)
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.addWidget(self._tile)
+        line.addLayout(column(self.headline, self.detail, spacing=4), 1)
+        line.addWidget(self.copy_field)
+        line.addWidget(self.test)
+        self.body.setContentsMargins(20, 18, 20, 18)
+        self.body.addLayout(line)
+
+    def show_status(self, status: HostStatus) -> None:
+        """What the service does."""
+        self._status = status
+        well = status.state is HostState.LISTENING
+        starting = status.state is HostState.STARTING
+        self._tile.show_icon("radio" if well or starting else "circle-x", Tone.GOOD if well else Tone.NEUTRAL)
+        if not well and not starting:
+            self._tile.show_icon("circle-x", Tone.BAD)
+        self.copy_field.setVisible(well)
+        self.test.setVisible(well)
+        self.copy_field.set_value(status.address)
+        self.headline.setText(self._headline(status))
+        self._say(self._desk.now())
+
+    def show_last_call(self, at: Millis | None, key: str, now: Millis) -> None:
+        """When a system last called."""
+        self._last = (at, key)
+        self._say(now)
+
+    def tick(self, now: Millis) -> None:
+        """A second has passed."""
+        self._say(now)
+
+    def _headline(self, status: HostStatus) -> str:
+        if status.state is HostState.LISTENING:
+            return self.tr("Listening for your systems")
+        if status.state is HostState.STARTING:
+            return self.tr("Starting")
+        if status.state is HostState.PORT_TAKEN:
+            return self.tr("Not listening: port %1 is in use").replace("%1", str(status.port))
+        return self.tr("Not listening: the service has stopped")
+
+    def _say(self, now: Millis) -> None:
+        status, formats = self._status, self._desk.formats
+        if status is None:
+            return
+        if status.state in (HostState.PORT_TAKEN, HostState.STOPPED):
+            reach = self.tr("Your till cannot reach this PC until the port is free. Orders and stock are safe.")
+            stopped = self.tr("Your till cannot reach this PC until it runs again. Orders and stock are safe.")
+            self.detail.setText(reach if status.state is HostState.PORT_TAKEN else stopped)
+            return
+        parts = []
+        if status.since is not None:
+            since = formats.time(status.since)
+            if now - status.since > 86_400_000:
+                since = formats.day_time(status.since, now)
+            parts.append(self.tr("Since %1").replace("%1", since))
+        at, key = self._last
+        if at is None:
+            parts.append(self.tr("no call yet"))
+        else:
+            ago = formats.ago(at, now)
+            said = self.tr("last call %1 from %2").replace("%1", ago).replace("%2", named(key))
+            parts.append(said if key else self.tr("last call %1").replace("%1", ago))
+        self.detail.setText(" · ".join(parts))
+
+
+class HostTrouble(QFrame):
+    """Who holds the port, and the fix; hidden while all is well."""
+
+    def __init__(self, desk: Desk, try_again: Callable[[], None]) -> None:
+        super().__init__()
+        self._desk = desk
+        self._details = ""
+        self.setObjectName("note")
+        self.setProperty("tone", Tone.BAD.value)
+        self.headline = Label(desk.theme, "", Type.STRONG, wrap=True)
+        self.text = Label(desk.theme, "", Type.BODY, Ink.TEXT2, wrap=True)
+        self.again = Button(desk.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        self.again.clicked.connect(try_again)
+        self.other = Button(desk.theme, self.tr("Choose another port…"), Kind.GHOST)
+        self.other.clicked.connect(lambda: desk.go(PaneKey.SETTINGS, "port"))
+        copy = Button(desk.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
+        copy.clicked.connect(lambda: desk.clipboard.setText(self._details))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 18)
+        layout.setSpacing(10)
+        head = row(IconLabel(desk.theme, "circle-alert", 18, Ink.BAD), spacing=10)
+        head.addWidget(self.headline, 1)
+        layout.addLayout(head)
+        layout.addWidget(self.text)
+        layout.addLayout(row(self.again, self.other, None, copy))
+        self.hide()
+
+    def show_status(self, status: HostStatus) -> None:
+        """Shown where the service cannot listen."""
+        self.setVisible(status.state in (HostState.PORT_TAKEN, HostState.STOPPED))
+        self.other.setVisible(status.state is HostState.PORT_TAKEN)
+        holder = status.holder or PortHolder()
+        if status.state is HostState.PORT_TAKEN:
+            self.headline.setText(self._who(holder))
+            self.text.setText(self._what(holder, status))
+        else:
+            self.headline.setText(status.reason or self.tr("The service ended and was started again without success"))
+            self.text.setText(self.tr("Try again. If it ends once more, copy the details for support."))
+        self._details = f"{status.state.value} {status.address} {status.reason} {holder}"
+
+    def _who(self, holder: PortHolder) -> str:
+        if holder.ours and holder.user:
+            return self.tr("Counterpart already runs for another user of this PC: %1").replace("%1", named(holder.user))
+        if holder.program:
+            return self.tr("%1 holds the port").replace("%1", named(holder.program))
+        return self.tr("Another program holds the port")
+
+    def _what(self, holder: PortHolder, status: HostStatus) -> str:
+        process = f" ({holder.program}, {holder.process})" if holder.program and holder.process else ""
+        if holder.ours and holder.user:
+            first = self.tr("%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.")
+            first = first.replace("%1", named(holder.user))
+        else:
+            first = self.tr("Close that program%2, or choose another port and enter it in your tills.")
+        never = self.tr("The port is never changed by itself: your tills know only %1.")
+        return f"{first.replace('%2', process)} {never.replace('%1', self._desk.formats.ltr(str(status.port)))}"
+
+
+class MeanwhileCard(Card):
+    """What goes on while nothing can call."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.theme, "")
+        theme = desk.theme
+        self.body.addWidget(Label(theme, self.tr("What happens meanwhile"), Type.HEADING))
+        self._orders = Label(theme, "", Type.SMALL, Ink.TEXT2)
+        lines: tuple[tuple[str, str, QWidget], ...] = (
+            ("bell", self.tr("New orders still arrive here"), self._orders),
+            ("webhook", self.tr("Webhooks still go out"), self._small(desk, self.tr("Your targets get their events."))),
+            (
+                "refresh-cw",
+                self.tr("Calls from your till fail until this is fixed"),
+                self._small(desk, self.tr("Most tills keep the sale and try again by themselves.")),
+            ),
+        )
+        for icon, title, detail in lines:
+            texts = column(Label(theme, title, Type.MEDIUM), detail, spacing=2)
+            line = row(IconLabel(theme, icon, 18), spacing=14)
+            line.addLayout(texts, 1)
+            self.body.addLayout(line)
+        self.body.addStretch(1)
+        self.hide()
+
+    def show_waiting(self, number: int) -> None:
+        """How many orders wait."""
+        text = self.tr("The marketplace link needs no port; %n order(s) waiting now.", "", number)
+        self._orders.setText(text)
+
+    def _small(self, desk: Desk, text: str) -> Label:
+        return Label(desk.theme, text, Type.SMALL, Ink.TEXT2)

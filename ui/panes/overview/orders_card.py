@@ -1,0 +1,108 @@
+"""Orders that wait, each with its ring, by time left."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from service.domain.orders import Method, Vehicle
+from service.domain.times import Millis
+from ui.backend.orders import OrderRow
+from ui.i18n import named
+from ui.shell.desk import Desk, PaneKey
+from ui.theme import Type
+from ui.widgets import Card, Column, Ink, Label, LinkButton, RowList, RowPainter, RowsModel, paint_ring, row
+from ui.widgets.card import column
+from ui.widgets.countdown import RING
+from ui.widgets.ink import mirrored
+
+_ROW, _EDGE = 61, 20
+
+
+class _WaitingRows(RowPainter):
+    """Ring, reference over vehicle, money over method."""
+
+    def __init__(self, desk: Desk, words: dict[Method, str]) -> None:
+        super().__init__(desk.theme, _ROW, selects=False)
+        self._desk, self._words = desk, words
+        self.now = desk.now()
+
+    def paint_row(self, painter: QPainter, rect: QRect, row: OrderRow, *, rtl: bool) -> None:
+        tokens, formats = self.theme.tokens, self._desk.formats
+        inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
+        left = (row.accept_by or self.now) - self.now
+        ring = mirrored(QRect(inner.left(), rect.center().y() - RING // 2, RING, RING), rect, rtl=rtl)
+        paint_ring(painter, self.theme, QRectF(ring), left, formats.countdown(left), rtl=rtl)
+        middle = rect.center().y()
+        upper = mirrored(QRect(inner.left() + RING + 12, middle - 20, inner.width() - RING - 12, 20), rect, rtl=rtl)
+        lower = upper.translated(0, 20)
+        used = self.text(painter, upper, formats.money(row.items_fils), Type.STRONG, tokens.text, end=True, rtl=rtl)
+        rest = mirrored(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
+        self.text(painter, rest, formats.ltr(row.reference), Type.STRONG, tokens.text, end=False, rtl=rtl)
+        method = self._words[row.method]
+        used = self.text(painter, lower, method, Type.SMALL, tokens.text2, end=True, rtl=rtl)
+        rest = mirrored(lower.adjusted(0, 0, -used - 8, 0), lower, rtl=rtl)
+        about = " · ".join(filter(None, (vehicle_text(row.vehicle), formats.parts(row.parts))))
+        self.text(painter, rest, about, Type.SMALL, tokens.text2, end=False, rtl=rtl)
+
+
+def vehicle_text(vehicle: Vehicle | None) -> str:
+    """`Toyota Land Cruiser 2019`, kept together in either direction."""
+    if vehicle is None:
+        return ""
+    return named(" ".join(filter(None, (vehicle.make, vehicle.model, str(vehicle.year or "")))))
+
+
+class OrdersCard(Card):
+    """The list, or a line that says that nothing waits."""
+
+    def __init__(self, desk: Desk) -> None:
+        all_orders = LinkButton(desk.theme, "")
+        super().__init__(desk.theme, "", padding=0)
+        self._desk = desk
+        all_orders.setText(self.tr("All orders"))
+        all_orders.setAccessibleName(self.tr("All orders"))
+        all_orders.clicked.connect(lambda: desk.go(PaneKey.ORDERS, ""))
+        head = row(Label(desk.theme, self.tr("Orders waiting for you"), Type.HEADING), None, all_orders)
+        head.setContentsMargins(20, 10, 20, 0)
+        self.body.addLayout(head)
+        words = {Method.COURIER: self.tr("Courier"), Method.PICKUP: self.tr("Pickup")}
+        self._painter = _WaitingRows(desk, words)
+        said: Column[OrderRow] = Column("", self._sentence)
+        self.model: RowsModel[OrderRow] = RowsModel((said,), lambda order: order.reference, self)
+        self.list: RowList[OrderRow] = RowList(
+            desk.theme, self.model, self._painter, name=self.tr("Orders waiting for you")
+        )
+        self.list.opened.connect(self._open)
+        self.list.clicked.connect(lambda index: self._open(self.model.row(index.row())))
+        calm = QWidget()
+        text = Label(desk.theme, self.tr("No order is waiting. A new one rings here and in the tray."), wrap=True)
+        text.set_ink(Ink.TEXT2)
+        calm.setLayout(column(text, None))
+        calm.setContentsMargins(20, 8, 20, 20)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(calm)
+        self.body.addWidget(holder, 1)
+
+    def show_orders(self, orders: tuple[OrderRow, ...], now: Millis) -> None:
+        """Other orders, by time left."""
+        self._painter.now = now
+        ordered = sorted(orders, key=lambda order: order.accept_by or now)
+        self.model.set_rows(ordered)
+        self._stack.setCurrentIndex(0 if ordered else 1)
+
+    def tick(self, now: Millis) -> None:
+        """A second has passed."""
+        self._painter.now = now
+        self.model.repaint_rows()
+
+    def _sentence(self, order: OrderRow) -> str:
+        formats = self._desk.formats
+        left = formats.countdown((order.accept_by or 0) - self._painter.now)
+        return ", ".join((order.reference, left, formats.money(order.items_fils), vehicle_text(order.vehicle)))
+
+    def _open(self, order: OrderRow) -> None:
+        self._desk.go(PaneKey.ORDERS, order.reference)

@@ -1,0 +1,137 @@
+"""The Overview pane: puts its cards together and gives them what the backend answers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from service.domain.changes import Family
+from service.domain.times import Millis
+from ui.backend import BackendError
+from ui.backend.host import HostState, HostStatus
+from ui.backend.overview import Overview
+from ui.panes.overview.calls_card import CallsCard
+from ui.panes.overview.host_card import HostCard, HostTrouble, MeanwhileCard
+from ui.panes.overview.orders_card import OrdersCard
+from ui.panes.overview.pull_card import PullCard
+from ui.panes.overview.setup_card import SetupCard
+from ui.panes.overview.troubles import Troubles
+from ui.shell.desk import Desk, PaneKey
+from ui.shell.fault import FaultDialog
+from ui.shell.pane import Page, Pane
+from ui.theme.metrics import RIGHT_COLUMN
+
+
+class OverviewPane(Pane):
+    """DESKTOP.md, panes, 1."""
+
+    key: ClassVar[PaneKey] = PaneKey.OVERVIEW
+    listens: ClassVar[frozenset[Family]] = frozenset(
+        {Family.CALLS, Family.ORDERS, Family.KEYS, Family.TARGETS, Family.DELIVERIES, Family.PULLS, Family.SETTINGS}
+    )
+    listens_to_host: ClassVar[bool] = True
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.host = HostCard(desk, self._test_call)
+        self.host_trouble = HostTrouble(desk, self._try_again)
+        self.troubles = Troubles(desk, self._try_target)
+        self.calls = CallsCard(desk)
+        self.meanwhile = MeanwhileCard(desk)
+        self.orders = OrdersCard(desk)
+        self.setup = SetupCard(desk, self._start_at_login, self._dismiss)
+        self.pull = PullCard(desk, self._run_pull)
+        self._overview: Overview | None = None
+        self._fill()
+
+    def load(self) -> None:
+        self.courier.fetch(self.desk.backend.overview.read(self.desk.shop.id), self._show, self.show_error)
+
+    def tick(self, now: Millis) -> None:
+        self.orders.tick(now)
+        self.host.tick(now)
+
+    def show_host(self, status: HostStatus) -> None:
+        self.host.show_status(status)
+        self.host_trouble.show_status(status)
+        stopped = status.state in (HostState.PORT_TAKEN, HostState.STOPPED)
+        self.calls.setVisible(not stopped)
+        self.meanwhile.setVisible(stopped)
+        self._lower.setVisible(not stopped)
+
+    def areas(self) -> tuple[QWidget, ...]:
+        return (self.host.copy_field.button, self.calls.chart, self.orders.list)
+
+    def _fill(self) -> None:
+        page = Page()
+        page.body.addWidget(self.host)
+        page.body.addWidget(self.host_trouble)
+        page.body.addWidget(self.troubles)
+        self.orders.setFixedWidth(RIGHT_COLUMN)
+        self.pull.setFixedWidth(RIGHT_COLUMN)
+        upper = QHBoxLayout()
+        upper.setSpacing(16)
+        upper.addWidget(self.calls, 1)
+        upper.addWidget(self.meanwhile, 1)
+        upper.addWidget(self.orders)
+        page.body.addLayout(upper, 5)
+        self._lower = QWidget()
+        lower = QHBoxLayout(self._lower)
+        lower.setContentsMargins(0, 0, 0, 0)
+        lower.setSpacing(16)
+        lower.addWidget(self.setup, 1)
+        lower.addWidget(self.pull)
+        page.body.addWidget(self._lower, 4)
+        page.body.addStretch(0)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(page)
+
+    def _show(self, overview: Overview) -> None:
+        self._overview = overview
+        now = self.desk.now()
+        self.host.show_last_call(overview.last_call, overview.last_call_key, now)
+        self.troubles.show_troubles(overview.troubles)
+        self.calls.show_hours(overview)
+        self.orders.show_orders(overview.waiting, now)
+        self.meanwhile.show_waiting(len(overview.waiting))
+        self.setup.show_setup(overview.setup, overview.troubles)
+        self.pull.show_state(overview.pull, now)
+        self.show_content()
+
+    def _failed(self, error: BackendError) -> None:
+        FaultDialog(self.theme, self, error, self.desk.clipboard).open()
+
+    def _test_call(self) -> None:
+        def answered(millis: int) -> None:
+            took = self.desk.formats.duration(millis)
+            self.desk.toasts.show(self.tr("It answered in %1.").replace("%1", took))
+
+        self.courier.fetch(self.desk.backend.host.test_call(self.desk.shop.id), answered, self._failed)
+
+    def _try_again(self) -> None:
+        self.courier.fetch(self.desk.backend.host.try_again(), self.show_host, self._failed)
+
+    def _try_target(self, target: int) -> None:
+        future = self.desk.backend.webhooks.resend_waiting(self.desk.shop.id, target)
+        self.courier.fetch(future, lambda _count: self.reload(), self._failed)
+
+    def _start_at_login(self) -> None:
+        future = self.desk.backend.settings.set_start_at_login(True)
+        self.courier.fetch(future, lambda _none: self.reload(), self._failed)
+
+    def _dismiss(self) -> None:
+        future = self.desk.backend.overview.dismiss_setup(self.desk.shop.id)
+        self.courier.fetch(future, lambda _none: self.reload(), self._failed)
+
+    def _run_pull(self) -> None:
+        progress = self.courier.progress(self.pull.show_progress)
+        future = self.desk.backend.pulls.run(self.desk.shop.id, progress)
+        self.pull.show_running(future.cancel)
+
+        def ended(error: BackendError) -> None:
+            self.pull.show_idle()
+            self._failed(error)
+
+        self.courier.fetch(future, lambda _run: self.reload(), ended)

@@ -1,0 +1,55 @@
+"""Targets in trouble: a sentence each, and the button that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ui.backend.overview import TargetTrouble
+from ui.i18n import named
+from ui.shell.desk import Desk, PaneKey
+from ui.theme import Tone
+from ui.widgets import Button, Kind, Note
+
+
+class Troubles(QWidget):
+    """One note per target; hidden while there is none."""
+
+    def __init__(self, desk: Desk, try_now: Callable[[int], None]) -> None:
+        super().__init__()
+        self._desk, self._try_now = desk, try_now
+        self._shown: tuple[TargetTrouble, ...] = ()
+        self.notes: list[Note] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def show_troubles(self, troubles: tuple[TargetTrouble, ...]) -> None:
+        """Other troubles."""
+        if troubles == self._shown:
+            return
+        self._shown = troubles
+        for old in self.notes:
+            self._layout.removeWidget(old)
+            old.deleteLater()
+        self.notes = [self._note(trouble) for trouble in troubles]
+        for note in self.notes:
+            self._layout.addWidget(note)
+        self.setVisible(bool(troubles))
+
+    def sentence(self, trouble: TargetTrouble) -> str:
+        """Who, how often, what next, how much waits."""
+        text = self.tr("%1 refused %n time(s).", "", trouble.refusals).replace("%1", named(trouble.name))
+        waiting = self.tr("%n event(s) waiting.", "", trouble.waiting)
+        if trouble.next_try is None:
+            return f"{text} {waiting}"
+        following = self.tr("Next try at %1;").replace("%1", self._desk.formats.time(trouble.next_try))
+        return f"{text} {following} {waiting}"
+
+    def _note(self, trouble: TargetTrouble) -> Note:
+        see = Button(self._desk.theme, self.tr("See what it answered"))
+        see.clicked.connect(lambda: self._desk.go(PaneKey.WEBHOOKS, str(trouble.target)))
+        again = Button(self._desk.theme, self.tr("Try now"), Kind.PRIMARY)
+        again.clicked.connect(lambda: self._try_now(trouble.target))
+        return Note(self._desk.theme, Tone.BAD, self.sentence(trouble), (), see, again)

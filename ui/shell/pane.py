@@ -1,0 +1,191 @@
+"""The base of every pane: what it listens to, its states, and when it loads."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from service.domain.changes import Changes, Family
+from service.domain.times import Millis
+from ui.backend import BackendError, Courier
+from ui.backend.host import HostStatus
+from ui.i18n.faults import fault_text, fault_title
+from ui.shell.desk import Desk, PaneKey
+from ui.theme import Theme, Type
+from ui.theme.metrics import PAGE_PADDING
+from ui.widgets.button import Button, Kind
+from ui.widgets.card import row
+from ui.widgets.ink import Ink
+from ui.widgets.label import Label
+from ui.widgets.states import ErrorState, Skeleton
+
+
+class Pane(QWidget):
+    """Override `load` (ask the backend, then `show_content()`), and what of the other verbs the pane has.
+
+    The shell calls `load` when the pane is first shown and, while it is visible, after each change of a family
+    in `listens`; changes that come while it is hidden are caught up when it is shown. A pane lives for one
+    shop, one twin and one language.
+    """
+
+    key: ClassVar[PaneKey]
+    listens: ClassVar[frozenset[Family]] = frozenset()
+    listens_to_host: ClassVar[bool] = False
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.theme = desk.theme
+        self.courier = Courier(self)
+        self.content = QWidget()
+        self._stale = True
+        self._loaded = False
+        self._skeleton = Skeleton(desk.theme, self.tr("Loading"), 8)
+        self._skeleton_page = QWidget()
+        around = QVBoxLayout(self._skeleton_page)
+        around.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        around.addWidget(self._skeleton)
+        around.addStretch(1)
+        self._error_page = QWidget()
+        self._error_layout = QVBoxLayout(self._error_page)
+        self._error_layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        self._stack = QStackedLayout(self)
+        for page in (self._skeleton_page, self.content, self._error_page):
+            self._stack.addWidget(page)
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(0)
+        self._again.timeout.connect(self._load_now)
+
+    def load(self) -> None:
+        """Asks the backend for what the pane shows."""
+        raise NotImplementedError
+
+    def tick(self, now: Millis) -> None:
+        """Called every second while the pane is visible: repaints countdowns, asks nothing of the backend."""
+
+    def open_target(self, target: str) -> None:
+        """Shows one thing: an order, a SKU, a call, a webhook target."""
+
+    def find(self) -> None:
+        """Ctrl F: puts the focus into this pane's filter."""
+
+    def refresh(self) -> None:
+        """Ctrl R: loads again, or runs what the pane runs."""
+        self.reload()
+
+    def new(self) -> None:
+        """Ctrl N: this pane's "new"."""
+
+    def export(self) -> None:
+        """Ctrl E."""
+
+    def copy_command(self) -> None:
+        """Ctrl Shift C: the shown call as curl."""
+
+    def pause(self) -> None:
+        """Space: holds what is live."""
+
+    def show_host(self, status: HostStatus) -> None:
+        """The service began to listen, stopped, or met a taken port; only with `listens_to_host`."""
+
+    def areas(self) -> tuple[QWidget, ...]:
+        """The parts that F6 goes through, after the side bar."""
+        return (self.content,)
+
+    def reload(self) -> None:
+        """Loads soon if visible, else when shown; several calls become one."""
+        self._stale = True
+        if self.isVisible():
+            self._again.start()
+
+    def changed(self, changes: Changes) -> None:
+        """The shell's word of a commit."""
+        if changes.families & self.listens:
+            self.reload()
+
+    def show_loading(self) -> None:
+        """Skeleton bars, unless something is shown already."""
+        if not self._loaded:
+            self._skeleton.begin()
+            self._stack.setCurrentWidget(self._skeleton_page)
+
+    def show_content(self) -> None:
+        """What was asked for has come."""
+        self._loaded = True
+        self._skeleton.end()
+        self._stack.setCurrentWidget(self.content)
+
+    def show_error(self, error: BackendError) -> None:
+        """The pane cannot be shown: the sentence, "Try again", and details for support."""
+        self._skeleton.end()
+        while self._error_layout.count():
+            item = self._error_layout.takeAt(0)
+            widget = item.widget() if item else None
+            if widget:
+                widget.deleteLater()
+        again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        again.clicked.connect(self.reload)
+        details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
+        details.clicked.connect(lambda: self.desk.clipboard.setText(error.details))
+        self._error_layout.addWidget(ErrorState(self.theme, fault_title(error), fault_text(error), again, details))
+        self._error_layout.addStretch(1)
+        self._loaded = False
+        self._stack.setCurrentWidget(self._error_page)
+
+    @property
+    def state(self) -> str:
+        """loading, content or error: for tests."""
+        names = {self._skeleton_page: "loading", self.content: "content", self._error_page: "error"}
+        return next(name for page, name in names.items() if page is self._stack.currentWidget())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._again.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._again.stop()
+        super().hideEvent(event)
+
+    def _load_now(self) -> None:
+        self._stale = False
+        self.show_loading()
+        self.load()
+
+
+class PageHeader(QWidget):
+    """Title and one sentence at the beginning, buttons at the end."""
+
+    def __init__(self, theme: Theme, title: str, subtitle: str, *buttons: QWidget) -> None:
+        super().__init__()
+        self.title = Label(theme, title, Type.TITLE)
+        self.subtitle = Label(theme, subtitle, Type.BODY, Ink.TEXT2)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.title)
+        texts.addWidget(self.subtitle)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addLayout(texts, 1)
+        line.addLayout(row(*buttons))
+
+
+class Page(QScrollArea):
+    """A page that scrolls when the window is small; put things into `body`."""
+
+    def __init__(self, *, spacing: int = 16) -> None:
+        super().__init__()
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        page.setObjectName("page")
+        self.body = QVBoxLayout(page)
+        self.body.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        self.body.setSpacing(spacing)
+        self.setWidget(page)
+        self.viewport().setAutoFillBackground(False)

@@ -1,0 +1,95 @@
+"""The tray icon: running, attention, stopped, staging; its menu; messages that ring."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from ui.backend.host import HostState, HostStatus
+from ui.backend.shops import Badges
+from ui.theme.icons import tray_icon
+
+_LOOK_MS = 5000
+
+
+class TrayState(StrEnum):
+    """What the icon says; the value is the drawing's name."""
+
+    RUNNING = "running"
+    ATTENTION = "attention"
+    STOPPED = "stopped"
+    STAGING = "staging"
+
+
+def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
+    """Stopped comes before attention, attention before staging."""
+    if host.state in (HostState.PORT_TAKEN, HostState.STOPPED):
+        return TrayState.STOPPED
+    if badges.orders_waiting or badges.webhooks_in_trouble:
+        return TrayState.ATTENTION
+    return TrayState.STAGING if staging else TrayState.RUNNING
+
+
+class Tray(QObject):
+    """Asks through signals; where there is no tray it keeps looking and says `missing` once."""
+
+    opened = Signal()
+    orders_asked = Signal()
+    quit_asked = Signal()
+    missing = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.icon = QSystemTrayIcon(self)
+        self.menu = QMenu()
+        self.state = TrayState.RUNNING
+        self._icons = {state: tray_icon(state.value) for state in TrayState}
+        self.icon.setContextMenu(self.menu)
+        self.icon.activated.connect(self._activated)
+        self.icon.messageClicked.connect(self.orders_asked.emit)
+        self._look = QTimer(self)
+        self._look.setInterval(_LOOK_MS)
+        self._look.timeout.connect(self._find)
+        self.retranslate()
+        self.show_state(TrayState.RUNNING, "Counterpart")
+
+    def start(self) -> None:
+        """Shows the icon, or says that there is no tray and keeps looking for one."""
+        if not self._find():
+            self.missing.emit()
+            self._look.start()
+
+    def retranslate(self) -> None:
+        """Builds the menu in the present language."""
+        self.menu.clear()
+        for text, signal in (
+            (self.tr("Open Counterpart"), self.opened),
+            (self.tr("Orders"), self.orders_asked),
+        ):
+            self.menu.addAction(text).triggered.connect(signal.emit)
+        self.menu.addSeparator()
+        self.menu.addAction(self.tr("Quit…")).triggered.connect(self.quit_asked.emit)
+
+    def show_state(self, state: TrayState, text: str) -> None:
+        """Another drawing and tool tip."""
+        self.state = state
+        self.icon.setIcon(self._icons[state])
+        self.icon.setToolTip(text)
+
+    def ring(self, title: str, text: str) -> None:
+        """A message that the desktop shows; a click on it asks for the orders."""
+        if self.icon.isVisible():
+            self.icon.showMessage(title, text, self._icons[self.state])
+
+    def _find(self) -> bool:
+        if not QSystemTrayIcon.isSystemTrayAvailable():
+            return False
+        self.icon.show()
+        self._look.stop()
+        return True
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
+            self.opened.emit()

@@ -1,0 +1,336 @@
+"""The main window: builds the frame and panes for one shop, twin and language, and rebuilds them when one changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QClipboard, QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from service.domain.changes import Changes, Family
+from service.domain.times import Clock
+from ui.backend import Backend, BackendError, Courier
+from ui.backend.host import HostState, HostStatus
+from ui.backend.shops import Badges, ShopPair
+from ui.i18n import Formats, Language, Translations
+from ui.shell.desk import Desk, PaneKey
+from ui.shell.fault import FaultDialog
+from ui.shell.keyboard import key_lines
+from ui.shell.keyhelp import KeyHelp
+from ui.shell.pane import Pane
+from ui.shell.search import SearchPopup
+from ui.shell.sidebar import Sidebar, pane_name
+from ui.shell.topbar import STAGING, StagingStrip, Topbar
+from ui.theme import Theme
+from ui.theme.metrics import NARROW_BELOW
+from ui.widgets.dialog import ConfirmDialog
+from ui.widgets.secret import ForgetfulClipboard
+from ui.widgets.toast import Toasts
+
+_TICK_MS = 1000
+PaneFactory = Callable[[Desk], Pane]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the window is given by whoever puts the program together."""
+
+    theme: Theme
+    translations: Translations
+    backend: Backend
+    clock: Clock
+    clipboard: QClipboard
+    panes: Mapping[PaneKey, PaneFactory]
+
+
+class MainWindow(QMainWindow):
+    """One window for all panes. Closing it hides it; `closed_to_tray` says so, `quit_asked` is Ctrl Q."""
+
+    closed_to_tray = Signal()
+    quit_asked = Signal()
+    wizard_asked = Signal()
+    language_chosen = Signal(str)
+    host_changed = Signal(object)
+    badges_changed = Signal(object)
+
+    def __init__(self, around: Surroundings, formats: Callable[[Language], Formats] = Formats) -> None:
+        super().__init__()
+        self._around, self._theme, self._backend = around, around.theme, around.backend
+        self._formats = formats
+        self._courier = Courier(self)
+        self._toasts = Toasts(self._theme, self)
+        self._forgetful = ForgetfulClipboard(around.clipboard, self)
+        self._pairs: tuple[ShopPair, ...] = ()
+        self._pair: ShopPair | None = None
+        self._staging = False
+        self._current = PaneKey.OVERVIEW
+        self._target = ""
+        self._panes: dict[PaneKey, Pane] = {}
+        self._host = HostStatus(HostState.STARTING, "", 0)
+        self._sidebar: Sidebar | None = None
+        self._topbar: Topbar | None = None
+        self._stack = QStackedWidget()
+        self.setMinimumSize(1024, 680)
+        self.resize(1180, 760)
+        self.setWindowTitle("Counterpart")
+        self._bind_keys()
+        self._tick = QTimer(self)
+        self._tick.setInterval(_TICK_MS)
+        self._tick.timeout.connect(self._on_tick)
+        self._tick.start()
+        self._subscriptions = (
+            self._backend.on_changes(lambda changes: self._courier.post(lambda: self._changed(changes))),
+            self._backend.on_host(lambda status: self._courier.post(lambda: self.show_host(status))),
+        )
+
+    def start(self) -> None:
+        """Asks for shops and the host's status; the panes come with the answer."""
+        self._courier.fetch(self._backend.shops.list(), self._show_shops, self._failed)
+        self._courier.fetch(self._backend.host.status(), self.show_host, self._failed)
+
+    @property
+    def pane(self) -> Pane | None:
+        """The pane that is open."""
+        return self._panes.get(self._current)
+
+    @property
+    def toasts(self) -> Toasts:
+        return self._toasts
+
+    @property
+    def sidebar(self) -> Sidebar | None:
+        return self._sidebar
+
+    def go(self, key: PaneKey, target: str = "") -> None:
+        """Opens a pane, there at one thing."""
+        if self._pair is None:
+            self._current, self._target = key, target
+            return
+        if key not in self._panes:
+            self._panes[key] = self._around.panes[key](self._desk(self._pair))
+            self._stack.addWidget(self._panes[key])
+        self._current = key
+        pane = self._panes[key]
+        self._stack.setCurrentWidget(pane)
+        self.setWindowTitle(f"{pane_name(key)} · Counterpart")
+        if self._sidebar:
+            self._sidebar.choose(key)
+        if pane.listens_to_host:
+            pane.show_host(self._host)
+        if target:
+            pane.open_target(target)
+
+    def choose_shop(self, shop: int, *, staging: bool) -> None:
+        """Another shop or twin: the panes are built anew."""
+        self._pair = next((pair for pair in self._pairs if pair.live.id == shop), self._pair)
+        self._staging = staging
+        self._theme.set_staging(staging)
+        self._rebuild()
+
+    def choose_language(self, language: Language) -> None:
+        """The other language: texts, fonts and direction; the panes are built anew."""
+        self._around.translations.use(language)
+        self._theme.set_arabic(language is Language.ARABIC)
+        self._rebuild()
+        self.language_chosen.emit(language.value)
+
+    def show_host(self, status: HostStatus) -> None:
+        """What the service does now."""
+        self._host = status
+        if self._sidebar:
+            self._sidebar.show_host(status)
+        for pane in self._panes.values():
+            if pane.listens_to_host:
+                pane.show_host(status)
+        self.host_changed.emit(status)
+
+    def raise_window(self) -> None:
+        """Shows the window above the others: a second start, a click on the tray icon."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.hide()
+        self.closed_to_tray.emit()
+
+    def shut(self) -> None:
+        """Ends the window's subscriptions and timers, before the program ends."""
+        self._tick.stop()
+        for subscription in self._subscriptions:
+            subscription.close()
+        self._drop_panes()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._sidebar:
+            self._sidebar.set_narrow(self.width() < NARROW_BELOW)
+
+    def _desk(self, pair: ShopPair) -> Desk:
+        around = self._around
+        return Desk(
+            theme=around.theme,
+            backend=around.backend,
+            shop=pair.of(staging=self._staging),
+            formats=self._formats(around.translations.language),
+            clock=around.clock,
+            clipboard=around.clipboard,
+            forgetful=self._forgetful,
+            toasts=self._toasts,
+            go=self.go,
+            choose_language=lambda code: self.choose_language(Language(code)),
+            open_wizard=self.wizard_asked.emit,
+        )
+
+    def _show_shops(self, pairs: tuple[ShopPair, ...]) -> None:
+        before = self._pair
+        self._pairs = pairs
+        same = [pair for pair in pairs if before and pair.live.id == before.live.id]
+        self._pair = (same or list(pairs) or [None])[0]
+        if self._pair is not None and self._pair != before:
+            self._rebuild()
+
+    def _drop_panes(self) -> None:
+        for pane in self._panes.values():
+            self._stack.removeWidget(pane)
+            pane.hide()
+            pane.deleteLater()
+        self._panes = {}
+
+    def _rebuild(self) -> None:
+        if self._pair is None:
+            return
+        self._drop_panes()
+        theme = self._theme
+        self._stack = QStackedWidget()
+        self._sidebar = Sidebar(theme, self.go)
+        self._sidebar.show_host(self._host)
+        self._sidebar.set_narrow(self.width() < NARROW_BELOW)
+        self._topbar = Topbar(
+            theme,
+            chose_shop=lambda shop: self.choose_shop(shop, staging=self._staging),
+            chose_twin=self._chose_twin,
+            searched=self._search,
+            help_asked=self.show_help,
+        )
+        self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
+        self.setCentralWidget(self._frame(self._sidebar, self._topbar))
+        self.go(self._current, self._target)
+        self._target = ""
+        self._load_badges()
+
+    def _frame(self, sidebar: Sidebar, topbar: Topbar) -> QWidget:
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(topbar)
+        if self._staging:
+            right.addWidget(StagingStrip(self._theme))
+        right.addWidget(self._stack, 1)
+        frame = QWidget()
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(sidebar)
+        line.addLayout(right, 1)
+        return frame
+
+    def _chose_twin(self, key: str) -> None:
+        if self._pair:
+            QTimer.singleShot(0, self, lambda: self._switch_twin(key == STAGING))
+
+    def _switch_twin(self, staging: bool) -> None:
+        if self._pair:
+            self.choose_shop(self._pair.live.id, staging=staging)
+
+    def _changed(self, changes: Changes) -> None:
+        for pane in self._panes.values():
+            pane.changed(changes)
+        if Family.SHOPS in changes.families:
+            self._courier.fetch(self._backend.shops.list(), self._show_shops, self._failed)
+        if changes.families & {Family.ORDERS, Family.TARGETS, Family.DELIVERIES}:
+            self._load_badges()
+
+    def _load_badges(self) -> None:
+        if self._pair:
+            shop = self._pair.of(staging=self._staging).id
+            self._courier.fetch(self._backend.shops.badges(shop), self._show_badges, self._failed)
+
+    def _show_badges(self, badges: Badges) -> None:
+        if self._sidebar:
+            self._sidebar.show_badges(badges)
+        self.badges_changed.emit(badges)
+
+    def _failed(self, error: BackendError) -> None:
+        FaultDialog(self._theme, self, error, self._around.clipboard).open()
+
+    def _on_tick(self) -> None:
+        pane = self.pane
+        if pane is not None and pane.isVisible():
+            pane.tick(self._around.clock.now())
+
+    def _search(self, text: str) -> None:
+        if self._pair and self._topbar:
+            shop = self._pair.of(staging=self._staging).id
+            popup = self.findChild(SearchPopup) or SearchPopup(self._theme, self, self._topbar.search, self.go)
+            popup.search(self._backend, self._courier, shop, text)
+
+    def show_help(self) -> None:
+        """F1."""
+        KeyHelp(self._theme, self).open()
+
+    def _bind_keys(self) -> None:
+        for line in key_lines():
+            if line.verb:
+                shortcut = QShortcut(QKeySequence(line.keys), self)
+                shortcut.activated.connect(lambda verb=line.verb: self._act(verb))
+
+    def _act(self, verb: str) -> None:
+        """Does what a key means."""
+        if verb.startswith("pane:"):
+            self.go(PaneKey(verb.removeprefix("pane:")))
+            return
+        pane = self.pane
+        own = {
+            "search": lambda: self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if self._topbar
+            else None,
+            "help": self.show_help,
+            "quit": self.quit_asked.emit,
+            "twin": self._ask_twin,
+            "next_area": self._next_area,
+        }
+        if verb in own:
+            own[verb]()
+        elif pane is not None:
+            verbs = {
+                "find": pane.find,
+                "refresh": pane.refresh,
+                "new": pane.new,
+                "export": pane.export,
+                "copy_command": pane.copy_command,
+            }
+            verbs[verb]()
+
+    def _ask_twin(self) -> None:
+        title = self.tr("Go to live?") if self._staging else self.tr("Go to staging?")
+        text = (
+            self.tr("What you do there counts: buyers and your real stock are involved.")
+            if self._staging
+            else self.tr("Test data and test keys. Nothing there reaches a buyer or your real stock.")
+        )
+        action = self.tr("Go to live") if self._staging else self.tr("Go to staging")
+        ConfirmDialog(self._theme, self, title, text, action, lambda: self._switch_twin(not self._staging)).open()
+
+    def _next_area(self) -> None:
+        pane = self.pane
+        if pane is None or self._sidebar is None:
+            return
+        areas: list[QWidget] = [self._sidebar.buttons[self._current], *pane.areas()]
+        focus = self.focusWidget()
+        inside = [at for at, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))]
+        following = areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]
+        following.setFocus(Qt.FocusReason.TabFocusReason)

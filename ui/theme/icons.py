@@ -1,0 +1,96 @@
+"""Line icons (Lucide) and the tray drawings, rendered in a token's colour at 1x, 2x and 3x."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+ICONS = Path(__file__).with_name("icons")
+DRAWINGS = Path(__file__).with_name("tray")
+RATIOS = (1, 2, 3)
+THIN, FINE_BELOW = "1.75", 16
+TRAY_SIZES = (16, 20, 22, 24, 32, 48, 64)
+_STROKE = re.compile(r'stroke-width="[\d.]+"')
+
+MIRRORED = frozenset(
+    {
+        "send",
+        "truck",
+        "scroll-text",
+        "file-text",
+        "file-spreadsheet",
+        "file-json",
+        "message-square-text",
+        "chevron-right",
+        "chevron-left",
+        "arrow-right",
+        "arrow-left",
+        "external-link",
+        "undo-2",
+        "list-filter",
+    }
+)
+"""Icons that point along the reading direction (DESIGN.md, Right to left)."""
+
+
+@lru_cache(maxsize=256)
+def _source(name: str) -> str:
+    return (ICONS / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=32)
+def _drawing(name: str) -> QSvgRenderer:
+    return QSvgRenderer(str(DRAWINGS / f"{name}.svg"))
+
+
+def _paint(renderer: QSvgRenderer, size: int, ratio: float, *, mirrored: bool = False) -> QPixmap:
+    pixmap = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    if mirrored:
+        painter.translate(pixmap.width(), 0)
+        painter.scale(-1, 1)
+    renderer.render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+@lru_cache(maxsize=2048)
+def _icon_pixmap(name: str, colour: str, size: int, ratio: float, mirrored: bool) -> QPixmap:
+    text = _source(name).replace("currentColor", colour)
+    text = _STROKE.sub(f'stroke-width="{"2" if size < FINE_BELOW else THIN}"', text)
+    return _paint(QSvgRenderer(QByteArray(text.encode())), size, ratio, mirrored=mirrored)
+
+
+def icon_pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0, *, rtl: bool = False) -> QPixmap:
+    """One icon as a pixmap; FileNotFoundError if it is not shipped."""
+    return _icon_pixmap(name, colour.name(), size, ratio, rtl and name in MIRRORED)
+
+
+def icon(name: str, colour: QColor, size: int = 18, *, rtl: bool = False) -> QIcon:
+    """One icon for buttons and menus, with every pixel ratio in it."""
+    result = QIcon()
+    for ratio in RATIOS:
+        result.addPixmap(icon_pixmap(name, colour, size, ratio, rtl=rtl))
+    return result
+
+
+def drawing(name: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """A tray drawing or the logo; 16 px has its own, pixel-aligned drawing."""
+    fine = f"{name}-16"
+    own = size == FINE_BELOW and (DRAWINGS / f"{fine}.svg").exists()
+    return _paint(_drawing(fine if own else name), size, ratio)
+
+
+def tray_icon(name: str) -> QIcon:
+    """A tray state as an icon in all sizes that trays ask for."""
+    result = QIcon()
+    for size in TRAY_SIZES:
+        result.addPixmap(drawing(name, size))
+    return result

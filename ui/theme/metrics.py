@@ -1,0 +1,105 @@
+"""Spacing, radii, heights and the type scale of DESIGN.md, in device-independent pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from PySide6.QtGui import QFont
+
+
+class Space(IntEnum):
+    """The only distances between things."""
+
+    XS = 4
+    S = 8
+    M = 12
+    L = 16
+    XL = 24
+    XXL = 32
+    HUGE = 48
+
+
+class Radius(IntEnum):
+    """Corner radii."""
+
+    CONTROL = 6
+    FIELD = 8
+    TILE = 8
+    CARD = 10
+    DIALOG = 14
+
+
+PAGE_PADDING = 24
+CARD_PADDING = 20
+BUTTON_HEIGHT = 32
+MAIN_BUTTON_HEIGHT = 38
+FIELD_HEIGHT = 32
+NAV_HEIGHT = 34
+LOG_ROW = 30
+KEY_ROW = 38
+TWO_LINE_ROW = 46
+ORDER_ROW = 66
+SIDEBAR = 216
+SIDEBAR_NARROW = 64
+NARROW_BELOW = 1100
+TOPBAR = 56
+RIGHT_COLUMN = 392
+DIALOG_WIDTH = 560
+
+_SANS = ("Inter", "IBM Plex Sans Arabic")
+_DISPLAY = ("Inter Display", "IBM Plex Sans Arabic")
+_MONO = ("JetBrains Mono", "IBM Plex Sans Arabic")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeStyle:
+    """One step of the type scale."""
+
+    families: tuple[str, ...]
+    pixels: int
+    weight: QFont.Weight
+    tracking: float = 0.0
+
+
+_REGULAR = QFont.Weight.Normal
+_MEDIUM = QFont.Weight.Medium
+_SEMIBOLD = QFont.Weight.DemiBold
+
+
+class Type(Enum):
+    """The type scale: name, families, size and weight."""
+
+    DISPLAY = TypeStyle(_DISPLAY, 26, _SEMIBOLD, -0.1)
+    FIGURE = TypeStyle(_DISPLAY, 22, _SEMIBOLD, -0.1)
+    TITLE = TypeStyle(_DISPLAY, 20, _SEMIBOLD, -0.1)
+    HEADING = TypeStyle(_SANS, 15, _SEMIBOLD)
+    STRONG = TypeStyle(_SANS, 13, _SEMIBOLD)
+    MEDIUM = TypeStyle(_SANS, 13, _MEDIUM)
+    BODY = TypeStyle(_SANS, 13, _REGULAR)
+    SMALL = TypeStyle(_SANS, 12, _REGULAR)
+    SMALL_MEDIUM = TypeStyle(_SANS, 12, _MEDIUM)
+    SMALL_STRONG = TypeStyle(_SANS, 12, _SEMIBOLD)
+    CAPTION = TypeStyle(_SANS, 11, _MEDIUM)
+    MONO = TypeStyle(_MONO, 12, _REGULAR)
+    MONO_MEDIUM = TypeStyle(_MONO, 12, _MEDIUM)
+
+
+_SMALLER_STEPS = (11, 12)
+
+
+def font_of(kind: Type, *, arabic: bool) -> QFont:
+    """The font of a step: tabular figures, no ligatures in code, 11 and 12 px one larger in Arabic."""
+    style = kind.value
+    font = QFont()
+    font.setFamilies(list(style.families))
+    font.setPixelSize(style.pixels + (1 if arabic and style.pixels in _SMALLER_STEPS else 0))
+    font.setWeight(style.weight)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    if style.families is _MONO:
+        font.setFeature(QFont.Tag("calt"), 0)
+        font.setFixedPitch(True)
+    if style.tracking and not arabic:
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, style.tracking)
+    return font

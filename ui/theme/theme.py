@@ -1,0 +1,94 @@
+"""The theme in force: colours, fonts and icons, following the system live."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from ui.theme import icons
+from ui.theme.metrics import Type, font_of
+from ui.theme.motion import motion_allowed
+from ui.theme.palette import palette_of
+from ui.theme.qss import style_sheet
+from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, in_staging
+
+
+class Theme(QObject):
+    """Given to every widget; `changed` fires when the colours swap (system scheme, staging, contrast)."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._staging = False
+        self._arabic = False
+        self._scheme = Qt.ColorScheme.Unknown
+        self.motion = motion_allowed()
+        self.tokens: Tokens = LIGHT
+        hints = app.styleHints()
+        hints.colorSchemeChanged.connect(self._refresh)
+        hints.accessibility().contrastPreferenceChanged.connect(self._refresh)
+        self._refresh()
+
+    @property
+    def staging(self) -> bool:
+        """Whether the main action and navigation are amber."""
+        return self._staging
+
+    @property
+    def arabic(self) -> bool:
+        """Whether fonts are those for Arabic (small steps one pixel larger, no tracking)."""
+        return self._arabic
+
+    @property
+    def rtl(self) -> bool:
+        """Whether the layout runs from right to left."""
+        return self._arabic
+
+    def set_staging(self, on: bool) -> None:
+        """Turns the accent amber or blue."""
+        if on != self._staging:
+            self._staging = on
+            self._refresh()
+
+    def set_arabic(self, on: bool) -> None:
+        """Chooses the type scale; the shell rebuilds its panes afterwards."""
+        if on != self._arabic:
+            self._arabic = on
+            self._refresh()
+
+    def set_scheme(self, scheme: Qt.ColorScheme) -> None:
+        """A choice by hand; `Unknown` follows the system."""
+        self._scheme = scheme
+        self._app.styleHints().setColorScheme(scheme)
+        self._refresh()
+
+    def font(self, kind: Type) -> QFont:
+        """The font of a step of the type scale."""
+        return font_of(kind, arabic=self._arabic)
+
+    def tint(self, tone: Tone) -> Tint:
+        """The colours of a tone in the present scheme."""
+        return self.tokens.tint(tone)
+
+    def pixmap(self, name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
+        """An icon for painting; mirrored in Arabic where it points along the text."""
+        return icons.icon_pixmap(name, colour, size, ratio, rtl=self.rtl)
+
+    def icon(self, name: str, colour: QColor | None = None, size: int = 18) -> QIcon:
+        """An icon for menus and real buttons."""
+        return icons.icon(name, colour or self.tokens.text2, size, rtl=self.rtl)
+
+    def _refresh(self) -> None:
+        hints = self._app.styleHints()
+        scheme = self._scheme if self._scheme is not Qt.ColorScheme.Unknown else hints.colorScheme()
+        tokens = DARK if scheme is Qt.ColorScheme.Dark else LIGHT
+        if hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast:
+            tokens = in_high_contrast(tokens)
+        self.tokens = in_staging(tokens) if self._staging else tokens
+        self._app.setPalette(palette_of(self.tokens))
+        self._app.setFont(self.font(Type.BODY))
+        self._app.setStyleSheet(style_sheet(self.tokens))
+        self.changed.emit()

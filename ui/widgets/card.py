@@ -1,0 +1,166 @@
+"""Cards, notes and layout rows: the boxes that things stand in."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from ui.theme import Theme, Tone, Type
+from ui.theme.metrics import CARD_PADDING
+from ui.widgets.ink import Ink, box
+from ui.widgets.label import IconLabel, Label
+
+BoxT = TypeVar("BoxT", QHBoxLayout, QVBoxLayout)
+
+_TONE_INK = {
+    Tone.BAD: Ink.BAD,
+    Tone.WARN: Ink.WARN,
+    Tone.GOOD: Ink.GOOD,
+    Tone.ACCENT: Ink.ACCENT,
+    Tone.STAGING: Ink.STAGING,
+    Tone.NEUTRAL: Ink.TEXT2,
+}
+
+
+def row(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QHBoxLayout:
+    """Things side by side; a number is a gap in pixels, None takes the space that is left."""
+    layout = QHBoxLayout()
+    return _fill(layout, things, spacing)
+
+
+def column(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QVBoxLayout:
+    """Things below each other; a number is a gap in pixels, None takes the space that is left."""
+    layout = QVBoxLayout()
+    return _fill(layout, things, spacing)
+
+
+def _fill(layout: BoxT, things: tuple[object, ...], spacing: int) -> BoxT:
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for thing in things:
+        if thing is None:
+            layout.addStretch(1)
+        elif isinstance(thing, int):
+            layout.addSpacing(thing)
+        elif isinstance(thing, QWidget):
+            layout.addWidget(thing)
+        elif isinstance(thing, QLayout):
+            layout.addLayout(thing)
+    return layout
+
+
+class Card(QFrame):
+    """A white box with a title row; put content into `body`. `padding` 0 is for lists and tables to the edge."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str = "",
+        *,
+        trailing: QWidget | None = None,
+        padding: int = CARD_PADDING,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setObjectName("card")
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(padding, padding - 3 if padding else 0, padding, padding)
+        self.body.setSpacing(8)
+        self.title = Label(theme, title, Type.HEADING)
+        if title:
+            self.setAccessibleName(title)
+            self.body.addLayout(row(self.title, None, trailing) if trailing else row(self.title, None))
+
+
+class Well(QFrame):
+    """A sunken box for what is to be read or copied."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("well")
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(12, 8, 12, 8)
+        self.body.setSpacing(6)
+
+
+class Hairline(QWidget):
+    """One pixel between things."""
+
+    def __init__(self, theme: Theme, *, upright: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        if upright:
+            self.setFixedWidth(1)
+        else:
+            self.setFixedHeight(1)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.tokens.border)
+
+
+class Tile(QWidget):
+    """An icon on a tinted square (or disc) of a tone."""
+
+    def __init__(
+        self, theme: Theme, icon: str, tone: Tone = Tone.ACCENT, size: int = 36, *, disc: bool = False, icon_size: int = 20
+    ) -> None:
+        super().__init__()
+        self._theme, self._icon, self._tone = theme, icon, tone
+        self._disc, self._icon_size = disc, icon_size
+        self.setFixedSize(size, size)
+        theme.changed.connect(self.update)
+
+    def show_icon(self, icon: str, tone: Tone) -> None:
+        """Another state."""
+        self._icon, self._tone = icon, tone
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        tint = self._theme.tint(self._tone)
+        radius = self.width() / 2 if self._disc else max(8, self.width() * 20 / 72) if self.width() > 48 else 8
+        box(painter, self.rect(), radius, tint.tint, None)
+        pixmap = self._theme.pixmap(self._icon, tint.text, self._icon_size, self.devicePixelRatioF())
+        inset = (self.width() - self._icon_size) // 2
+        painter.drawPixmap(inset, inset, pixmap)
+
+
+class Note(QFrame):
+    """A tinted card that says one thing and what to do: title, optional lines, buttons at the end."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        tone: Tone,
+        title: str,
+        lines: tuple[str, ...] = (),
+        *buttons: QWidget,
+        icon: str = "",
+        kind: Type = Type.MEDIUM,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("note")
+        self.setProperty("tone", tone.value)
+        name = icon or ("triangle-alert" if tone is Tone.BAD else "circle-alert")
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(" ".join(lines))
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        self.title = Label(theme, title, Type.STRONG if lines else kind, wrap=True)
+        texts.addWidget(self.title)
+        for line in lines:
+            texts.addWidget(Label(theme, line, Type.SMALL, Ink.TEXT2, wrap=True))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(18, 11, 12, 11)
+        layout.setSpacing(10)
+        layout.addWidget(IconLabel(theme, name, 18, _TONE_INK[tone]))
+        layout.addLayout(texts, 1)
+        for button in buttons:
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)

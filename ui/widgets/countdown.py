@@ -1,0 +1,135 @@
+"""The time left on an order: a ring in lists, a bar in the detail. They move in steps of a second, never blink."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QProgressBar, QWidget
+
+from service.domain.orders import ACCEPT_WINDOW
+from service.domain.times import MINUTE, Millis
+from ui.i18n import Formats
+from ui.theme import Theme, Tone, Type
+from ui.widgets.ink import Ink, box, runs_rtl
+
+RING = 44
+_URGENT, _SOON = 5 * MINUTE, 10 * MINUTE
+_STROKE = 3.0
+_FULL = 360 * 16
+
+
+def countdown_tone(left: Millis) -> Tone:
+    """Blue, under 10 minutes orange, under 5 red."""
+    if left < _URGENT:
+        return Tone.BAD
+    return Tone.WARN if left < _SOON else Tone.ACCENT
+
+
+def countdown_ink(left: Millis) -> Ink:
+    """The text role that goes with it."""
+    return {Tone.BAD: Ink.BAD, Tone.WARN: Ink.WARN}.get(countdown_tone(left), Ink.ACCENT)
+
+
+def paint_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, text: str, *, rtl: bool) -> None:
+    """The ring with its digits; delegates use it too. `rtl` turns its direction."""
+    tokens = theme.tokens
+    tone = countdown_tone(left)
+    tint = theme.tint(tone)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    inset = _STROKE / 2
+    ring = rect.adjusted(inset, inset, -inset, -inset)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(tokens.press if not tokens.dark else tokens.border, _STROKE))
+    painter.drawEllipse(ring)
+    share = min(1.0, max(0.0, left / ACCEPT_WINDOW))
+    stroke: QColor = tint.fill
+    painter.setPen(QPen(stroke, _STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawArc(ring, 90 * 16, round((1 if rtl else -1) * share * _FULL))
+    painter.setFont(theme.font(Type.SMALL_STRONG))
+    if len(text.strip("\u2066\u2069")) > 4:
+        font = theme.font(Type.SMALL_STRONG)
+        font.setPixelSize(12)
+        painter.setFont(font)
+    painter.setPen(tokens.text if tone is Tone.ACCENT else tint.text)
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+    painter.restore()
+
+
+class CountdownBar(QProgressBar):
+    """The share of the 30 minutes that is left; its value is seconds, for screen readers."""
+
+    def __init__(self, theme: Theme, formats: Formats, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._formats = theme, formats
+        self._left: Millis = 0
+        self.setAccessibleName(name)
+        self.setRange(0, ACCEPT_WINDOW // 1000)
+        self.setTextVisible(False)
+        self.setFixedHeight(4)
+        theme.changed.connect(self.update)
+
+    def show_left(self, left: Millis) -> None:
+        """Milliseconds left."""
+        self._left = left
+        self.setValue(max(0, min(self.maximum(), left // 1000)))
+        self.setAccessibleDescription(self._formats.countdown(left))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        share = self.value() / max(1, self.maximum())
+        paint_bar(self, self._theme, share, self._theme.tint(countdown_tone(self._left)).fill)
+
+
+class CountdownRing(QProgressBar):
+    """A single ring; lists draw theirs with `paint_ring`."""
+
+    def __init__(self, theme: Theme, formats: Formats, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._formats = theme, formats
+        self._left: Millis = 0
+        self.setAccessibleName(name)
+        self.setRange(0, ACCEPT_WINDOW // 1000)
+        self.setFixedSize(QSize(RING, RING))
+        theme.changed.connect(self.update)
+
+    def show_left(self, left: Millis) -> None:
+        """Milliseconds left."""
+        self._left = left
+        self.setValue(max(0, min(self.maximum(), left // 1000)))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        text = self._formats.countdown(self._left)
+        paint_ring(QPainter(self), self._theme, QRectF(self.rect()), self._left, text, rtl=runs_rtl(self))
+
+
+class Meter(QProgressBar):
+    """A plain share of a whole, in a tone."""
+
+    def __init__(self, theme: Theme, name: str, tone: Tone = Tone.GOOD, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._tone = theme, tone
+        self.setAccessibleName(name)
+        self.setTextVisible(False)
+        self.setFixedHeight(4)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        span = max(1, self.maximum() - self.minimum())
+        tint = self._theme.tint(self._tone)
+        fill = tint.text if self._theme.tokens.dark and self._tone is Tone.GOOD else tint.fill
+        paint_bar(self, self._theme, (self.value() - self.minimum()) / span, fill)
+
+
+def paint_bar(widget: QWidget, theme: Theme, share: float, fill: QColor) -> None:
+    """A rounded track, filled from where reading begins."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    track = QRectF(widget.rect())
+    radius = track.height() / 2
+    box(painter, track, radius, theme.tokens.press if not theme.tokens.dark else theme.tokens.border, None)
+    width = track.width() * min(1.0, max(0.0, share))
+    if width > 0:
+        left = track.right() - width if runs_rtl(widget) else track.left()
+        box(painter, QRectF(left, track.top(), width, track.height()), radius, fill, None)

@@ -1,0 +1,196 @@
+"""Key and value pairs, timelines and checklists: short facts in columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui.theme import Theme, Tone, Type
+from ui.widgets.card import Hairline
+from ui.widgets.ink import Ink, runs_rtl
+from ui.widgets.label import ElidedLabel, IconLabel, Label
+
+_MARK = 22
+_STEP = 46
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and its value; `code` is left to right, `strong` for sums."""
+
+    label: str
+    value: str
+    code: bool = False
+    strong: bool = False
+    icon: str = ""
+
+
+class FactRows(QWidget):
+    """Label at the beginning, value at the end, one below the other; `ruled` draws hairlines between."""
+
+    def __init__(
+        self, theme: Theme, facts: tuple[Fact, ...], *, ruled: bool = False, spacing: int = 7, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(spacing)
+        for number, fact in enumerate(facts):
+            if ruled and number:
+                layout.addWidget(Hairline(theme))
+            line = QHBoxLayout()
+            line.setSpacing(10)
+            if fact.icon:
+                line.addWidget(IconLabel(theme, fact.icon, 16))
+            kind = Type.STRONG if fact.strong else Type.BODY
+            line.addWidget(Label(theme, fact.label, kind, Ink.TEXT if fact.strong else Ink.TEXT2))
+            value_kind = Type.MONO if fact.code else Type.STRONG if fact.strong else Type.MEDIUM if ruled else Type.BODY
+            line.addWidget(ElidedLabel(theme, fact.value, value_kind, trail=True), 1)
+            layout.addLayout(line)
+
+
+class FactGrid(QWidget):
+    """Label over value, in columns."""
+
+    def __init__(self, theme: Theme, facts: tuple[Fact, ...], columns: int = 3, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(10)
+        for number, fact in enumerate(facts):
+            cell = QVBoxLayout()
+            cell.setSpacing(3)
+            cell.addWidget(Label(theme, fact.label, Type.SMALL, Ink.TEXT2))
+            kind = Type.MONO if fact.code else Type.STRONG if fact.strong else Type.BODY
+            cell.addWidget(ElidedLabel(theme, fact.value, kind))
+            grid.addLayout(cell, number // columns, number % columns)
+        for at in range(columns):
+            grid.setColumnStretch(at, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One entry of a timeline; `ahead` is still to come."""
+
+    title: str
+    detail: str
+    time: str
+    tone: Tone = Tone.ACCENT
+    ahead: bool = False
+
+
+class Timeline(QWidget):
+    """What happened, from above to below, with what comes next."""
+
+    def __init__(self, theme: Theme, moments: tuple[Moment, ...], name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._moments = theme, moments
+        self.setAccessibleName(name)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        for moment in moments:
+            ink = Ink.TEXT2 if moment.ahead else Ink.TEXT
+            texts = QVBoxLayout()
+            texts.setSpacing(1)
+            texts.addWidget(ElidedLabel(theme, moment.title, Type.MEDIUM, ink))
+            texts.addWidget(ElidedLabel(theme, moment.detail, Type.SMALL, Ink.TEXT2))
+            line = QHBoxLayout()
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(8)
+            line.addSpacing(16)
+            line.addLayout(texts, 1)
+            line.addWidget(Label(theme, moment.time, Type.SMALL, Ink.TEXT2), 0, Qt.AlignmentFlag.AlignTop)
+            layout.addLayout(line)
+        layout.addStretch(1)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x = self.width() - 8.0 if runs_rtl(self) else 8.0
+        rows = [self.layout().itemAt(at).geometry() for at in range(len(self._moments))]
+        centres = [rect.top() + 9.0 for rect in rows]
+        painter.setPen(QPen(self._theme.tokens.border, 2))
+        for upper, lower in zip(centres, centres[1:], strict=False):
+            painter.drawLine(QPointF(x, upper + 8), QPointF(x, lower - 8))
+        for y, moment in zip(centres, self._moments, strict=True):
+            if moment.ahead:
+                painter.setPen(QPen(self._theme.tokens.text3, 1.2, Qt.PenStyle.DotLine))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            else:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._theme.tint(moment.tone).fill)
+            painter.drawEllipse(QPointF(x, y), 4, 4)
+
+
+class CheckMark(QWidget):
+    """A done step (filled, ticked) or one to do (ring)."""
+
+    def __init__(self, theme: Theme, *, done: bool) -> None:
+        super().__init__()
+        self._theme, self._done = theme, done
+        self.setFixedSize(_MARK, _MARK)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        disc = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        if not self._done:
+            painter.setPen(QPen(tokens.accent_text, 1.5))
+            painter.drawEllipse(disc.adjusted(1, 1, -1, -1))
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tokens.good.text if tokens.dark else tokens.good.fill)
+        painter.drawEllipse(disc)
+        white = tokens.canvas if tokens.dark else QColor("#FFFFFF")
+        tick = self._theme.pixmap("check", white, 14, self.devicePixelRatioF())
+        painter.drawPixmap(QPointF(4, 4), tick)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a checklist; `button` helps to do it."""
+
+    title: str
+    detail: str
+    done: bool
+    button: QWidget | None = None
+
+
+class Checklist(QWidget):
+    """Steps, done and to do."""
+
+    def __init__(self, theme: Theme, steps: tuple[Step, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for step in steps:
+            holder = QWidget()
+            holder.setMinimumHeight(_STEP - 2)
+            holder.setAccessibleName(step.title)
+            holder.setAccessibleDescription(step.detail)
+            line = QHBoxLayout(holder)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(11)
+            line.addWidget(CheckMark(theme, done=step.done), 0, Qt.AlignmentFlag.AlignVCenter)
+            texts = QVBoxLayout()
+            texts.setSpacing(2)
+            texts.addStretch(1)
+            texts.addWidget(ElidedLabel(theme, step.title, Type.MEDIUM, Ink.TEXT2 if step.done else Ink.TEXT))
+            texts.addWidget(ElidedLabel(theme, step.detail, Type.SMALL, Ink.TEXT2))
+            texts.addStretch(1)
+            line.addLayout(texts, 1)
+            if step.button:
+                line.addWidget(step.button)
+            layout.addWidget(holder)
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, super().sizeHint().height())

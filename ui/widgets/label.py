@@ -1,0 +1,110 @@
+"""Labels in a step of the type scale and a text role; long ones elide, or wrap at a fixed width."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPaintEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from ui.theme import Theme, Type
+from ui.theme.palette import with_text
+from ui.widgets.ink import Ink, colour_of, leading, trailing
+
+
+class Label(QLabel):
+    """One text. `trail` sets it at the end of its space, `wrap` lets it run over several lines."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        kind: Type = Type.BODY,
+        ink: Ink = Ink.TEXT,
+        *,
+        trail: bool = False,
+        wrap: bool = False,
+        selectable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._ink = ink
+        self._trail = trail
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(theme.font(kind))
+        self.setWordWrap(wrap)
+        if selectable:
+            self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._place()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_ink(self, ink: Ink) -> None:
+        """Another text role."""
+        self._ink = ink
+        self._restyle()
+
+    def _place(self) -> None:
+        side = trailing if self._trail else leading
+        alignment = side(rtl=self._theme.rtl)
+        if self.wordWrap():
+            alignment = (alignment & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignTop
+        self.setAlignment(alignment)
+
+    def _restyle(self) -> None:
+        self.setPalette(with_text(self.palette(), colour_of(self._theme.tokens, self._ink)))
+
+
+class ElidedLabel(Label):
+    """One line that ends in "…" where it does not fit; the whole text is its tool tip."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        kind: Type = Type.BODY,
+        ink: Ink = Ink.TEXT,
+        *,
+        trail: bool = False,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, text, kind, ink, trail=trail, parent=parent)
+        self._mode = mode
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        painter.drawText(self.rect(), int(self.alignment()), shown)
+
+
+class IconLabel(QWidget):
+    """One icon in a text role's colour."""
+
+    def __init__(self, theme: Theme, name: str, size: int = 18, ink: Ink = Ink.TEXT2) -> None:
+        super().__init__()
+        self._theme, self._name, self._size, self._ink = theme, name, size, ink
+        self.setFixedSize(size, size)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        theme.changed.connect(self.update)
+
+    def set_icon(self, name: str, ink: Ink) -> None:
+        """Another icon."""
+        self._name, self._ink = name, ink
+        self.update()
+
+    def pixmap(self) -> QPixmap:
+        """The icon as it is drawn now."""
+        colour = colour_of(self._theme.tokens, self._ink)
+        return self._theme.pixmap(self._name, colour, self._size, self.devicePixelRatioF())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).drawPixmap(0, 0, self.pixmap())
+
+

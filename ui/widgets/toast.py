@@ -1,0 +1,83 @@
+"""Toasts: only for undo and copied; they stand at the foot of the window and go by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from ui.theme import Theme, Type
+from ui.theme.palette import with_text
+from ui.widgets.button import Button, Kind
+from ui.widgets.label import Label
+
+SHOWN_MS = 4000
+_ABOVE_FOOT = 24
+
+
+class Toasts(QObject):
+    """Shows one at a time over a window."""
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._theme, self._window = theme, window
+        self._frame: QFrame | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SHOWN_MS)
+        self._timer.timeout.connect(self.clear)
+        window.installEventFilter(self)
+
+    def show(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
+        """Says something; with `action`, a button that takes it back."""
+        self.clear()
+        frame = QFrame(self._window)
+        frame.setObjectName("toast")
+        frame.setAccessibleName(text)
+        layout = QHBoxLayout(frame)
+        layout.setContentsMargins(16, 6, 8 if action else 16, 6)
+        label = Label(self._theme, text, Type.MEDIUM)
+        label.setPalette(with_text(label.palette(), self._theme.tokens.canvas))
+        layout.addWidget(label)
+        if action and act:
+            button = Button(self._theme, action, Kind.OUTLINE)
+            button.clicked.connect(act)
+            button.clicked.connect(self.clear)
+            layout.addWidget(button)
+        self._frame = frame
+        self._place()
+        frame.show()
+        frame.raise_()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
+        self._timer.start()
+
+    @property
+    def text(self) -> str:
+        """What is said at present."""
+        return self._frame.accessibleName() if self._frame else ""
+
+    def clear(self) -> None:
+        """Takes it away."""
+        if self._frame:
+            self._frame.hide()
+            self._frame.deleteLater()
+            self._frame = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        if self._frame:
+            self._frame.adjustSize()
+            x = (self._window.width() - self._frame.width()) // 2
+            self._frame.move(x, self._window.height() - self._frame.height() - _ABOVE_FOOT)
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Says something to screen readers alone."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
