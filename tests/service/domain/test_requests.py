@@ -40,7 +40,7 @@ def test_a_request_for_quotation() -> None:
     (b"{", "is not JSON"),
     (b"\xff", "is not JSON"),
     (b'{"lines": [{"sku": "\\ud800", "quantity": 1}]}', "is not JSON"),
-    (b'{"lines": ' + b"[" * 100_000, "is not JSON"),
+        (b'{"lines": [{"sku": "A", "quantity": ' + b"[" * 100_000, "is not JSON"),
     (b"[]", "cannot be read"),
     (b'{"lines": []}', "lines"),
     (b'{"lines": [{"sku": "", "quantity": 1}]}', "lines[0].sku"),
