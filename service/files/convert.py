@@ -156,7 +156,7 @@ class Converter:
             value, note, fault = column.read(text)
             if value is not None:
                 fields[column.field] = value
-            if note is not None:
+            if note is not None and not text.isspace():
                 notes.append(note)
             if fault is not None:
                 faults.append(fault)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from service.domain.errors import CounterpartError
 
 
-class FileFault(CounterpartError):  # noqa: N818 - a fault is the file's, an error ours
+class FileFault(CounterpartError):
     """An export file that cannot be read as it is."""
 
 

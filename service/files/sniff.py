@@ -5,9 +5,13 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+import msgspec
+
 from service.files.faults import FileAway, FileBroken, FileTooLarge
 from service.files.table import MAX_FILE_BYTES, Kind
 from service.files.text import head_text
+
+_decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 _ZIP = b"PK\x03\x04"
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -87,8 +91,8 @@ def _compound_kind(path: Path) -> Kind:
 
 
 def _text_kind(path: Path, text: str) -> Kind:
-    start = text.lstrip("\ufeff \t\r\n")[:4096]
-    lowered = start.lower()
+    start = text.lstrip("\ufeff \t\r\n")
+    lowered = start[:100].lower()
     if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
         raise _unread(path, "a web page")
     if lowered.startswith(("<?xml", "<workbook")):
@@ -102,8 +106,9 @@ def _text_kind(path: Path, text: str) -> Kind:
 
 
 def _object_kind(start: str) -> Kind:
-    """JSON lines when the first line closes the object that it opens, and holds no `items` array."""
-    line, _, rest = start.partition("\n")
-    one_line = line.rstrip().rstrip(",").endswith("}") or not rest
-    wrapped = '"items"' in line.split("[", 1)[0] and "[" in line
-    return Kind.JSON_LINES if one_line and not wrapped and start[1:].lstrip()[:1] in ('"', "}") else Kind.JSON
+    """JSON lines when the first line is an object of its own, other than one that wraps an `items` array."""
+    try:
+        members = _decode_members(start.partition("\n")[0].rstrip().rstrip(","))
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return Kind.JSON
+    return Kind.JSON if bytes(members.get("items", b"")).startswith(b"[") else Kind.JSON_LINES

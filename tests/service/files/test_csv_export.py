@@ -1,0 +1,43 @@
+"""What leaves as CSV is text to a spreadsheet (issue 5 point 7)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.files.csv_export import csv_lines, safe_cell
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "＝1"]
+)
+def test_what_a_spreadsheet_would_run_is_led_by_an_apostrophe(text: str) -> None:
+    assert safe_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("-5.000", "-5.000"),
+        ("+3", "+3"),
+        (-7, "-7"),
+        (Decimal("-0.5"), "-0.5"),
+        ("00123", "00123"),
+        (None, ""),
+        (True, "true"),
+    ],
+)
+def test_numbers_and_plain_text_are_unharmed(value: str | int | Decimal | None, text: str) -> None:
+    assert safe_cell(value) == text
+
+
+@given(st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=2, max_size=2), max_size=5))
+def test_every_line_is_read_back(rows: list[list[str]]) -> None:
+    written = "".join(csv_lines(["a", "b"], rows)).removeprefix("\ufeff")
+    read = list(csv.reader(io.StringIO(written, newline="")))
+    assert read == [["a", "b"], *([safe_cell(cell) for cell in row] for row in rows)]

@@ -1,0 +1,69 @@
+"""The file of a folder, and whether it is written to the end (issue 5 point 4)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from service.domain.times import Millis
+from service.files.faults import FileAway, FileFault
+from service.files.folder import Sighting, fingerprint, is_steady, newest_matching, sight
+
+
+def made(folder: Path, name: str, modified: int) -> Path:
+    path = folder / name
+    path.write_text("x", encoding="utf-8")
+    os.utime(path, (modified, modified))
+    return path
+
+
+def test_the_newest_matching_file(tmp_path: Path) -> None:
+    made(tmp_path, "stock-1.csv", 100)
+    newest = made(tmp_path, "Stock-2.CSV", 200)
+    for name in ("~$stock-3.csv", ".stock-4.csv", "stock-5.csv.part", "other.csv"):
+        made(tmp_path, name, 300)
+    (tmp_path / "stock-6.csv").mkdir()
+    assert newest_matching(tmp_path, "stock*.csv") == newest
+    assert newest_matching(tmp_path, "stock-?.csv") == newest
+
+
+def test_no_file_no_folder_no_sense(tmp_path: Path) -> None:
+    with pytest.raises(FileAway, match="No file in"):
+        newest_matching(tmp_path, "*.csv")
+    with pytest.raises(FileAway, match="cannot be read now"):
+        newest_matching(tmp_path / "gone", "*.csv")
+    with pytest.raises(FileFault, match="names a folder"):
+        newest_matching(tmp_path, "../*.csv")
+
+
+def seen(at: int, size: int, modified: int = 1) -> Sighting:
+    return Sighting(Millis(at), size, modified)
+
+
+@pytest.mark.parametrize(
+    ("sightings", "now", "steady"),
+    [
+        ([], 20_000, False),
+        ([seen(0, 5)], 9_999, False),
+        ([seen(0, 5), seen(10_000, 5)], 10_000, True),
+        ([seen(0, 5), seen(5_000, 6), seen(10_000, 6)], 10_000, False),
+        ([seen(0, 5), seen(5_000, 6), seen(10_000, 6)], 15_000, True),
+        ([seen(0, 5), seen(5_000, 5, 2), seen(10_000, 5, 2)], 12_000, False),
+        ([seen(0, 0), seen(60_000, 0)], 60_000, False),
+    ],
+)
+def test_steadiness(sightings: list[Sighting], now: int, steady: bool) -> None:
+    assert is_steady(sightings, Millis(now)) is steady
+
+
+def test_sight_and_fingerprint(tmp_path: Path) -> None:
+    path = made(tmp_path, "a.csv", 100)
+    assert sight(path, Millis(5)) == Sighting(Millis(5), 1, 100_000_000_000)
+    assert fingerprint(path) == hashlib.sha256(b"x").hexdigest()
+    with pytest.raises(FileAway):
+        sight(tmp_path / "gone", Millis(0))
+    with pytest.raises(FileAway):
+        fingerprint(tmp_path / "gone")
