@@ -12,7 +12,7 @@ MAX_BODY = 2_097_152
 DEADLINE_S = 60.0
 
 
-async def read_body(request: web.BaseRequest) -> bytes | Answer:
+async def read_body(request: web.BaseRequest, deadline_s: float = DEADLINE_S) -> bytes | Answer:
     """The whole body, or the answer that refuses it."""
     length = request.content_length
     if length is not None and length > MAX_BODY:
@@ -22,10 +22,10 @@ async def read_body(request: web.BaseRequest) -> bytes | Answer:
     if request.headers.get("Expect", "").lower() == "100-continue":
         await _tell_to_go_on(request)
     try:
-        async with asyncio.timeout(DEADLINE_S):
+        async with asyncio.timeout(deadline_s):
             return await _collect(request)
     except TimeoutError:
-        return fault(400, "bad_request", f"The body did not arrive within {DEADLINE_S:.0f} seconds.", close=True)
+        return fault(400, "bad_request", f"The body did not arrive within {deadline_s:.0f} seconds.", close=True)
     except (web.RequestPayloadError, ConnectionError, OSError, asyncio.IncompleteReadError):
         return fault(400, "bad_request", "The body ended before its announced length.", close=True)
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from aiohttp import web
 
 from service.api.access import AccessRules, check_host, check_origin
 from service.api.answers import Answer, Write, fault, fault_of, internal_error
-from service.api.bodies import read_body
+from service.api.bodies import DEADLINE_S, read_body
 from service.api.calling import Asked, Caller
 from service.api.cors import cors_headers, is_preflight, preflight_answer
 from service.api.identify import Identified, identify
@@ -24,6 +24,7 @@ from service.api.rates import KeyRates, RateState, StrangerRates
 from service.api.recording import CallRecord, record
 from service.api.routes import Routes
 from service.domain import wire
+from service.domain.blotting import blot_path
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
 from service.domain.times import Clock, Millis
 from service.store.store import Store
@@ -62,7 +63,8 @@ class Edge:
         access: Callable[[], AccessRules],
         *,
         rates: KeyRates,
-        pause: Callable[[float], asyncio.Future[None]] | None = None,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        body_deadline_s: float = DEADLINE_S,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -70,7 +72,8 @@ class Edge:
         self._access = access
         self._rates = rates
         self._strangers = StrangerRates()
-        self._pause = pause or asyncio.sleep
+        self._pause = pause
+        self._body_deadline_s = body_deadline_s
 
     async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
         """One call, from its first header to its answer."""
@@ -78,9 +81,11 @@ class Edge:
         passage = Passage(request, self._clock.now(), self._clock.monotonic(), path, query)
         if path != PREFIX and not path.startswith(PREFIX + "/"):
             return self._response(passage, self._outside(passage))
-        answer = await self._logged(passage)
-        if passage.rate is not None and passage.rate.passed and passage.identified.caller is not None:
-            self._rates.settle(passage.identified.caller.key.id, self._clock.monotonic())
+        try:
+            answer = await self._logged(passage)
+        finally:
+            if passage.rate is not None and passage.rate.passed and passage.identified.caller is not None:
+                self._rates.settle(passage.identified.caller.key.id, self._clock.monotonic())
         return self._response(passage, answer)
 
     def _outside(self, passage: Passage) -> Answer:
@@ -101,11 +106,11 @@ class Edge:
         """Passes the checks, runs the handler, and commits the entry with the effect."""
         outcome = await self._guarded(passage)
         large = isinstance(outcome, Write) and outcome.large
-        entry = await self._record(passage, outcome)
         try:
+            entry = await self._record(passage, outcome)
             return await self._store.write(entry.commit, large=large)
         except CounterpartError as error:
-            log.warning("%s %s was answered with 503: %s", passage.request.method, entry.call.path, error.message)
+            log.warning("%s was answered with 503: %s", _named(passage), error.message)
             return fault_of(error)
         except Exception as error:  # noqa: BLE001 - whatever a bug raises, its caller gets an answer
             answer = self._bug(passage, error)
@@ -134,7 +139,7 @@ class Edge:
 
     def _bug(self, passage: Passage, error: Exception) -> Answer:
         reference = secrets.token_hex(4).upper()
-        log.error("Reference %s: %s %s", reference, passage.request.method, passage.path, exc_info=error)
+        log.error("Reference %s: %s", reference, _named(passage), exc_info=error)
         return internal_error(reference)
 
     async def _checked(self, passage: Passage) -> Answer | Write:
@@ -169,7 +174,7 @@ class Edge:
             answer = fault(405, "method_not_allowed", f"Use {match.allow} here.")
             answer.headers["Allow"] = match.allow
             return answer
-        body = await read_body(passage.request)
+        body = await read_body(passage.request, self._body_deadline_s)
         if isinstance(body, Answer):
             return body
         passage.body = body
@@ -192,6 +197,11 @@ class Edge:
         if answer.close:
             response.force_close()
         return response
+
+
+def _named(passage: Passage) -> str:
+    """A call as the program's log names it: a key in the path is blotted out there too."""
+    return f"{passage.request.method} {blot_path(passage.path)}"
 
 
 def _too_many(rate: RateState) -> Answer:

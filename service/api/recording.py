@@ -39,7 +39,7 @@ class CallRecord:
         answer = self.outcome if isinstance(self.outcome, Answer) else _run(tx, self.outcome)
         response = self.response
         if isinstance(self.outcome, Write):
-            response = pack(_kept(answer.body))
+            response = pack(blot(answer.body[:MAX_ANSWER_KEPT]))
         packed = Packed(self.request, response, len(answer.body) > MAX_ANSWER_KEPT) if self.keeps_bodies else Packed()
         add_call(tx, self._entry(answer), packed)
         if self.call.key_id is not None and answer.status != 401:
@@ -74,7 +74,7 @@ async def record(
     packed_request, packed_response = None, None
     if known is not None:
         packed_request = await _packed(body)
-        packed_response = await _packed(answered)
+        packed_response = await _packed(answered[:MAX_ANSWER_KEPT])
     call = Call(
         id=0,
         at=at,
@@ -102,9 +102,5 @@ def _run(tx: Tx, write: Write) -> Answer:
 
 async def _packed(body: bytes) -> bytes | None:
     if len(body) < _WORTH_A_THREAD:
-        return pack(_kept(body)) if body else None
+        return pack(blot(body))
     return await asyncio.get_running_loop().run_in_executor(None, lambda: pack(blot(body)))
-
-
-def _kept(body: bytes) -> bytes:
-    return blot(body[:MAX_ANSWER_KEPT])
