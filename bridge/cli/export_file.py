@@ -1,0 +1,42 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO
+
+
+def write_lines(file: Path, lines: Iterable[str]) -> int:
+    """Writes lines to a file, to standard output for `-`; gives how many. Raises OSError.
+
+    The file takes its place only when it is complete: a failure leaves what was there before.
+    """
+    if str(file) == "-":
+        out = sys.stdout.buffer
+        written = _copy(lines, out)
+        out.flush()
+        return written
+    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as out:
+            written = _copy(lines, out)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return written
+
+
+def _copy(lines: Iterable[str], out: BinaryIO) -> int:
+    written = 0
+    for text in lines:
+        out.write(text.encode("utf-8"))
+        written += 1
+    return written

@@ -1,0 +1,79 @@
+"""How a command ends: exit codes, and one line on standard error for everything that goes wrong."""
+
+from __future__ import annotations
+
+import secrets
+import traceback
+from pathlib import Path
+
+import click
+
+from bridge.paths import program_log
+from service.domain.blotting import blot_text
+from service.domain.errors import CounterpartError
+from service.domain.times import Millis, rfc3339
+
+DONE = 0
+FAILED = 1
+MISUSED = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+_NO_REASON = "the system gave no reason"
+
+
+def say(message: str) -> None:
+    """One line on standard error, whatever is in the message."""
+    line = " ".join(message.split())
+    click.echo(f"counterpart: {line}", err=True)
+
+
+def exit_code_for(error: BaseException, folder: Path, now: Millis) -> int:
+    """Tells of an error as its kind deserves, and gives the exit code."""
+    if isinstance(error, BrokenPipeError):
+        return PIPE_CLOSED
+    if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
+        return INTERRUPTED
+    if isinstance(error, click.UsageError):
+        say(f"{_sentence(error.format_message())} {_where_to_look(error)}")
+        return MISUSED
+    if isinstance(error, click.ClickException):
+        say(_sentence(error.format_message()))
+    elif isinstance(error, CounterpartError):
+        say(error.message)
+    elif isinstance(error, OSError):
+        say(_environment_fault(error))
+    else:
+        say(_bug(error, folder, now))
+    return FAILED
+
+
+def _sentence(message: str) -> str:
+    return message if message.endswith((".", "?")) else f"{message}."
+
+
+def _where_to_look(error: click.UsageError) -> str:
+    path = "counterpart" if error.ctx is None else error.ctx.command_path
+    return f"`{path} --help` explains it."
+
+
+def _environment_fault(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or str(error) or _NO_REASON}. Mend that and run the command again."
+
+
+def _bug(error: BaseException, folder: Path, now: Millis) -> str:
+    """Keeps the traceback in the program's log under a reference."""
+    reference = secrets.token_hex(4)
+    log = program_log(folder)
+    told = "".join(traceback.format_exception(error))
+    try:
+        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(f"{rfc3339(now)} ERROR reference {reference}\n{blot_text(told)}\n")
+    except OSError as fault:
+        return (
+            f"This is a fault in Counterpart ({type(error).__name__}), and {log} could not be written: "
+            f"{fault.strerror}. Tell support both."
+        )
+    return f"This is a fault in Counterpart. Tell support the reference {reference}; {log} holds what happened."

@@ -1,0 +1,137 @@
+"""How every command is built: the options that all take, help with an example, and words that must be text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import click
+
+from bridge.cli.session import Session
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class CommandAttributes(TypedDict, total=False):
+    """What else click is told about a command."""
+
+    help: str
+    callback: Callable[..., object]
+    params: list[click.Parameter]
+
+
+class FamilyAttributes(TypedDict, total=False):
+    """What else click is told about a family."""
+
+    help: str
+    callback: Callable[..., object]
+    commands: Sequence[click.Command]
+
+
+pass_session = click.make_pass_decorator(Session)
+"""Gives a command its Session as the first argument."""
+
+
+def _keep(name: str) -> Callable[[click.Context, click.Parameter, object], object]:
+    """Notes an option where it was given, at whichever place between the words; the last one counts."""
+
+    def keep(context: click.Context, _option: click.Parameter, value: object) -> object:
+        session = context.find_object(Session)
+        if session is not None and value not in (None, False):
+            setattr(session.choices, name, value)
+        return value
+
+    return keep
+
+
+def common_options() -> list[click.Parameter]:
+    """What every command takes (CONTRACT.md section 8)."""
+    return [
+        click.Option(
+            ["--data-dir"],
+            type=click.Path(path_type=Path, file_okay=False),
+            metavar="DIR",
+            expose_value=False,
+            callback=_keep("data_dir"),
+            help="The data folder, in place of the usual one (or set COUNTERPART_DATA_DIR).",
+        ),
+        click.Option(
+            ["--shop"],
+            metavar="NAME",
+            expose_value=False,
+            callback=_keep("shop"),
+            help="Which shop, where there are several.",
+        ),
+        click.Option(
+            ["--staging"],
+            is_flag=True,
+            expose_value=False,
+            callback=_keep("staging"),
+            help="Its staging twin, where calls are tried.",
+        ),
+        click.Option(
+            ["--json"],
+            is_flag=True,
+            expose_value=False,
+            callback=_keep("as_json"),
+            help="Print JSON for programs.",
+        ),
+    ]
+
+
+def _check_text(context: click.Context) -> None:
+    """Words reach the database as text; what the terminal sent in another encoding cannot be kept."""
+    for value in context.params.values():
+        for word in value if isinstance(value, tuple) else (value,):
+            if isinstance(word, str) and not word.isascii() and _is_no_text(word):
+                shown = word.encode("utf-8", "backslashreplace").decode()
+                context.fail(f"{shown} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
+
+
+def _is_no_text(word: str) -> bool:
+    return any("\ud800" <= char <= "\udfff" for char in word)
+
+
+class Command(click.Command):
+    """One command; `example` is shown at the end of its help."""
+
+    def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
+        attributes["params"] = [*(attributes.get("params") or []), *common_options()]
+        super().__init__(name, epilog=f"Example:  {example}", context_settings=dict(_CONTEXT), **attributes)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        _check_text(ctx)
+        return rest
+
+
+class Family(click.Group):
+    """Commands about one thing. Typed alone, it says in one line what it can do."""
+
+    command_class = Command
+
+    def __init__(self, name: str, *, example: str, **attributes: Unpack[FamilyAttributes]) -> None:
+        attributes.setdefault("callback", ask_for_command)
+        super().__init__(
+            name,
+            epilog=f"Example:  {example}",
+            context_settings=dict(_CONTEXT),
+            invoke_without_command=True,
+            params=common_options(),
+            **attributes,
+        )
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """In the order in which they were written down: the usual one first."""
+        return list(self.commands)
+
+
+@click.pass_context
+def ask_for_command(context: click.Context) -> None:
+    """What a family does when it is typed alone."""
+    family = context.command
+    if context.invoked_subcommand is None and isinstance(family, click.Group):
+        *others, last = family.list_commands(context)
+        words = f"{', '.join(others)} or {last}" if others else last
+        context.fail(f"Say what to do: {words}.")

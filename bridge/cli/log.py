@@ -1,0 +1,186 @@
+"""`counterpart log`: what the shop's systems called, and what they were answered (CONTRACT.md sections 7 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from bridge.cli.export_file import write_lines
+from bridge.cli.grammar import Family, pass_session
+from bridge.cli.output import line, print_facts, print_json, print_list
+from bridge.cli.session import Session
+from bridge.cli.values import FILE, KEY_ID, LIMIT, MOMENT, STATUS
+from bridge.cli.words import counted, local, text
+from service.domain.calls import Bodies, Call, CallFilter
+from service.domain.errors import NotFound
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.store.calls import get_call, iterate_calls, list_calls
+from service.store.keys import list_keys
+from service.store.transaction import Reading
+from service.usecases.export_calls import ExportForm, bodies_out, call_out, export_lines
+
+F = TypeVar("F", bound=Callable[..., Any])
+_FIRST_CLASS = 6
+
+log = Family(
+    name="log",
+    help="The call log: every call to /v1, refused ones too. No secret is in it.",
+    example="counterpart log list --status 4xx",
+)
+
+
+def narrowing(command: F) -> F:
+    """The options that narrow the log."""
+    for option in (
+        click.option("--until", type=MOMENT, metavar="T", help="Only before this time."),
+        click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC."),
+        click.option("--path", metavar="P", help="Only calls with this in path or query."),
+        click.option("--key", metavar="NAME", help="Only calls with this key."),
+        click.option("--status", type=STATUS, metavar="S", help="Only this status: 404, or 2xx, 4xx, 5xx."),
+    ):
+        command = option(command)
+    return command
+
+
+@log.command("list", help="Calls, newest first.", example="counterpart log list --status 4xx --since 2026-11-20T14:00")
+@narrowing
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@pass_session
+def list_(
+    session: Session,
+    limit: int,
+    status: int | None,
+    key: str | None,
+    path: str | None,
+    since: Millis | None,
+    until: Millis | None,
+) -> None:
+    def work(db: Reading, shop: Shop) -> tuple[Shop, list[Call]]:
+        chosen = _filter(db, shop, status, key, path, since, until)
+        return shop, list_calls(db, shop.id, chosen, sees_unknown=not shop.staging, limit=limit)
+
+    shop, calls = session.read_shop(work)
+    print_list(
+        session,
+        calls,
+        to_json=lambda call: call_out(call, shop),
+        headers=(">ID", "AT", ">STATUS", "METHOD", "PATH", ">MS", "KEY", "MESSAGE"),
+        to_row=_row,
+        empty="No such call is in the log." if (status, key, path, since, until) != (None,) * 5 else "No call yet.",
+    )
+
+
+@log.command("show", help="One call with both bodies.", example="counterpart log show 1204")
+@click.argument("call_id", metavar="ID", type=KEY_ID)
+@pass_session
+def show(session: Session, call_id: int) -> None:
+    def work(db: Reading, shop: Shop) -> tuple[Shop, Call, Bodies]:
+        return shop, *get_call(db, shop.id, call_id, sees_unknown=not shop.staging)
+
+    shop, call, bodies = session.read_shop(work)
+    entry = {**msgspec.structs.asdict(call_out(call, shop)), **bodies_out(bodies)}
+    if session.as_json:
+        print_json(entry)
+        return
+    print_facts(_facts(call))
+    for name in ("request", "response"):
+        line("")
+        line(f"{name.capitalize()}{' (base64)' if entry[f'{name}_is_base64'] else ''}:")
+        for part in (entry[name] or "(none)").splitlines():
+            line(part)
+    if bodies.response_cut:
+        line("(the answer was longer; only its beginning is kept)")
+
+
+@log.command(
+    "export",
+    help="Write every matching call to a file, CSV or JSON lines by its ending; with - to standard output.",
+    example="counterpart log export november.csv --since 2026-11-01",
+)
+@click.argument("file", type=FILE)
+@narrowing
+@click.option(
+    "--format", "form", type=click.Choice([form.value for form in ExportForm]), help="In place of the file's ending."
+)
+@pass_session
+def export(
+    session: Session,
+    file: Path,
+    form: str | None,
+    status: int | None,
+    key: str | None,
+    path: str | None,
+    since: Millis | None,
+    until: Millis | None,
+) -> None:
+    chosen_form = ExportForm(form) if form else _form_of(file)
+    shop, chosen = session.read_shop(lambda db, shop: (shop, _filter(db, shop, status, key, path, since, until)))
+    calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging)
+    lines = export_lines(calls, shop, chosen_form)
+    written = write_lines(file, lines)
+    count = written - (1 if chosen_form is ExportForm.CSV else 0)
+    if str(file) == "-":
+        return
+    if session.as_json:
+        print_json({"file": str(file), "calls": count})
+    else:
+        line(f"{counted(count, 'call')} written to {file}.")
+
+
+def _filter(
+    db: Reading,
+    shop: Shop,
+    status: int | None,
+    key: str | None,
+    path: str | None,
+    since: Millis | None,
+    until: Millis | None,
+) -> CallFilter:
+    """What to look for. Raises NotFound for a key that the shop never had."""
+    if key is not None and key not in {known.name for known in list_keys(db, shop.id)}:
+        raise NotFound(f"There is no key called {key!r} here; `counterpart keys list` shows them.")
+    whole = status if status is None or status >= _FIRST_CLASS else None
+    return CallFilter(since, until, key, path, whole, status if whole is None else None)
+
+
+def _form_of(file: Path) -> ExportForm:
+    ending = file.suffix.lower()
+    if ending == ".csv":
+        return ExportForm.CSV
+    if ending in (".jsonl", ".ndjson", ".json"):
+        return ExportForm.JSON_LINES
+    raise click.UsageError("Name the file .csv or .jsonl, or say --format csv or jsonl.", click.get_current_context())
+
+
+def _row(call: Call) -> tuple[str, ...]:
+    return (
+        str(call.id),
+        local(call.at),
+        str(call.status),
+        call.method,
+        call.path,
+        f"{call.duration_us / 1000:.1f}",
+        text(call.key),
+        call.message or "; ".join(call.notes) or "-",
+    )
+
+
+def _facts(call: Call) -> list[tuple[str, str]]:
+    return [
+        ("Call", str(call.id)),
+        ("At", local(call.at)),
+        ("Key", text(call.key)),
+        ("From", call.remote),
+        ("Asked", f"{call.method} {call.path}"),
+        ("Status", str(call.status)),
+        ("Took", f"{call.duration_us / 1000:.1f} ms"),
+        ("Bytes", f"{call.request_bytes} in, {call.response_bytes} out"),
+        ("Error", text(call.error)),
+        ("Message", text(call.message)),
+        ("Notes", text("; ".join(call.notes))),
+    ]

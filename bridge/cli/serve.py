@@ -1,0 +1,49 @@
+"""`counterpart serve`, and `counterpart` alone (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+import click
+
+from bridge.cli.grammar import Command, pass_session
+from bridge.cli.session import Session
+from bridge.cli.values import PORT
+
+_NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
+_NO_WINDOW = "This version has no window yet, so the program runs without one. Ctrl-C ends it."
+
+
+@click.command(
+    "serve",
+    cls=Command,
+    help="Run the service without a window, until Ctrl-C. It says when it can be called.",
+    example="counterpart serve --port 8710",
+)
+@click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")
+@click.option("--port", type=PORT, metavar="N", help="Port to listen on, in place of the one in settings.")
+@pass_session
+def serve(session: Session, host: str | None, port: int | None) -> int | None:
+    return run_service(session, host, port)
+
+
+@pass_session
+def open_program(session: Session) -> int | None:
+    """What `counterpart` alone does until there is a window: the service, and a word about it."""
+    click.echo(_NO_WINDOW if has_display(session.environment) else _NO_DISPLAY, err=True)
+    return run_service(session, None, None)
+
+
+def run_service(session: Session, host: str | None, port: int | None) -> int | None:
+    """Runs until it is told to stop; None leaves host and port to the settings."""
+    from bridge import serve as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
+
+    return service.serve(session.folder, host, port)
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a window could be shown here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

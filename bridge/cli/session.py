@@ -1,0 +1,114 @@
+"""What a command has in hand: the options that every command takes, the clock, and the database.
+
+A command opens the database itself, whether or not the app is running, and holds no lock while it prints
+or waits: each `read` and `write` is over before it returns.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.paths import data_folder, database_file, make_data_folder
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis, SystemClock
+from service.store import shops
+from service.store.database import connect, prepare
+from service.store.faults import as_unavailable
+from service.store.readers import read_on
+from service.store.transaction import Reading, Tx
+from service.usecases.edit_shop import ensure_first_shop
+
+T = TypeVar("T")
+
+OWNER = "owner"
+"""By whom a change is, when it comes from the command line (CONTRACT.md section 4)."""
+
+
+@dataclass(slots=True)
+class Choices:
+    """The options that every command takes, as far as they were given."""
+
+    data_dir: Path | None = None
+    shop: str | None = None
+    staging: bool = False
+    as_json: bool = False
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of the command line."""
+
+    clock: Clock = field(default_factory=SystemClock)
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    choices: Choices = field(default_factory=Choices)
+    _connection: sqlite3.Connection | None = None
+
+    @property
+    def as_json(self) -> bool:
+        return self.choices.as_json
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return data_folder(self.choices.data_dir, self.environment)
+
+    def now(self) -> Millis:
+        return self.clock.now()
+
+    def read(self, work: Callable[[Reading], T]) -> T:
+        """Runs `work` on one consistent view of the whole installation. Raises what it raises, or Unavailable."""
+        connection = self._open()
+        try:
+            return read_on(connection, work)
+        except sqlite3.Error as error:
+            raise as_unavailable(error) or error from error
+
+    def write(self, work: Callable[[Tx], T]) -> T:
+        """Runs `work` in a durable transaction. Raises what it raises, or Unavailable; then nothing was changed."""
+        connection = self._open()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            result = work(Tx(connection))
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise as_unavailable(error) or error from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        return result
+
+    def read_shop(self, work: Callable[[Reading, Shop], T]) -> T:
+        """The same for the shop that `--shop` and `--staging` choose. Raises NotFound where there is none."""
+        return self.read(lambda db: work(db, self.find_shop(db)))
+
+    def write_shop(self, work: Callable[[Tx, Shop], T]) -> T:
+        """The same for a write."""
+        return self.write(lambda tx: work(tx, self.find_shop(tx)))
+
+    def find_shop(self, db: Reading) -> Shop:
+        """The shop that is meant. Raises NotFound."""
+        return shops.find_shop(db, self.choices.shop, staging=self.choices.staging)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        """The connection; the first one makes the folder, the database and the first shop where there are none."""
+        if self._connection is None:
+            make_data_folder(self.folder)
+            path = database_file(self.folder)
+            prepare(path)
+            try:
+                self._connection = connect(path, writes=True)
+            except sqlite3.Error as error:
+                raise as_unavailable(error) or error from error
+            if not self.read(shops.list_shops):
+                self.write(lambda tx: ensure_first_shop(tx, self.now()))
+        return self._connection

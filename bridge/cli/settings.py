@@ -1,0 +1,69 @@
+"""`counterpart settings`: what the owner may set for the whole installation (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bridge.cli.grammar import Command, pass_session
+from bridge.cli.output import line, print_json, print_list
+from bridge.cli.session import Session
+from service.domain.settings import SETTINGS, Setting, Settings, setting_of
+from service.usecases.edit_settings import change_setting, read_settings
+
+
+@click.command(
+    "settings",
+    cls=Command,
+    help="Show every setting, or one; with a VALUE, set it. An empty VALUE in quotes empties a list.",
+    example="counterpart settings log_days 30",
+)
+@click.argument("name", required=False, metavar="[NAME]")
+@click.argument("value", required=False, metavar="[VALUE]")
+@click.option("--default", "to_default", is_flag=True, help="Set NAME back to its default.")
+@pass_session
+def settings(session: Session, name: str | None, value: str | None, to_default: bool) -> None:
+    if name is None:
+        if to_default:
+            raise click.UsageError("Say which setting goes back to its default.", click.get_current_context())
+        _show_all(session, session.read(read_settings))
+        return
+    setting = setting_of(name)
+    if to_default and value is not None:
+        raise click.UsageError("Give a VALUE or --default, not both.", click.get_current_context())
+    if to_default or value is not None:
+        _show_one(session, setting, session.write(lambda tx: change_setting(tx, setting.name, value)))
+    else:
+        _show_one(session, setting, session.read(read_settings))
+
+
+def _show_all(session: Session, now: Settings) -> None:
+    print_list(
+        session,
+        SETTINGS,
+        to_json=lambda setting: _as_json(setting, now),
+        headers=("NAME", "VALUE", "WHAT IT IS"),
+        to_row=lambda setting: (setting.name, _shown(setting, now), setting.explanation),
+        empty="There are no settings.",
+    )
+
+
+def _show_one(session: Session, setting: Setting, now: Settings) -> None:
+    if session.as_json:
+        print_json(_as_json(setting, now))
+    else:
+        line(f"{setting.name}: {_shown(setting, now)}. {setting.explanation}")
+
+
+def _shown(setting: Setting, now: Settings) -> str:
+    return setting.kind.text_of(setting.value_in(now)) or "(empty)"
+
+
+def _as_json(setting: Setting, now: Settings) -> dict[str, Any]:
+    return {
+        "name": setting.name,
+        "value": setting.value_in(now),
+        "default": setting.default,
+        "explanation": setting.explanation,
+    }

@@ -1,0 +1,53 @@
+"""Where the program keeps its things: one data folder for each person who uses the computer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from service.domain.errors import Unavailable
+from service.store.database import FILE_NAME
+
+DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
+_PRIVATE_FOLDER = 0o700
+_NOT_FOR_OTHERS = 0o077
+
+
+def keep_files_private() -> None:
+    """From here on what this process makes is its user's alone (POSIX; Windows keeps profiles private itself)."""
+    if os.name == "posix":
+        os.umask(_NOT_FOR_OTHERS)
+
+
+def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
+    """The folder that was chosen, else the environment's, else this computer's usual place (CONTRACT.md section 8)."""
+    named = environment.get(DATA_DIR_VARIABLE)
+    if chosen is None and named:
+        chosen = Path(named)
+    if chosen is None:
+        return user_data_path("counterpart" if os.name == "posix" else "Counterpart", appauthor=False)
+    return Path(os.path.abspath(chosen.expanduser()))  # noqa: PTH100 - resolve() would follow links the owner set
+
+
+def make_data_folder(folder: Path) -> None:
+    """Makes the data folder for its user alone; one that exists is left as it is. Raises Unavailable."""
+    try:
+        folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise Unavailable(
+            f"The data folder {folder} cannot be made: {reason}. Choose another with --data-dir."
+        ) from error
+
+
+def database_file(folder: Path) -> Path:
+    """The database in a data folder."""
+    return folder / FILE_NAME
+
+
+def program_log(folder: Path) -> Path:
+    """The program's own log in a data folder: tracebacks and what support needs, no bodies, no secrets."""
+    return folder / "logs" / "counterpart.log"

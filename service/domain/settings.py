@@ -1,0 +1,101 @@
+"""The installation's settings: one frozen record of what is in force, read from small texts by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from service.domain.errors import NotFound
+from service.domain.setting_kinds import FOLDER, HOSTS, ORIGINS, TIME_OF_DAY, Choice, Flag, Kind, Whole
+
+DEFAULT_PORT = 8710
+_MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is in force. `backup_time` is local, `hh:mm`; `backup_folder` "" is the one beside the data."""
+
+    port: int = DEFAULT_PORT
+    open_to_network: bool = False
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    log_days: int = 90
+    log_mib: int = 1024
+    language: str = "system"
+    scheme: str = "system"
+    sound: bool = True
+    start_at_login: bool = False
+    backup_folder: str = ""
+    backup_time: str = "01:30"
+    backup_encrypted: bool = False
+    wizard_done: bool = False
+
+    @property
+    def log_bytes(self) -> int:
+        """The most that the call log may take."""
+        return self.log_mib * _MIB
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: its name in Settings, what may be said, and one line that explains it."""
+
+    name: str
+    kind: Kind
+    explanation: str
+
+    @property
+    def default(self) -> object:
+        return self.value_in(_DEFAULTS)
+
+    def value_in(self, settings: Settings) -> object:
+        """What is in force."""
+        value: object = getattr(settings, self.name)
+        return value
+
+
+_DEFAULTS = Settings()
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("port", Whole(1, 65535), "Port that the service listens on; counts from the next start."),
+    Setting(
+        "open_to_network",
+        Flag(),
+        "Listen on the local network too, not only on this computer; counts from the next start.",
+    ),
+    Setting("allowed_hosts", HOSTS, "Names, beside this computer's own, under which calls may reach the service."),
+    Setting("allowed_origins", ORIGINS, "Web pages' origins that may call the service from a browser."),
+    Setting("log_days", Whole(1, 3650), "Days for which the call log is kept."),
+    Setting("log_mib", Whole(16, 1024 * 1024), "MiB that the call log may take; the oldest calls go first."),
+    Setting("language", Choice("system", "en", "ar"), "Language of the window: English, Arabic, or the system's."),
+    Setting("scheme", Choice("system", "light", "dark"), "Light or dark window, or as the system has it."),
+    Setting("sound", Flag(), "Ring when an order arrives."),
+    Setting("start_at_login", Flag(), "Start the program when this person logs in."),
+    Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means beside the data."),
+    Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),
+    Setting("backup_encrypted", Flag(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."),
+    Setting("wizard_done", Flag(), "Whether the first-start guide is finished; false shows it again."),
+)
+"""Every setting, in the order in which lists show them."""
+
+
+def setting_of(name: str) -> Setting:
+    """The setting of that name, `-` as good as `_`. Raises NotFound with the names there are."""
+    sought = name.strip().lower().replace("-", "_")
+    for setting in SETTINGS:
+        if setting.name == sought:
+            return setting
+    names = ", ".join(setting.name for setting in SETTINGS)
+    raise NotFound(f"There is no setting {name!r}; there are {names}.")
+
+
+def settings_from(stored: Mapping[str, str]) -> Settings:
+    """What is in force. A stored text that its setting does not take (a newer program's, say) leaves the default."""
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        text = stored.get(setting.name)
+        if text is not None and setting.kind.fault(text) is None:
+            values[setting.name] = setting.kind.value_of(text)
+    return Settings(**values)

@@ -1,0 +1,27 @@
+"""Settings of the installation, as the owner sets them."""
+
+from __future__ import annotations
+
+from service.domain.errors import Refused
+from service.domain.settings import Setting, Settings, setting_of, settings_from
+from service.store import settings as store
+from service.store.transaction import Reading, Tx
+
+
+def read_settings(db: Reading) -> Settings:
+    """What is in force."""
+    return settings_from(store.read_settings(db))
+
+
+def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
+    """Sets one setting, with None back to its default; gives what is in force. Raises NotFound and Refused."""
+    setting = setting_of(name)
+    store.write_setting(tx, setting.name, None if text is None else _stored(setting, text))
+    return read_settings(tx)
+
+
+def _stored(setting: Setting, text: str) -> str:
+    fault = setting.kind.fault(text)
+    if fault is not None:
+        raise Refused("bad_setting", f"{setting.name} must be {fault}. Nothing was changed.")
+    return setting.kind.text_of(setting.kind.value_of(text))

@@ -1,0 +1,102 @@
+"""The call log as it leaves the program: JSON entries, and files of any size (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct, structs
+
+from service.domain import wire
+from service.domain.calls import Bodies, Call
+from service.domain.shops import Shop
+from service.domain.times import rfc3339
+from service.files.csv_export import csv_lines
+
+
+class ExportForm(StrEnum):
+    """What a file of calls may be."""
+
+    CSV = "csv"
+    JSON_LINES = "jsonl"
+
+
+class CallOut(Struct, frozen=True):
+    """An entry without bodies; sizes are bytes, `duration_ms` has up to 3 decimals; an unknown key has no `shop`."""
+
+    id: int
+    at: str
+    shop: str | None
+    key: str | None
+    remote: str
+    method: str
+    path: str
+    status: int
+    duration_ms: float
+    request_bytes: int
+    response_bytes: int
+    error: str | None
+    message: str | None
+    notes: list[str]
+
+
+def call_out(call: Call, shop: Shop) -> CallOut:
+    """An entry of a shop's log as JSON has it."""
+    return CallOut(
+        id=call.id,
+        at=rfc3339(call.at),
+        shop=None if call.shop_id is None else shop.name,
+        key=call.key,
+        remote=call.remote,
+        method=call.method,
+        path=call.path,
+        status=call.status,
+        duration_ms=call.duration_us / 1000,
+        request_bytes=call.request_bytes,
+        response_bytes=call.response_bytes,
+        error=call.error,
+        message=call.message,
+        notes=list(call.notes),
+    )
+
+
+def bodies_out(bodies: Bodies) -> dict[str, Any]:
+    """Both bodies as text, or as base64 where they are no UTF-8; `response_cut` tells that the answer was longer."""
+    request, request_coded = _text(bodies.request)
+    response, response_coded = _text(bodies.response)
+    return {
+        "request": request,
+        "request_is_base64": request_coded,
+        "response": response,
+        "response_is_base64": response_coded,
+        "response_cut": bodies.response_cut,
+    }
+
+
+def export_lines(calls: Iterable[Call], shop: Shop, form: ExportForm) -> Iterator[str]:
+    """A file's lines with their ends, one at a time, so that a log of any size can be written."""
+    entries = (call_out(call, shop) for call in calls)
+    if form is ExportForm.JSON_LINES:
+        return (wire.encode(entry).decode() + "\n" for entry in entries)
+    return csv_lines(CallOut.__struct_fields__, (_cells(entry) for entry in entries))
+
+
+def _cells(entry: CallOut) -> list[str | int | None]:
+    return [_cell(value) for value in structs.astuple(entry)]
+
+
+def _cell(value: object) -> str | int | None:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, list):
+        return "; ".join(value)
+    return value if isinstance(value, int) else None if value is None else str(value)
+
+
+def _text(body: bytes) -> tuple[str, bool]:
+    try:
+        return body.decode("utf-8"), False
+    except UnicodeDecodeError:
+        return b64encode(body).decode("ascii"), True

@@ -1,0 +1,148 @@
+# ruff: noqa: E501 - a table is read by its rows
+"""Families of parts in the words of a Gulf counter, with what a family saloon's costs and who makes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Spread(StrEnum):
+    """How many cars a family is kept for: every one, or one in a few."""
+
+    EVERY_CAR = "every car"
+    SOME_CARS = "some cars"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One family. `fils` is the shop price for a family saloon; `oem` are the makers' group numbers.
+
+    `body` parts fit their own car only, mechanical ones its sisters too. `kept` are units on the main shelf.
+    """
+
+    code: str
+    name: str
+    name_ar: str
+    category: str
+    fils: int
+    kept: int
+    brands: tuple[str, ...]
+    oem: dict[str, str]
+    spread: Spread = Spread.SOME_CARS
+    body: bool = False
+    rebuilt: bool = False
+    """Sold refurbished as well."""
+    side_by_side: int = 1
+    """How many of the brands are kept for one car."""
+
+
+GENUINE = ""
+"""In `brands`: the car maker's own."""
+
+JAPAN, NISSAN, HONDA, KOREA, GM, MITSUBISHI, FORD = "toyota", "nissan", "honda", "korea", "gm", "mitsubishi", "ford"
+
+
+def _oem(toyota: str, nissan: str, honda: str, korea: str, gm: str, mitsubishi: str, ford: str) -> dict[str, str]:
+    numbers = (toyota, nissan, honda, korea, gm, mitsubishi, ford)
+    return dict(zip((JAPAN, NISSAN, HONDA, KOREA, GM, MITSUBISHI, FORD), numbers, strict=True))
+
+
+_EVERY = Spread.EVERY_CAR
+
+PARTS: tuple[Part, ...] = (
+    Part("OILF", "Oil filter", "فلتر زيت", "Filters", 2_400, 40, (GENUINE,),
+         _oem("90915", "15208", "15400", "26300", "PF", "MD", "6731"), _EVERY),
+    Part("AIRF", "Air filter", "فلتر هواء مكينة", "Filters", 4_500, 22, (GENUINE, "Sakura"),
+         _oem("17801", "16546", "17220", "28113", "A", "1500A", "9601"), _EVERY),
+    Part("CABF", "Cabin filter", "فلتر مكيف", "Filters", 4_200, 18, ("Denso", GENUINE),
+         _oem("87139", "27277", "80292", "97133", "CF", "7803A", "19N619"), _EVERY),
+    Part("PADF", "Front brake pads", "فحمات فرامل أمامية", "Brakes", 14_500, 14, (GENUINE, "Akebono", "Hi-Q"),
+         _oem("04465", "D1060", "45022", "58101", "171", "4605A", "2001"), _EVERY, side_by_side=2),
+    Part("PADR", "Rear brake pads", "سفايف فرامل خلفية", "Brakes", 12_500, 10, ("Akebono", GENUINE),
+         _oem("04466", "D4060", "43022", "58302", "172", "4605B", "2200"), _EVERY),
+    Part("DISF", "Front brake disc", "هوب فرامل أمامي", "Brakes", 22_000, 6, (GENUINE, "Brembo"),
+         _oem("43512", "40206", "45251", "51712", "177", "4615A", "1125")),
+    Part("PLUG", "Iridium spark plug", "بلاكات ايريديوم", "Ignition", 3_600, 48, ("NGK", "Denso"),
+         _oem("90919", "22401", "12290", "18846", "41", "1822A", "12405"), _EVERY),
+    Part("COIL", "Ignition coil", "كويل بلاك", "Ignition", 15_500, 8, ("Denso", GENUINE),
+         _oem("90919", "22448", "30520", "27300", "D5", "1832A", "12029")),
+    Part("COMP", "A/C compressor", "كمبريسر مكيف", "Air conditioning", 78_000, 2, ("Denso", GENUINE),
+         _oem("88320", "92600", "38810", "97701", "15-", "7813A", "19703"), _EVERY, rebuilt=True),
+    Part("COND", "A/C condenser", "رديتر مكيف (كوندنسر)", "Air conditioning", 34_000, 3, ("Koyorad", GENUINE),
+         _oem("88460", "92100", "80110", "97606", "15-", "7812A", "19712")),
+    Part("RAD", "Radiator", "رديتر ماء", "Cooling", 42_000, 3, ("Koyorad", GENUINE),
+         _oem("16400", "21410", "19010", "25310", "21", "1350A", "8005")),
+    Part("WPMP", "Water pump", "طرمبة ماء", "Cooling", 19_500, 5, ("Aisin", "GMB"),
+         _oem("16100", "21010", "19200", "25100", "252", "1300A", "8501")),
+    Part("THRM", "Thermostat", "بلف حرارة", "Cooling", 6_800, 9, (GENUINE, "Tama"),
+         _oem("90916", "21200", "19301", "25500", "131", "1305A", "8575")),
+    Part("ALT", "Alternator", "دينمو كهرباء", "Electrical", 55_000, 2, ("Denso", GENUINE),
+         _oem("27060", "23100", "31100", "37300", "335", "1800A", "10346"), rebuilt=True),
+    Part("STRT", "Starter", "سلف", "Electrical", 46_000, 2, ("Denso", GENUINE),
+         _oem("28100", "23300", "31200", "36100", "323", "1810A", "11002"), rebuilt=True),
+    Part("O2S", "Oxygen sensor", "حساس أكسجين", "Electrical", 24_000, 4, ("Denso", "NTK"),
+         _oem("89465", "226A0", "36531", "39210", "213", "1588A", "9F472")),
+    Part("FPMP", "Fuel pump", "طرمبة بترول", "Fuel", 29_500, 4, ("Aisin", GENUINE),
+         _oem("23220", "17040", "17045", "31110", "MU", "1760A", "9H307")),
+    Part("SHKF", "Front shock absorber", "مساعد أمامي", "Suspension", 24_500, 6, ("KYB", GENUINE),
+         _oem("48510", "E6110", "51611", "54651", "580", "4062A", "18124")),
+    Part("SHKR", "Rear shock absorber", "مساعد خلفي", "Suspension", 21_000, 6, ("KYB", "Monroe"),
+         _oem("48531", "E6210", "52611", "55311", "580", "4162A", "18125")),
+    Part("ARM", "Front lower arm", "مقص سفلي أمامي", "Suspension", 32_000, 4, ("555", GENUINE),
+         _oem("48068", "54500", "51350", "54500", "45D", "4013A", "3078")),
+    Part("BALL", "Ball joint", "ركبة مقص", "Suspension", 9_800, 10, ("555", "CTR"),
+         _oem("43330", "40160", "51220", "54530", "45D", "4013A", "3050")),
+    Part("LINK", "Stabiliser link", "مسمار ميزان", "Suspension", 5_600, 12, ("CTR", "555"),
+         _oem("48820", "54618", "51320", "54830", "45G", "4056A", "5K483")),
+    Part("TIE", "Tie rod end", "طرف دركسون", "Steering", 7_900, 10, ("555", "CTR"),
+         _oem("45046", "D8640", "53540", "56820", "45A", "4422A", "3A130")),
+    Part("HUB", "Front wheel bearing", "رمان بلي أمامي", "Suspension", 18_500, 5, ("Koyo", "NSK"),
+         _oem("43570", "40202", "44300", "51720", "FW", "3885A", "1104")),
+    Part("MNT", "Engine mount", "كرسي مكينة", "Engine", 16_500, 5, (GENUINE, "Avs"),
+         _oem("12361", "11210", "50820", "21810", "222", "1092A", "6038")),
+    Part("BELT", "Drive belt", "سير مكينة", "Engine", 6_200, 14, ("Bando", "Gates"),
+         _oem("90916", "11720", "31110", "25212", "6K", "1340A", "8620")),
+    Part("GSKT", "Cylinder head gasket", "وجه راس", "Engine", 13_500, 3, (GENUINE, "Stone"),
+         _oem("11115", "11044", "12251", "22311", "126", "1005A", "6051")),
+    Part("HLMP", "Headlamp, right", "شمعة أمامية يمين", "Body", 52_000, 2, (GENUINE, "Depo"),
+         _oem("81110", "26010", "33100", "92102", "840", "8301A", "13008"), body=True),
+    Part("TLMP", "Tail lamp, left", "اسطب خلفي يسار", "Body", 26_000, 2, (GENUINE, "Depo"),
+         _oem("81560", "26555", "33550", "92401", "841", "8330A", "13405"), body=True),
+    Part("BMPF", "Front bumper", "دعامية أمامية", "Body", 48_000, 1, (GENUINE,),
+         _oem("52119", "62022", "71101", "86511", "842", "6400G", "17D957"), body=True),
+    Part("FNDR", "Front fender, left", "رفرف أمامي يسار", "Body", 36_000, 1, (GENUINE,),
+         _oem("53812", "63101", "60261", "66311", "843", "5220F", "16006"), body=True),
+    Part("MIRR", "Side mirror, right", "منظرة جانبية يمين", "Body", 33_000, 2, (GENUINE, "Depo"),
+         _oem("87910", "96301", "76200", "87620", "844", "7632A", "17682"), body=True),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What fits any car and is sold by the piece, litre or kilogram: units are exact decimals as text."""
+
+    sku: str
+    name: str
+    name_ar: str
+    brand: str
+    category: str
+    fils: int
+    main: str
+    second: str
+
+
+SUPPLIES: tuple[Supply, ...] = (
+    Supply("OIL-5W30-L", "Engine oil 5W-30, per litre", "زيت مكينة 5W-30 باللتر", "Toyota", "Oils and fluids", 2_100, "208.5", "96"),
+    Supply("OIL-10W40-L", "Engine oil 10W-40, per litre", "زيت مكينة 10W-40 باللتر", "Bapco", "Oils and fluids", 1_350, "312.25", "144"),
+    Supply("OIL-ATFWS-L", "Automatic gear oil ATF WS, per litre", "زيت قير اوتوماتيك ATF WS باللتر", "Toyota", "Oils and fluids", 3_400, "64.75", "40"),
+    Supply("OIL-CVT-L", "CVT gear oil NS-3, per litre", "زيت قير CVT باللتر", "Nissan", "Oils and fluids", 3_800, "52", "24.5"),
+    Supply("FLD-BRK-500", "Brake fluid DOT 4, 500 ml", "زيت بريك DOT 4", "Bosch", "Oils and fluids", 1_650, "60", "36"),
+    Supply("FLD-COOL-4L", "Coolant, red, 4 litres", "ماء رديتر أحمر 4 لتر", "Toyota", "Oils and fluids", 4_900, "45", "30"),
+    Supply("GAS-R134A-KG", "A/C gas R134a, per kilogram", "غاز مكيف R134a بالكيلو", "Honeywell", "Air conditioning", 4_200, "27.125", "13.6"),
+    Supply("BAT-NS70", "Battery NS70, 65 Ah", "بطارية NS70 65 أمبير", "Amaron", "Electrical", 24_500, "18", "12"),
+    Supply("BAT-DIN74", "Battery DIN74, 74 Ah", "بطارية DIN74 74 أمبير", "Varta", "Electrical", 33_500, "10", "8"),
+    Supply("WIP-24", "Wiper blade 24 inch", "مساحة زجاج 24 بوصة", "Denso", "Body", 2_200, "55", "40"),
+    Supply("BLB-H11", "Headlamp bulb H11 55 W", "لمبة أمامية H11", "Philips", "Electrical", 1_900, "80", "50"),
+    Supply("WIRE-2MM-M", "Wiring cable 2 mm, per metre", "سلك كهرباء 2 ملم بالمتر", "RR Kabel", "Electrical", 250, "412.5", "150"),
+)  # fmt: skip
