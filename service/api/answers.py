@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -63,6 +64,11 @@ def fault_of(error: CounterpartError) -> Answer:
         case Unavailable():
             return fault(503, "unavailable", error.message)
     return fault(500, "internal_error", error.message)
+
+
+def new_reference() -> str:
+    """By which support finds a traceback in the program's log."""
+    return secrets.token_hex(4).upper()
 
 
 def internal_error(reference: str) -> Answer:

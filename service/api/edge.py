@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from aiohttp import web
 
 from service.api.access import AccessRules, check_host, check_origin
-from service.api.answers import Answer, Write, fault, fault_of, internal_error
+from service.api.answers import Answer, Write, fault, fault_of, internal_error, new_reference
 from service.api.bodies import DEADLINE_S, read_body
 from service.api.calling import Asked, Caller
 from service.api.cors import cors_headers, is_preflight, preflight_answer
@@ -23,6 +22,7 @@ from service.api.identify import Identified, identify
 from service.api.rates import KeyRates, RateState, StrangerRates
 from service.api.recording import CallRecord, record
 from service.api.routes import Routes
+from service.api.target import Target, split_target
 from service.domain import wire
 from service.domain.blotting import blot_path
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
@@ -44,8 +44,7 @@ class Passage:
     request: web.BaseRequest
     at: Millis
     started: float
-    path: str
-    query: str
+    target: Target
     origin: str | None = None
     identified: Identified = field(default_factory=Identified)
     rate: RateState | None = None
@@ -77,9 +76,9 @@ class Edge:
 
     async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
         """One call, from its first header to its answer."""
-        path, _, query = request.raw_path.partition("?")
-        passage = Passage(request, self._clock.now(), self._clock.monotonic(), path, query)
-        if path != PREFIX and not path.startswith(PREFIX + "/"):
+        target = split_target(request.raw_path)
+        passage = Passage(request, self._clock.now(), self._clock.monotonic(), target)
+        if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
             return self._response(passage, self._outside(passage))
         try:
             answer = await self._logged(passage)
@@ -94,7 +93,7 @@ class Edge:
             self._check_access(passage)
         except BadRequest as error:
             return fault_of(error)
-        if passage.path != "/health":
+        if passage.target.path != "/health":
             return fault(404, "not_found", "There is nothing here; the interface is under /v1.")
         if passage.request.method not in ("GET", "HEAD"):
             answer = fault(405, "method_not_allowed", "Use GET here.")
@@ -138,7 +137,7 @@ class Edge:
             return self._bug(passage, error)
 
     def _bug(self, passage: Passage, error: Exception) -> Answer:
-        reference = secrets.token_hex(4).upper()
+        reference = new_reference()
         log.error("Reference %s: %s", reference, _named(passage), exc_info=error)
         return internal_error(reference)
 
@@ -161,12 +160,14 @@ class Edge:
     def _check_access(self, passage: Passage) -> None:
         rules = self._access()
         check_host(passage.request.headers.get("Host"), rules)
+        if passage.target.authority is not None:
+            check_host(passage.target.authority, rules)
         origin = passage.request.headers.get("Origin")
         check_origin(origin, rules)
         passage.origin = origin
 
     async def _routed(self, passage: Passage, caller: Caller) -> Answer | Write:
-        match = self._routes.find(passage.path)
+        match = self._routes.find(passage.target.path)
         if match is None:
             return fault(404, "not_found", "There is no such path; GET /v1/openapi.json describes those there are.")
         handler = match.handlers.get(passage.request.method)
@@ -181,7 +182,7 @@ class Edge:
         encoding = passage.request.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
-        return await handler(Asked(caller, match.parts, passage.query, body, passage.at))
+        return await handler(Asked(caller, match.parts, passage.target.query, body, passage.at))
 
     def _response(self, passage: Passage, answer: Answer) -> web.Response:
         headers = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store", **answer.headers}
@@ -201,7 +202,7 @@ class Edge:
 
 def _named(passage: Passage) -> str:
     """A call as the program's log names it: a key in the path is blotted out there too."""
-    return f"{passage.request.method} {blot_path(passage.path)}"
+    return f"{passage.request.method} {blot_path(passage.target.path)}"
 
 
 def _too_many(rate: RateState) -> Answer:

@@ -30,15 +30,15 @@ class Routes:
 
     def __init__(self, table: dict[str, dict[str, Handler]]) -> None:
         self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
-        self._open = [(path.split("/"), handlers) for path, handlers in table.items() if "{" in path]
+        self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 
     def find(self, path: str) -> Match | None:
-        """The raw path's match, or None where there is no such path."""
+        """The raw path's match, however it is percent-encoded, or None where there is no such path."""
         handlers = self._fixed.get(path)
         if handlers is not None:
             return Match(handlers, ())
         segments = path.split("/")
-        for pattern, found in self._open:
+        for pattern, found in self._patterns:
             if len(pattern) == len(segments):
                 parts = _parts(pattern, segments)
                 if parts is not None:
@@ -53,6 +53,6 @@ def _parts(pattern: list[str], segments: list[str]) -> tuple[str, ...] | None:
             if not segment:
                 return None
             parts.append(unquote(segment))
-        elif expected != segment:
+        elif expected != unquote(segment):
             return None
     return tuple(parts)

@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 
-from service.api.answers import fault
+from service.api.answers import fault, internal_error, new_reference
 from service.domain.errors import Unavailable
 
 log = logging.getLogger(__name__)
@@ -48,12 +48,14 @@ class JsonRequestHandler(RequestHandler):
         message: str | None = None,  # noqa: ARG002 - aiohttp's own words are not ours
     ) -> web.StreamResponse:
         """Answers what could not be read as HTTP, and closes the connection."""
+        answer = fault(status, "bad_request", "The call is not well-formed HTTP; check its request line and headers.")
         if status >= 500:
-            log.error("A call could not be answered", exc_info=exc)
+            reference = new_reference()
+            log.error("Reference %s: a call could not be answered", reference, exc_info=exc)
+            answer = internal_error(reference)
         if request.writer.output_size > 0:
             raise ConnectionError("The answer had begun already.")
-        answer = fault(status, "bad_request", "The call is not well-formed HTTP; check its request line and headers.")
-        response = web.Response(status=status, body=answer.body, content_type="application/json")
+        response = web.Response(status=answer.status, body=answer.body, content_type="application/json")
         response.force_close()
         return response
 
