@@ -84,17 +84,19 @@ def list_calls(
     before: Cursor | None = None,
     after: Cursor | None = None,
     limit: int = 100,
+    dense_scan: int = _DENSE_SCAN,
 ) -> list[Call]:
     """A page of a shop's log, newest first: the entries just older than `before`, or just newer than `after`.
 
-    `sees_unknown` adds calls whose key is unknown; they show in every live shop's log.
+    `sees_unknown` adds calls whose key is unknown; they show in every live shop's log. A path is first looked for
+    among `dense_scan` entries, then in the index of paths.
     """
     segments = segments_of(db, shop_id, narrow, sees_unknown)
     page = Page(narrow, before, after, limit)
     if not narrow.path:
         rows = page.walk(db, segments)
     else:
-        rows = page.walk_some(db, segments, _DENSE_SCAN)
+        rows = page.walk_some(db, segments, dense_scan)
         if len(rows) < limit:
             rows = page.scan_paths(db, segments)
     return [_call(row) for row in (rows if after is None else rows[::-1])]
