@@ -71,7 +71,9 @@ def _take(app: QApplication, scene: Scene, variant: str, out: Path, look: Look) 
         settle(app)
     scene.act(window)
     settle(app)
-    name = f"{scene.name}-{variant}{'-small' if look.small else ''}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
+    name = (
+        f"{scene.name}-{variant}{'-small' if look.small else ''}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
+    )
     _picture(window).save(str(out / name))
     window.shut()
     window.hide()
@@ -104,4 +106,3 @@ def settle(app: QApplication) -> None:
     for _ in range(_SETTLE):
         app.processEvents()
         app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-

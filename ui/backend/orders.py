@@ -13,7 +13,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """An order in a list; `parts` counts lines' units, whole."""
+    """An order in a list; `parts` counts its lines."""
 
     reference: str
     status: Status

@@ -10,7 +10,7 @@ from ui.backend.calls import Calls
 from ui.backend.catalogue import Catalogue
 from ui.backend.host import Host, HostStatus
 from ui.backend.keys import Keys
-from ui.backend.orders import Orders, OrderRow
+from ui.backend.orders import OrderRow, Orders
 from ui.backend.overview import Overviews
 from ui.backend.pulls import Pulls
 from ui.backend.settings import SettingsRoom

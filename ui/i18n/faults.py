@@ -31,9 +31,7 @@ def fault_text(error: BackendError) -> str:
         ),
         ErrorCode.REASON_REQUIRED: translate("Faults", "Write a reason first. The buyer will read it."),
         ErrorCode.NOT_ENOUGH_STOCK: translate("Faults", "There is not that much on hand at this branch."),
-        ErrorCode.STOCK_HELD: translate(
-            "Faults", "Open orders hold some of it. Finish or cancel those orders first."
-        ),
+        ErrorCode.STOCK_HELD: translate("Faults", "Open orders hold some of it. Finish or cancel those orders first."),
         ErrorCode.NOT_FOUND: translate("Faults", "It is no longer there. Someone removed it meanwhile."),
         ErrorCode.NAME_TAKEN: translate("Faults", "This name is in use. Choose another one."),
         ErrorCode.BAD_ADDRESS: translate(
@@ -54,8 +52,6 @@ def fault_text(error: BackendError) -> str:
         ErrorCode.SERVICE_STOPPED: translate(
             "Faults", "Your data is safe. Start the service again, or start Counterpart again."
         ),
-        ErrorCode.BUG: translate(
-            "Faults", "Your data is safe. Copy the details for support, then try again."
-        ),
+        ErrorCode.BUG: translate("Faults", "Your data is safe. Copy the details for support, then try again."),
     }
     return texts.get(error.code, error.message)

@@ -13,8 +13,6 @@ from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from ui.i18n.bidi import ltr, rtl
 from ui.i18n.language import Language
 
-translate = QCoreApplication.translate
-
 _MINUS = "\u2212"
 _NBSP = "\u00a0"
 _KILO = 1024
@@ -82,22 +80,23 @@ class Formats:
         days = (self.at(moment).date() - self.at(now).date()).days
         clock = self.time(moment, seconds=seconds)
         if days == 0:
-            return translate("Formats", "Today %1").replace("%1", clock)
+            return self.tr("Today %1").replace("%1", clock)
         if days == -1:
-            return translate("Formats", "Yesterday %1").replace("%1", clock)
+            return self.tr("Yesterday %1").replace("%1", clock)
         if days == 1:
-            return translate("Formats", "Tomorrow %1").replace("%1", clock)
+            return self.tr("Tomorrow %1").replace("%1", clock)
         return f"{self.date(moment)} {clock}"
 
     def ago(self, moment: Millis, now: Millis) -> str:
         """`12 seconds ago`, `5 minutes ago`, then a time today, then a date."""
         passed = max(0, now - moment)
         if passed < 2 * SECOND:
-            return translate("Formats", "just now")
+            return self.tr("just now")
+        seconds, minutes = passed // SECOND, passed // MINUTE
         if passed < MINUTE:
-            return translate("Formats", "%n second(s) ago", "", passed // SECOND)
+            return self.tr("%n second(s) ago", "", seconds)
         if passed < HOUR:
-            return translate("Formats", "%n minute(s) ago", "", passed // MINUTE)
+            return self.tr("%n minute(s) ago", "", minutes)
         if passed < 2 * DAY:
             return self.day_time(moment, now)
         return self.date(moment)
@@ -126,19 +125,23 @@ class Formats:
 
     def parts(self, number: int) -> str:
         """`3 parts`."""
-        return translate("Formats", "%n part(s)", "", number)
+        return self.tr("%n part(s)", "", number)
 
     def minutes(self, number: int) -> str:
         """`3 minutes`."""
-        return translate("Formats", "%n minute(s)", "", number)
+        return self.tr("%n minute(s)", "", number)
 
     def joined(self, names: tuple[str, ...]) -> str:
         """`Till 1, Till 2 and Stock board`."""
         if len(names) < 2:
             return "".join(names)
-        pattern = translate("Formats", "%1 and %2")
+        pattern = self.tr("%1 and %2")
         comma = "، " if self.arabic else ", "
         return pattern.replace("%1", comma.join(names[:-1])).replace("%2", names[-1])
+
+    def tr(self, source: str, comment: str = "", n: int = -1) -> str:
+        """Qt's translation in the context of this class; `n` chooses the plural."""
+        return QCoreApplication.translate("Formats", source, comment, n)
 
     def _locale(self) -> QLocale:
         if self.arabic:

@@ -174,6 +174,14 @@ class PageHeader(QWidget):
         line.addLayout(row(*buttons))
 
 
+class _PageBody(QWidget):
+    """Shrinks to the least that its layout needs before the page scrolls."""
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        return layout.minimumHeightForWidth(width) if layout and layout.hasHeightForWidth() else -1
+
+
 class Page(QScrollArea):
     """A page that scrolls when the window is small; put things into `body`."""
 
@@ -182,7 +190,7 @@ class Page(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
+        page = _PageBody()
         page.setObjectName("page")
         self.body = QVBoxLayout(page)
         self.body.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)

@@ -42,9 +42,7 @@ class _Hits(RowPainter):
 class SearchPopup(QFrame):
     """Down goes into the list, Enter opens, Esc closes."""
 
-    def __init__(
-        self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]
-    ) -> None:
+    def __init__(self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]) -> None:
         super().__init__(window)
         self.setObjectName("card")
         self._field, self._go = field, go

@@ -148,11 +148,11 @@ class Sidebar(QFrame):
         self.setObjectName("sidebar")
         self.setFixedWidth(SIDEBAR)
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(10, 12, 10, 14)
+        self._layout.setContentsMargins(10, 15, 10, 14)
         self._layout.setSpacing(2)
         self._name = Label(theme, "Counterpart", Type.HEADING)
         self._layout.addLayout(row(6, Logo(theme), 2, self._name, None))
-        self._layout.addSpacing(22)
+        self._layout.addSpacing(21)
         self.buttons = {key: NavButton(theme, key) for key in PaneKey}
         self._group = QButtonGroup(self)
         self._captions: list[QWidget] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QLineF, QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
 from ui.backend.shops import ShopPair
 from ui.i18n import named
@@ -14,7 +14,6 @@ from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING, TOPBAR
 from ui.theme.palette import with_text
 from ui.widgets.button import Button, IconButton
-from ui.widgets.card import Hairline
 from ui.widgets.fields import SearchField
 from ui.widgets.ink import runs_rtl
 from ui.widgets.label import Label
@@ -40,7 +39,7 @@ class Topbar(QFrame):
         super().__init__()
         self.setObjectName("topbar")
         self.setFixedHeight(TOPBAR)
-        self._chose_shop = chose_shop
+        self._theme, self._chose_shop = theme, chose_shop
         self._pairs: tuple[ShopPair, ...] = ()
         self.shop = Button(theme, "", icon="store", trailing_icon="chevron-down")
         self.shop.setFont(theme.font(Type.STRONG))
@@ -50,13 +49,11 @@ class Topbar(QFrame):
             Segment(STAGING, self.tr("Staging"), mark=Tone.STAGING),
         )
         self.twin = Segmented(theme, segments, chose_twin, name=self.tr("Live or staging"), height=32)
-        self.search = SearchField(
-            theme, self.tr("Search orders, parts, calls"), searched, keys="Ctrl K", sunken=True
-        )
+        self.search = SearchField(theme, self.tr("Search orders, parts, calls"), searched, keys="Ctrl K", sunken=True)
         self.search.setFixedWidth(_SEARCH_WIDTH)
         self.help = IconButton(theme, "circle-question-mark", self.tr("Help and keys (F1)"))
         self.help.clicked.connect(help_asked)
-        line = QHBoxLayout()
+        line = QHBoxLayout(self)
         line.setContentsMargins(PAGE_PADDING, 0, 16, 0)
         line.setSpacing(12)
         for widget in (self.shop, self.twin):
@@ -64,11 +61,6 @@ class Topbar(QFrame):
         line.addStretch(1)
         line.addWidget(self.search)
         line.addWidget(self.help)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(line, 1)
-        whole.addWidget(Hairline(theme))
 
     def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:
         """All shops and the one that is open."""
@@ -77,6 +69,11 @@ class Topbar(QFrame):
         self.shop.setAccessibleName(self.tr("Shop: %1").replace("%1", current.live.name))
         self.shop.updateGeometry()
         self.twin.choose(STAGING if staging else LIVE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.tokens.border)
 
     def _open_shops(self) -> None:
         menu = QMenu(self)
@@ -97,7 +94,9 @@ class StagingStrip(QWidget):
         self.setFixedHeight(_STRIP)
         title = Label(theme, self.tr("Staging"), Type.SMALL_STRONG)
         text = Label(
-            theme, self.tr("Test data and test keys. Nothing here reaches a buyer or your real stock."), Type.SMALL_MEDIUM
+            theme,
+            self.tr("Test data and test keys. Nothing here reaches a buyer or your real stock."),
+            Type.SMALL_MEDIUM,
         )
         for label in (title, text):
             label.setPalette(with_text(label.palette(), theme.tokens.on_staging))

@@ -25,6 +25,7 @@ from ui.shell.sidebar import Sidebar, pane_name
 from ui.shell.topbar import STAGING, StagingStrip, Topbar
 from ui.theme import Theme
 from ui.theme.metrics import NARROW_BELOW
+from ui.widgets.card import Hairline
 from ui.widgets.dialog import ConfirmDialog
 from ui.widgets.secret import ForgetfulClipboard
 from ui.widgets.toast import Toasts
@@ -235,6 +236,7 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
         line.addWidget(sidebar)
+        line.addWidget(Hairline(self._theme, upright=True))
         line.addLayout(right, 1)
         return frame
 
@@ -295,9 +297,9 @@ class MainWindow(QMainWindow):
             return
         pane = self.pane
         own = {
-            "search": lambda: self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            if self._topbar
-            else None,
+            "search": lambda: (
+                self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason) if self._topbar else None
+            ),
             "help": self.show_help,
             "quit": self.quit_asked.emit,
             "twin": self._ask_twin,
@@ -331,6 +333,8 @@ class MainWindow(QMainWindow):
             return
         areas: list[QWidget] = [self._sidebar.buttons[self._current], *pane.areas()]
         focus = self.focusWidget()
-        inside = [at for at, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))]
+        inside = [
+            at for at, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))
+        ]
         following = areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]
         following.setFocus(Qt.FocusReason.TabFocusReason)

@@ -95,7 +95,7 @@ class Badge(QLabel):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         rtl = runs_rtl(self)
         paint_badge(painter, self._theme, self.rect(), self.text(), self._tone, dot=self._dot, rtl=rtl)
@@ -115,5 +115,5 @@ class Mark(QWidget):
         self._tone = tone
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         paint_mark(QPainter(self), self._theme, QRectF(self.rect()).center(), self._tone, self._size)

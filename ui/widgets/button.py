@@ -92,7 +92,7 @@ class Button(QPushButton):
         super().leaveEvent(event)
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         fill, line, text = self._colours()

@@ -107,7 +107,14 @@ class Tile(QWidget):
     """An icon on a tinted square (or disc) of a tone."""
 
     def __init__(
-        self, theme: Theme, icon: str, tone: Tone = Tone.ACCENT, size: int = 36, *, disc: bool = False, icon_size: int = 20
+        self,
+        theme: Theme,
+        icon: str,
+        tone: Tone = Tone.ACCENT,
+        size: int = 36,
+        *,
+        disc: bool = False,
+        icon_size: int = 20,
     ) -> None:
         super().__init__()
         self._theme, self._icon, self._tone = theme, icon, tone
@@ -155,6 +162,8 @@ class Note(QFrame):
         texts.setSpacing(2)
         self.title = Label(theme, title, Type.STRONG if lines else kind, wrap=True)
         texts.addWidget(self.title)
+        if not lines:
+            self.title.centre_lines()
         for line in lines:
             texts.addWidget(Label(theme, line, Type.SMALL, Ink.TEXT2, wrap=True))
         layout = QHBoxLayout(self)

@@ -32,9 +32,7 @@ class Cell:
     rtl: bool
 
     @classmethod
-    def of(
-        cls, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, column: Column[Any]
-    ) -> Cell:
+    def of(cls, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, column: Column[Any]) -> Cell:
         """Reads what is to be drawn out of Qt's option and index."""
         state = option.state  # type: ignore[attr-defined]
         rect: QRect = option.rect  # type: ignore[attr-defined]
@@ -147,4 +145,3 @@ def _cut(painter: QPainter, text: str, inner: QRect) -> str:
 def _is_code(text: str) -> bool:
     """A SKU or a path: one Latin word."""
     return " " not in text and text.strip("\u2066\u2069").isascii()
-

@@ -51,7 +51,7 @@ class Dialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
-        full = f"{title} · {self.tr('Staging')}" if theme.staging else title
+        full = " · ".join((title, self.tr("Staging"))) if theme.staging else title
         self.setWindowTitle(full)
         self.setAccessibleName(full)
         self._card = QFrame(self)

@@ -32,7 +32,13 @@ class FactRows(QWidget):
     """Label at the beginning, value at the end, one below the other; `ruled` draws hairlines between."""
 
     def __init__(
-        self, theme: Theme, facts: tuple[Fact, ...], *, ruled: bool = False, spacing: int = 7, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        facts: tuple[Fact, ...],
+        *,
+        ruled: bool = False,
+        spacing: int = 7,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         layout = QVBoxLayout(self)

@@ -172,10 +172,13 @@ class CopyField(QFrame):
         super().__init__(parent)
         self.setObjectName("well")
         self.setFixedHeight(44 if labelled else 36)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._clipboard, self._names = clipboard, (copy, copied)
         self._value = ElidedLabel(theme, text, Type.MONO, Ink.TEXT)
         self._value.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self._value.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute)
+        self._value.setAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        )
         self.button: Button = (
             Button(theme, copy, Kind.LINK, icon="copy") if labelled else IconButton(theme, "copy", copy)
         )

@@ -49,7 +49,7 @@ def box(painter: QPainter, rect: QRectF | QRect, radius: float, fill: QColor | N
     """A rounded box whose one-pixel line lies inside `rect`."""
     area = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5) if line else QRectF(rect)
     painter.setPen(QPen(line, 1) if line else Qt.PenStyle.NoPen)
-    painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
+    painter.setBrush(fill or Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(area, radius, radius)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPaintEvent, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Type
@@ -44,6 +44,10 @@ class Label(QLabel):
         self._ink = ink
         self._restyle()
 
+    def centre_lines(self) -> None:
+        """Stands in the middle of its height: beside buttons that are taller."""
+        self.setAlignment((self.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignVCenter)
+
     def _place(self) -> None:
         side = trailing if self._trail else leading
         alignment = side(rtl=self._theme.rtl)
@@ -76,7 +80,7 @@ class ElidedLabel(Label):
     def minimumSizeHint(self) -> QSize:
         return QSize(24, super().sizeHint().height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
         self.setToolTip(self.text() if shown != self.text() else "")
         painter = QPainter(self)
@@ -104,7 +108,5 @@ class IconLabel(QWidget):
         colour = colour_of(self._theme.tokens, self._ink)
         return self._theme.pixmap(self._name, colour, self._size, self.devicePixelRatioF())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).drawPixmap(0, 0, self.pixmap())
-
-

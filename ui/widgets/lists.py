@@ -17,11 +17,11 @@ R = TypeVar("R")
 
 
 class RowPainter(QStyledItemDelegate):
-    """Draws rows of one height. A pane overrides `paint_row`."""
+    """Draws rows of one height. A pane overrides `paint_row`; `inset` shortens the hairlines and drops the last."""
 
-    def __init__(self, theme: Theme, height: int, *, selects: bool = True) -> None:
+    def __init__(self, theme: Theme, height: int, *, selects: bool = True, inset: int = 0) -> None:
         super().__init__()
-        self.theme, self._height, self._selects = theme, height, selects
+        self.theme, self._height, self._selects, self._inset = theme, height, selects, inset
 
     @abstractmethod
     def paint_row(self, painter: QPainter, rect: QRect, row: Any, *, rtl: bool) -> None:  # noqa: ANN401
@@ -42,11 +42,16 @@ class RowPainter(QStyledItemDelegate):
             painter.fillRect(rect, tokens.accent_tint)
             bar = rect.right() - 2 if rtl else rect.left()
             painter.fillRect(QRect(bar, rect.top(), 3, rect.height() - 1), tokens.accent)
-        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), tokens.hair)
+        last = self._inset and index.row() == index.model().rowCount() - 1
+        if not last:
+            line = QRect(rect.left() + self._inset, rect.bottom(), rect.width() - 2 * self._inset, 1)
+            painter.fillRect(line, tokens.border if self._inset else tokens.hair)
         self.paint_row(painter, rect.adjusted(0, 0, 0, -1), index.data(Role.ROW), rtl=rtl)
         painter.restore()
 
-    def text(self, painter: QPainter, rect: QRect, text: str, kind: Type, colour: QColor, *, end: bool, rtl: bool) -> int:
+    def text(
+        self, painter: QPainter, rect: QRect, text: str, kind: Type, colour: QColor, *, end: bool, rtl: bool
+    ) -> int:
         """Draws one line into `rect`, elided, at its begin or end; answers the width drawn."""
         painter.setFont(self.theme.font(kind))
         painter.setPen(colour)

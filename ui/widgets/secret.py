@@ -107,4 +107,3 @@ class SecretDialog(Dialog):
         self.accept()
         if self._done:
             self._done()
-

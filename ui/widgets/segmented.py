@@ -98,7 +98,7 @@ class Segmented(QTabBar):
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -181,7 +181,7 @@ class Tabs(QTabBar):
     def tabSizeHint(self, index: int) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self.tabText(index)) + 20, 34)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens
         painter = QPainter(self)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), tokens.border)

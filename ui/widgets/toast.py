@@ -80,4 +80,3 @@ class Toasts(QObject):
 def announce(widget: QWidget, text: str) -> None:
     """Says something to screen readers alone."""
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
-

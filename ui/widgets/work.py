@@ -19,9 +19,7 @@ from ui.widgets.label import ElidedLabel
 class WorkBar(QWidget):
     """A line of text, a bar, and "Stop"; hidden while nothing runs."""
 
-    def __init__(
-        self, theme: Theme, formats: Formats, stop: Callable[[], None], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, formats: Formats, stop: Callable[[], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._formats = formats
         self._title = ""

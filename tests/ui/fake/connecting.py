@@ -169,7 +169,9 @@ def _preview(path: str, form: FileForm) -> FilePreview:
     }
     columns = tuple(ColumnGuess(header, samples[field], field) for header, field in RECOGNISED)
     rows = tuple(
-        PreviewRow(at + 2, {field: samples[field][at % 2] for field in samples}, "price: is no number" if at == 4 else "")
+        PreviewRow(
+            at + 2, {field: samples[field][at % 2] for field in samples}, "price: is no number" if at == 4 else ""
+        )
         for at in range(6)
     )
     known = replace(form, kind=form.kind or "xlsx", sheet=form.sheet or "Prices", header_row=form.header_row or 1)
@@ -211,31 +213,44 @@ def targets() -> list[TargetRow]:
             200,
         ),
         TargetRow(
-            target(4, "http://192.168.1.9/events", on=False), "Old ERP", Health.OFF, (), moment(8, 16, 0), 0, recorded_while_off=37
+            target(4, "http://192.168.1.9/events", on=False),
+            "Old ERP",
+            Health.OFF,
+            (),
+            moment(8, 16, 0),
+            0,
+            recorded_while_off=37,
         ),
     ]
 
 
-def _delivery(
-    number: int, kind: EventKind, subject: str, at: Millis, state: DeliveryState, attempts: int
-) -> Delivery:
+def _delivery(number: int, kind: EventKind, subject: str, at: Millis, state: DeliveryState, attempts: int) -> Delivery:
     following = moment(15, 14, 32, 2) if state is DeliveryState.WAITING else None
     return Delivery(f"8c1f{number:04d}e2", 2, f"evt_{number}", kind, subject, at, state, attempts, following)
 
 
 DELIVERIES = (
-    DeliveryRow(_delivery(1, EventKind.ORDER_PLACED, "ORD-2026-000123", moment(15, 14, 25, 2), DeliveryState.WAITING, 3), ""),
     DeliveryRow(
-        _delivery(2, EventKind.STOCK_CHANGED, "48531-80605", moment(15, 14, 26), DeliveryState.WAITING, 2), "Main · count 2"
+        _delivery(1, EventKind.ORDER_PLACED, "ORD-2026-000123", moment(15, 14, 25, 2), DeliveryState.WAITING, 3), ""
     ),
     DeliveryRow(
-        _delivery(3, EventKind.ORDER_STATUS, "ORD-2026-000123", moment(15, 14, 25), DeliveryState.WAITING, 3), "confirm_fitment"
+        _delivery(2, EventKind.STOCK_CHANGED, "48531-80605", moment(15, 14, 26), DeliveryState.WAITING, 2),
+        "Main · count 2",
     ),
-    DeliveryRow(_delivery(4, EventKind.ORDER_PLACED, "ORD-2026-000122", moment(15, 14, 7), DeliveryState.DELIVERED, 1), ""),
     DeliveryRow(
-        _delivery(5, EventKind.STOCK_CHANGED, "90915-YZZD4", moment(15, 13, 58), DeliveryState.DELIVERED, 1), "Riffa · −2"
+        _delivery(3, EventKind.ORDER_STATUS, "ORD-2026-000123", moment(15, 14, 25), DeliveryState.WAITING, 3),
+        "confirm_fitment",
     ),
-    DeliveryRow(_delivery(6, EventKind.ORDER_STATUS, "ORD-2026-000118", moment(15, 9, 12), DeliveryState.FAILED, 6), "ready"),
+    DeliveryRow(
+        _delivery(4, EventKind.ORDER_PLACED, "ORD-2026-000122", moment(15, 14, 7), DeliveryState.DELIVERED, 1), ""
+    ),
+    DeliveryRow(
+        _delivery(5, EventKind.STOCK_CHANGED, "90915-YZZD4", moment(15, 13, 58), DeliveryState.DELIVERED, 1),
+        "Riffa · −2",
+    ),
+    DeliveryRow(
+        _delivery(6, EventKind.ORDER_STATUS, "ORD-2026-000118", moment(15, 9, 12), DeliveryState.FAILED, 6), "ready"
+    ),
 )
 
 

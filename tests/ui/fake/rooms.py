@@ -179,13 +179,13 @@ class FakeOverviews:
             CallHour(start + at * HOUR, answered if busy else 0, _FAULTS.get(at, 0) if busy else 0)
             for at, answered in enumerate(_ANSWERED)
         )
-        waiting = tuple(
-            selling.row_of(order) for order in world.orders_of(number) if order.status is Status.PLACED
-        )
+        waiting = tuple(selling.row_of(order) for order in world.orders_of(number) if order.status is Status.PLACED)
         last = world.clock.now() - 12_000 if busy else None
         troubles = world.troubles_of(number)
         typical = 38_400 if busy else None
-        return Overview(last, "Till 1", hours, typical, waiting, troubles, world.setup_of(number), world.pull_of(number))
+        return Overview(
+            last, "Till 1", hours, typical, waiting, troubles, world.setup_of(number), world.pull_of(number)
+        )
 
 
 class FakeOrders:
@@ -305,4 +305,3 @@ def _in_view(item: Item, view: ItemView) -> bool:
         ItemView.NOT_LISTED: not item.list_on_marketplace,
         ItemView.INACTIVE: not item.active,
     }[view]
-

@@ -20,7 +20,12 @@ def _line(sku: str, units: int, price: int) -> Line:
 
 
 def _order(
-    number: int, status: Status, vehicle: Vehicle, lines: tuple[Line, ...], placed: Millis, method: Method = Method.COURIER
+    number: int,
+    status: Status,
+    vehicle: Vehicle,
+    lines: tuple[Line, ...],
+    placed: Millis,
+    method: Method = Method.COURIER,
 ) -> Order:
     total = sum(line.total_fils for line in lines)
     return Order(
@@ -61,22 +66,68 @@ def orders() -> list[Order]:
             (_line("04465-60320", 1, 28500), _line("90915-YZZD4", 2, 2750), _line("17801-38051", 1, 9200)),
             _left(22, 41),
         ),
-        _order(122, Status.PLACED, Vehicle("Honda", "Accord", 2021), (_line("14400-RCA-A01", 1, 22550), _line("17801-38051", 1, 9200)), _left(8, 12)),
-        _order(121, Status.PLACED, Vehicle("Nissan", "Patrol", 2016), (_line("SK20HR11", 1, 12400),), _left(3, 5), Method.PICKUP),
+        _order(
+            122,
+            Status.PLACED,
+            Vehicle("Honda", "Accord", 2021),
+            (_line("14400-RCA-A01", 1, 22550), _line("17801-38051", 1, 9200)),
+            _left(8, 12),
+        ),
+        _order(
+            121,
+            Status.PLACED,
+            Vehicle("Nissan", "Patrol", 2016),
+            (_line("SK20HR11", 1, 12400),),
+            _left(3, 5),
+            Method.PICKUP,
+        ),
         _order(120, Status.CONFIRMED, Vehicle("Toyota", "Camry", 2018), (_line("87139-50100", 1, 8900),), NOW - ago),
-        _order(119, Status.CONFIRMED, Vehicle("Lexus", "LX 570", 2017), (_line("04465-60320", 2, 28500), _line("81150-60K60", 2, 34675)), NOW - 2 * ago),
-        _order(118, Status.READY, Vehicle("Hyundai", "Tucson", 2020), (_line("31110-2S000", 1, 14850), _line("90915-YZZD4", 1, 2750)), NOW - 3 * ago, Method.PICKUP),
-        _order(117, Status.OUT_FOR_DELIVERY, Vehicle("GMC", "Yukon", 2015), (_line("40206-1LB0A", 1, 64000),), NOW - 4 * ago),
-        _order(116, Status.DELIVERED, Vehicle("Kia", "Sportage", 2019), (_line("48609-0K040", 1, 5050), _line("17801-38051", 1, 9200)), NOW - 16 * ago),
-        _order(115, Status.CANCELLED, Vehicle("Ford", "Explorer", 2014), (_line("21460-1LB0A", 1, 89000),), NOW - 20 * ago),
+        _order(
+            119,
+            Status.CONFIRMED,
+            Vehicle("Lexus", "LX 570", 2017),
+            (_line("04465-60320", 2, 28500), _line("81150-60K60", 2, 34675)),
+            NOW - 2 * ago,
+        ),
+        _order(
+            118,
+            Status.READY,
+            Vehicle("Hyundai", "Tucson", 2020),
+            (_line("31110-2S000", 1, 14850), _line("90915-YZZD4", 1, 2750)),
+            NOW - 3 * ago,
+            Method.PICKUP,
+        ),
+        _order(
+            117,
+            Status.OUT_FOR_DELIVERY,
+            Vehicle("GMC", "Yukon", 2015),
+            (_line("40206-1LB0A", 1, 64000),),
+            NOW - 4 * ago,
+        ),
+        _order(
+            116,
+            Status.DELIVERED,
+            Vehicle("Kia", "Sportage", 2019),
+            (_line("48609-0K040", 1, 5050), _line("17801-38051", 1, 9200)),
+            NOW - 16 * ago,
+        ),
+        _order(
+            115, Status.CANCELLED, Vehicle("Ford", "Explorer", 2014), (_line("21460-1LB0A", 1, 89000),), NOW - 20 * ago
+        ),
     ]
 
 
 def row_of(order: Order) -> OrderRow:
     """An order as lists show it."""
-    units = sum(line.quantity for line in order.lines) // 1000
     return OrderRow(
-        order.reference, order.status, order.placed_at, order.accept_by, order.items_fils, units, order.vehicle, order.method
+        order.reference,
+        order.status,
+        order.placed_at,
+        order.accept_by,
+        order.items_fils,
+        len(order.lines),
+        order.vehicle,
+        order.method,
     )
 
 

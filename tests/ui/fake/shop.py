@@ -77,7 +77,13 @@ ITEMS = (
         fit=_LC200,
     ),
     _item(
-        2, "90915-YZZD4", ("Oil filter", "فلتر زيت"), "Toyota", "Filters", 2750, _stock(("Main", 100, 4), ("Riffa", 26, 0))
+        2,
+        "90915-YZZD4",
+        ("Oil filter", "فلتر زيت"),
+        "Toyota",
+        "Filters",
+        2750,
+        _stock(("Main", 100, 4), ("Riffa", 26, 0)),
     ),
     _item(3, "17801-38051", ("Air filter", "فلتر هواء"), "Toyota", "Filters", 9200, _stock(("Main", 31, 1))),
     _item(
@@ -101,9 +107,27 @@ ITEMS = (
         3900,
         _stock(("Main", 150, 8), ("Riffa", 62, 0)),
     ),
-    _item(8, "21460-1LB0A", ("Radiator, Patrol Y62", "راديتر، باترول Y62"), "Nissan", "Cooling", 89000, _stock(("Main", 1, 0))),
-    _item(9, "31110-2S000", ("Fuel pump", "طرمبة بنزين"), "Hyundai", "Fuel", 52300, _stock(("Main", 3, 0)), listed=False),
-    _item(10, "87139-50100", ("Cabin filter, carbon", "فلتر مكيف كربون"), "Toyota", "Filters", 5400, _stock(("Main", 64, 0))),
+    _item(
+        8,
+        "21460-1LB0A",
+        ("Radiator, Patrol Y62", "راديتر، باترول Y62"),
+        "Nissan",
+        "Cooling",
+        89000,
+        _stock(("Main", 1, 0)),
+    ),
+    _item(
+        9, "31110-2S000", ("Fuel pump", "طرمبة بنزين"), "Hyundai", "Fuel", 52300, _stock(("Main", 3, 0)), listed=False
+    ),
+    _item(
+        10,
+        "87139-50100",
+        ("Cabin filter, carbon", "فلتر مكيف كربون"),
+        "Toyota",
+        "Filters",
+        5400,
+        _stock(("Main", 64, 0)),
+    ),
     _item(
         11,
         "81150-60K60",
@@ -114,5 +138,13 @@ ITEMS = (
         _stock(("Main", 2, 0)),
         condition=Condition.USED,
     ),
-    _item(12, "48609-0K040", ("Strut mount, front", "كرسي مساعد أمامي"), "Toyota", "Suspension", 14500, _stock(("Main", 6, 0))),
+    _item(
+        12,
+        "48609-0K040",
+        ("Strut mount, front", "كرسي مساعد أمامي"),
+        "Toyota",
+        "Suspension",
+        14500,
+        _stock(("Main", 6, 0)),
+    ),
 )

@@ -124,7 +124,9 @@ class FakeCalls:
         """New calls come in."""
         top = self.rows[0].id
         for number in range(top + 1, top + 1 + count):
-            new = replace(self.rows[-1], id=number, at=self._world.clock.now(), status=200, method="GET", path="/v1/items")
+            new = replace(
+                self.rows[-1], id=number, at=self._world.clock.now(), status=200, method="GET", path="/v1/items"
+            )
             self.rows.insert(0, new)
         self._world.tell(Family.CALLS)
 

@@ -24,7 +24,18 @@ from ui.backend.settings import Settings
 from ui.backend.shops import BranchFacts, ShopPair
 
 LAST_RUN = PullRun(
-    9, moment(15, 2, 0), RunState.DONE, "D:\\Accounts\\Export\\prices.xlsx", 1245, 12, 1231, 0, 2, 3, 8200, can_undo=True
+    9,
+    moment(15, 2, 0),
+    RunState.DONE,
+    "D:\\Accounts\\Export\\prices.xlsx",
+    1245,
+    12,
+    1231,
+    0,
+    2,
+    3,
+    8200,
+    can_undo=True,
 )
 RECOGNISED = (
     ("Part No.", "sku"),
@@ -49,19 +60,19 @@ class World:
     changed_at: Millis | None = shop.CHANGED
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
-    setup: Setup = Setup(moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False)
-    pull: PullState = PullState(True, PULL_SETUP, LAST_RUN, moment(16, 2, 0), RECOGNISED)
-    host: HostStatus = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2))
-    keyring: KeyringStatus = KeyringStatus(KeyringState.WORKS, "Windows Credential Locker")
-    start_report: StartReport = StartReport(StartEvent.CLEAN)
-    settings: Settings = Settings(
+    setup: Setup = field(default_factory=lambda: Setup(moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False))
+    pull: PullState = field(default_factory=lambda: PullState(True, PULL_SETUP, LAST_RUN, moment(16, 2, 0), RECOGNISED))
+    host: HostStatus = field(default_factory=lambda: HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2)))
+    keyring: KeyringStatus = field(default_factory=lambda: KeyringStatus(KeyringState.WORKS, "Windows Credential Locker"))
+    start_report: StartReport = field(default_factory=lambda: StartReport(StartEvent.CLEAN))
+    settings: Settings = field(default_factory=lambda: Settings(
         language="en",
         log_bytes_used=312 << 20,
         backup_folder="D:\\Backups",
         data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
         version="1.0.0",
         wizard_done=True,
-    )
+    ))
     listeners: list[Callable[[Changes], None]] = field(default_factory=list)
 
     def tell(self, *families: Family) -> None:

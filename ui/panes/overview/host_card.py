@@ -28,9 +28,7 @@ class HostCard(Card):
         self._tile = Tile(desk.theme, "radio", Tone.GOOD, 44, disc=True, icon_size=24)
         self.headline = Label(desk.theme, "", Type.HEADING)
         self.detail = ElidedLabel(desk.theme, "", Type.BODY, Ink.TEXT2)
-        self.copy_field = CopyField(
-            desk.theme, desk.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied")
-        )
+        self.copy_field = CopyField(desk.theme, desk.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
         self.copy_field.setFixedWidth(_ADDRESS_WIDTH)
         self.test = Button(desk.theme, self.tr("Send a test call"))
         self.test.clicked.connect(test_call)
@@ -148,7 +146,10 @@ class HostTrouble(QFrame):
         return self.tr("Another program holds the port")
 
     def _what(self, holder: PortHolder, status: HostStatus) -> str:
-        process = f" ({holder.program}, {holder.process})" if holder.program and holder.process else ""
+        process = ""
+        if holder.program and holder.process:
+            known = self.tr("%1, process %2").replace("%1", holder.program).replace("%2", str(holder.process))
+            process = f" ({named(known)})"
         if holder.ours and holder.user:
             first = self.tr("%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.")
             first = first.replace("%1", named(holder.user))

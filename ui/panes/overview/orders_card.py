@@ -24,7 +24,7 @@ class _WaitingRows(RowPainter):
     """Ring, reference over vehicle, money over method."""
 
     def __init__(self, desk: Desk, words: dict[Method, str]) -> None:
-        super().__init__(desk.theme, _ROW, selects=False)
+        super().__init__(desk.theme, _ROW, selects=False, inset=_EDGE)
         self._desk, self._words = desk, words
         self.now = desk.now()
 

@@ -81,7 +81,9 @@ class PullCard(Card):
             self._facts.deleteLater()
         facts = []
         if state.setup is None:
-            text = self.tr("Every night we can read a price list that your system saves in a folder. Nothing to program.")
+            text = self.tr(
+                "Every night we can read a price list that your system saves in a folder. Nothing to program."
+            )
             self._facts = Label(self._desk.theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         else:
             if state.last:
@@ -97,9 +99,9 @@ class PullCard(Card):
         formats = self._desk.formats
         when = formats.day_time(run.at, now)
         if run.state is RunState.FAILED:
-            return f"{when} · {self.tr('failed')}"
+            return " · ".join((when, self.tr("failed")))
         if run.state is RunState.HELD:
-            return f"{when} · {self.tr('waits for you')}"
+            return " · ".join((when, self.tr("waits for you")))
         text = self.tr("%1 saved, %2 rejected").replace("%1", formats.count(run.saved))
         return f"{when} · {text.replace('%2', formats.count(run.rejected))}"
 

@@ -52,7 +52,9 @@ class SetupCard(Card):
         if setup.key_made is not None:
             show = Button(self._desk.theme, self.tr("Show me how"))
             show.clicked.connect(self._desk.open_wizard)
-            return Step(self.tr("Waiting for the first call"), self.tr("Enter address and key in your till"), False, show)
+            return Step(
+                self.tr("Waiting for the first call"), self.tr("Enter address and key in your till"), False, show
+            )
         make = Button(self._desk.theme, self.tr("Make a key"))
         make.clicked.connect(lambda: self._desk.go(PaneKey.SYSTEM, "new-key"))
         return Step(self.tr("Make a key for your till"), self.tr("It opens this shop and no other"), False, make)
@@ -73,6 +75,4 @@ class SetupCard(Card):
             return Step(self.tr("Start with this PC"), self.tr("It starts hidden, in the tray"), done=True)
         turn_on = Button(self._desk.theme, self.tr("Turn on"))
         turn_on.clicked.connect(self._start)
-        return Step(
-            self.tr("Start with this PC"), self.tr("Now it starts only when someone opens it"), False, turn_on
-        )
+        return Step(self.tr("Start with this PC"), self.tr("Now it starts only when someone opens it"), False, turn_on)

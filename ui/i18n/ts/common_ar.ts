@@ -1,0 +1,174 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+<context>
+    <name>Faults</name>
+    <message>
+        <source>The service is not running</source>
+        <translation>الخدمة متوقفة</translation>
+    </message>
+    <message>
+        <source>The disk is full</source>
+        <translation>القرص ممتلئ</translation>
+    </message>
+    <message>
+        <source>The data is in use by another program</source>
+        <translation>البيانات مفتوحة في برنامج آخر</translation>
+    </message>
+    <message>
+        <source>The port is in use</source>
+        <translation>المنفذ مشغول</translation>
+    </message>
+    <message>
+        <source>Something went wrong in Counterpart</source>
+        <translation>حدث خلل في Counterpart</translation>
+    </message>
+    <message>
+        <source>This did not work</source>
+        <translation>لم تتم العملية</translation>
+    </message>
+    <message>
+        <source>This shop is read-only. Switch that off under Settings first.</source>
+        <translation>هذا المحل للقراءة فقط. أوقف ذلك من الإعدادات أولًا.</translation>
+    </message>
+    <message>
+        <source>This mode is off. Switch it on under Your own system.</source>
+        <translation>هذه الطريقة متوقفة. شغّلها من صفحة نظامك الخاص.</translation>
+    </message>
+    <message>
+        <source>The order has moved on meanwhile. Look at it again: it shows what is possible now.</source>
+        <translation>تغيّرت حالة الطلب في هذه الأثناء. افتحه من جديد لترى المتاح الآن.</translation>
+    </message>
+    <message>
+        <source>Write a reason first. The buyer will read it.</source>
+        <translation>اكتب السبب أولًا، فسيقرؤه المشتري.</translation>
+    </message>
+    <message>
+        <source>There is not that much on hand at this branch.</source>
+        <translation>لا توجد هذه الكمية في هذا الفرع.</translation>
+    </message>
+    <message>
+        <source>Open orders hold some of it. Finish or cancel those orders first.</source>
+        <translation>جزء من الكمية محجوز لطلبات مفتوحة. أكمل تلك الطلبات أو ألغها أولًا.</translation>
+    </message>
+    <message>
+        <source>It is no longer there. Someone removed it meanwhile.</source>
+        <translation>لم يعد موجودًا. حذفه شخص آخر في هذه الأثناء.</translation>
+    </message>
+    <message>
+        <source>This name is in use. Choose another one.</source>
+        <translation>هذا الاسم مستخدم. اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>This is no web address. It begins with http:// or https:// and holds no password.</source>
+        <translation>هذا ليس عنوان ويب. العنوان يبدأ بـ ⁦http://⁩ أو ⁦https://⁩ ولا يحوي كلمة مرور.</translation>
+    </message>
+    <message>
+        <source>The file is not there. Check the folder, then try again.</source>
+        <translation>الملف غير موجود. تحقق من المجلد ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>The file could not be written. Choose another folder, or close the program that has it open.</source>
+        <translation>تعذرت كتابة الملف. اختر مجلدًا آخر، أو أغلق البرنامج الذي يفتحه.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Free some space, then try again.</source>
+        <translation>لم يتغير شيء. أفرغ بعض المساحة ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Close the other program, then try again.</source>
+        <translation>لم يتغير شيء. أغلق البرنامج الآخر ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>The keyring is locked. Unlock it and try again.</source>
+        <translation>مخزن كلمات المرور مقفل. افتحه ثم حاول مجددًا.</translation>
+    </message>
+    <message>
+        <source>This computer has no keyring. Use the encrypted file instead: Settings, Secrets.</source>
+        <translation>لا يوجد مخزن كلمات مرور في هذا الجهاز. استخدم الملف المشفر بدلًا منه: الإعدادات، الأسرار.</translation>
+    </message>
+    <message>
+        <source>The keyring did not answer within 5 seconds. Try again.</source>
+        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ. أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>This passphrase does not open it. Type it again.</source>
+        <translation>عبارة المرور لا تفتحه. اكتبها من جديد.</translation>
+    </message>
+    <message>
+        <source>Your data is safe. Start the service again, or start Counterpart again.</source>
+        <translation>بياناتك بأمان. شغّل الخدمة من جديد، أو أعد تشغيل Counterpart.</translation>
+    </message>
+    <message>
+        <source>Your data is safe. Copy the details for support, then try again.</source>
+        <translation>بياناتك بأمان. انسخ التفاصيل للدعم ثم أعد المحاولة.</translation>
+    </message>
+</context>
+<context>
+    <name>Formats</name>
+    <message>
+        <source>Today %1</source>
+        <translation>اليوم %1</translation>
+    </message>
+    <message>
+        <source>Yesterday %1</source>
+        <translation>أمس %1</translation>
+    </message>
+    <message>
+        <source>Tomorrow %1</source>
+        <translation>غدًا %1</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>الآن</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s) ago</source>
+        <translation>
+            <numerusform>الآن</numerusform>
+            <numerusform>قبل ثانية</numerusform>
+            <numerusform>قبل ثانيتين</numerusform>
+            <numerusform>قبل %n ثوانٍ</numerusform>
+            <numerusform>قبل %n ثانية</numerusform>
+            <numerusform>قبل %n ثانية</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s) ago</source>
+        <translation>
+            <numerusform>الآن</numerusform>
+            <numerusform>قبل دقيقة</numerusform>
+            <numerusform>قبل دقيقتين</numerusform>
+            <numerusform>قبل %n دقائق</numerusform>
+            <numerusform>قبل %n دقيقة</numerusform>
+            <numerusform>قبل %n دقيقة</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>بلا قطع</numerusform>
+            <numerusform>قطعة واحدة</numerusform>
+            <numerusform>قطعتان</numerusform>
+            <numerusform>%n قطع</numerusform>
+            <numerusform>%n قطعة</numerusform>
+            <numerusform>%n قطعة</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>أقل من دقيقة</numerusform>
+            <numerusform>دقيقة واحدة</numerusform>
+            <numerusform>دقيقتان</numerusform>
+            <numerusform>%n دقائق</numerusform>
+            <numerusform>%n دقيقة</numerusform>
+            <numerusform>%n دقيقة</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 و%2</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,58 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>CallsCard</name>
+    <message numerus="yes">
+        <source>call(s)</source>
+        <translation>
+            <numerusform>call</numerusform>
+            <numerusform>calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>fault(s)</source>
+        <translation>
+            <numerusform>fault</numerusform>
+            <numerusform>faults</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MeanwhileCard</name>
+    <message numerus="yes">
+        <source>The marketplace link needs no port; %n order(s) waiting now.</source>
+        <translation>
+            <numerusform>The marketplace link needs no port; %n order is waiting now.</numerusform>
+            <numerusform>The marketplace link needs no port; %n orders are waiting now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PullCard</name>
+    <message numerus="yes">
+        <source>See %n rejected row(s)</source>
+        <translation>
+            <numerusform>See %n rejected row</numerusform>
+            <numerusform>See %n rejected rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Troubles</name>
+    <message numerus="yes">
+        <source>%1 refused %n time(s).</source>
+        <translation>
+            <numerusform>%1 refused once.</numerusform>
+            <numerusform>%1 refused %n times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) waiting.</source>
+        <translation>
+            <numerusform>%n event is waiting.</numerusform>
+            <numerusform>%n events are waiting.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,308 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+<context>
+    <name>FaultDialog</name>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+</context>
+<context>
+    <name>KeyHelp</name>
+    <message>
+        <source>Keys</source>
+        <translation>مفاتيح الاختصار</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+</context>
+<context>
+    <name>Keys</name>
+    <message>
+        <source>Overview</source>
+        <translation>نظرة عامة</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>الطلبات</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Call log</source>
+        <translation>سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+    <message>
+        <source>Search everything</source>
+        <translation>بحث في كل شيء</translation>
+    </message>
+    <message>
+        <source>Filter of this page</source>
+        <translation>تصفية هذه الصفحة</translation>
+    </message>
+    <message>
+        <source>Refresh or run</source>
+        <translation>تحديث أو تشغيل</translation>
+    </message>
+    <message>
+        <source>New, on this page</source>
+        <translation>جديد في هذه الصفحة</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>تصدير</translation>
+    </message>
+    <message>
+        <source>Copy the chosen value</source>
+        <translation>نسخ القيمة المحددة</translation>
+    </message>
+    <message>
+        <source>Copy the call as curl</source>
+        <translation>نسخ الاتصال كأمر curl</translation>
+    </message>
+    <message>
+        <source>Pause the call log</source>
+        <translation>إيقاف سجل الاتصالات مؤقتًا</translation>
+    </message>
+    <message>
+        <source>Side bar, list, detail</source>
+        <translation>الشريط الجانبي، القائمة، التفاصيل</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>فتح</translation>
+    </message>
+    <message>
+        <source>Close or clear</source>
+        <translation>إغلاق أو مسح</translation>
+    </message>
+    <message>
+        <source>In the list of orders: accept, confirm fit, reject</source>
+        <translation>في قائمة الطلبات: قبول، تأكيد المطابقة، رفض</translation>
+    </message>
+    <message>
+        <source>Live or staging</source>
+        <translation>فعلي أو تجريبي</translation>
+    </message>
+    <message>
+        <source>This help</source>
+        <translation>هذه المساعدة</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>إنهاء البرنامج</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Go to live?</source>
+        <translation>الانتقال إلى الفعلي؟</translation>
+    </message>
+    <message>
+        <source>Go to staging?</source>
+        <translation>الانتقال إلى التجريبي؟</translation>
+    </message>
+    <message>
+        <source>What you do there counts: buyers and your real stock are involved.</source>
+        <translation>ما تفعله هناك حقيقي ويمس المشترين ومخزونك الفعلي.</translation>
+    </message>
+    <message>
+        <source>Test data and test keys. Nothing there reaches a buyer or your real stock.</source>
+        <translation>بيانات ومفاتيح للتجربة. لا شيء هناك يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+    </message>
+    <message>
+        <source>Go to live</source>
+        <translation>انتقل إلى الفعلي</translation>
+    </message>
+    <message>
+        <source>Go to staging</source>
+        <translation>انتقل إلى التجريبي</translation>
+    </message>
+</context>
+<context>
+    <name>Pane</name>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+</context>
+<context>
+    <name>SearchPopup</name>
+    <message>
+        <source>Found</source>
+        <translation>النتائج</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>لا توجد نتائج.</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>Overview</source>
+        <translation>نظرة عامة</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>الطلبات</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Call log</source>
+        <translation>سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+    <message>
+        <source>needs attention</source>
+        <translation>يحتاج انتباهك</translation>
+    </message>
+    <message>
+        <source>Selling</source>
+        <translation>البيع</translation>
+    </message>
+    <message>
+        <source>Support</source>
+        <translation>الدعم</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>يستقبل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>يبدأ التشغيل</translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation>لا يستقبل</translation>
+    </message>
+</context>
+<context>
+    <name>StagingStrip</name>
+    <message>
+        <source>Staging</source>
+        <translation>تجريبي</translation>
+    </message>
+    <message>
+        <source>Test data and test keys. Nothing here reaches a buyer or your real stock.</source>
+        <translation>بيانات ومفاتيح للتجربة. لا شيء هنا يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+    </message>
+</context>
+<context>
+    <name>Topbar</name>
+    <message>
+        <source>Live</source>
+        <translation>فعلي</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>تجريبي</translation>
+    </message>
+    <message>
+        <source>Live or staging</source>
+        <translation>فعلي أو تجريبي</translation>
+    </message>
+    <message>
+        <source>Search orders, parts, calls</source>
+        <translation>ابحث عن طلب أو قطعة أو اتصال</translation>
+    </message>
+    <message>
+        <source>Help and keys (F1)</source>
+        <translation>المساعدة والاختصارات (F1)</translation>
+    </message>
+    <message>
+        <source>Shop: %1</source>
+        <translation>المحل: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Open Counterpart</source>
+        <translation>افتح Counterpart</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>الطلبات</translation>
+    </message>
+    <message>
+        <source>Quit…</source>
+        <translation>إنهاء البرنامج…</translation>
+    </message>
+</context>
+<context>
+    <name>Wizard</name>
+    <message>
+        <source>Set up Counterpart</source>
+        <translation>إعداد Counterpart</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>رجوع</translation>
+    </message>
+    <message>
+        <source>Skip for now</source>
+        <translation>تخطَّ الآن</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>الخطوة %1 من %2</translation>
+    </message>
+    <message>
+        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
+    </message>
+</context>
+<context>
+    <name>WizardStep</name>
+    <message>
+        <source>Go on</source>
+        <translation>تابع</translation>
+    </message>
+</context>
+</TS>
