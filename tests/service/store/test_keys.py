@@ -1,0 +1,83 @@
+"""Keys in the database: digests and prefixes only, each of one shop (CONTRACT.md section 5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.domain.errors import NotFound, Refused
+from service.domain.keys import checksum, generate_key
+from service.domain.times import MINUTE
+from service.store import keys
+from service.store.store import Store
+from service.usecases.issue_key import issue_key, revoke_key
+from tests.fakes.shop_floor import ShopFloor
+
+
+def test_a_key_is_matched_whole_or_not_at_all(shop: ShopFloor) -> None:
+    new = shop.write(lambda tx: issue_key(tx, shop.shop, " Till 1 ", now=5))
+    assert new.key.name == "Till 1"
+    assert shop.read(lambda db: keys.match_key(db, new.text)) == new.key
+    same_beginning = new.text[:12] + generate_key(staging=False)[12:]
+    for text in (
+        new.text[:-1],
+        new.text + "x",
+        same_beginning,
+        generate_key(staging=False),
+        "",
+        "cp_live_\udcff",
+        "\ud800",
+    ):
+        assert shop.read(lambda db, t=text: keys.match_key(db, t)) is None
+
+
+def test_two_keys_of_one_prefix_are_told_apart(shop: ShopFloor) -> None:
+    texts = [rest + checksum(rest) for rest in ("cp_live_AAAA" + "B" * 26, "cp_live_AAAA" + "C" * 26)]
+    kept = [shop.write(lambda tx, t=text: keys.add_key(tx, shop.shop.id, "k", t, 0)) for text in texts]
+    assert [shop.read(lambda db, t=text: keys.match_key(db, t)) for text in texts] == kept
+
+
+def test_the_key_itself_is_nowhere_on_the_disk(shop: ShopFloor) -> None:
+    new = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5))
+    files = [path.read_bytes() for path in Path(shop.store.path).parent.iterdir()]
+    assert any(new.key.prefix.encode() in file for file in files)
+    assert not any(new.text[12:].encode() in file for file in files)
+
+
+def test_revoking_keeps_the_first_moment_and_is_seen_at_once(shop: ShopFloor) -> None:
+    new = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5))
+    for now in (10, 20):
+        assert shop.write(lambda tx, n=now: revoke_key(tx, shop.shop, new.key.id, now=n)).revoked_at == 10
+    found = shop.read(lambda db: keys.match_key(db, new.text))
+    assert found is not None
+    assert found.revoked_at == 10
+
+
+def test_another_shops_key_is_not_there(store: Store) -> None:
+    first = ShopFloor.fresh(store)
+    new = first.write(lambda tx: issue_key(tx, first.shop, "Till", now=5))
+    for other in (ShopFloor.fresh(store), first.twin()):
+        with pytest.raises(NotFound, match=f"There is no key {new.key.id} here"):
+            other.write(lambda tx, o=other: revoke_key(tx, o.shop, new.key.id, now=10))
+        assert other.read(lambda db, o=other: keys.list_keys(db, o.shop.id)) == []
+
+
+def test_a_twin_has_test_keys(shop: ShopFloor) -> None:
+    twin = shop.twin()
+    assert twin.write(lambda tx: issue_key(tx, twin.shop, "Till", now=5)).text.startswith("cp_test_")
+
+
+def test_last_used_is_kept_to_the_minute(shop: ShopFloor) -> None:
+    key = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5)).key
+    seen = []
+    for now in (100_000_000, 100_000_000 + MINUTE, 100_000_001 + MINUTE, 99_000_000):
+        shop.write(lambda tx, n=now: keys.note_use(tx, key.id, n))
+        seen.append(shop.read(lambda db: keys.get_key(db, shop.shop.id, key.id)).last_used_at)
+    assert seen == [100_000_000, 100_000_000, 100_000_001 + MINUTE, 100_000_001 + MINUTE]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb"])
+def test_a_key_needs_a_name(shop: ShopFloor, name: str) -> None:
+    with pytest.raises(Refused, match="A key's name has 1 to 60 characters"):
+        shop.write(lambda tx: issue_key(tx, shop.shop, name, now=5))

@@ -1,0 +1,117 @@
+"""What is read often is read along an index: no filter of the log and no page of items looks at every row."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from itertools import product
+from typing import Any
+
+import pytest
+
+from service.domain.calls import CallFilter
+from service.domain.keys import generate_key
+from service.domain.orders import Status
+from service.store import calls, items, keys, orders, stock
+from service.store.transaction import Reading, Values
+from tests.fakes.clock import START
+from tests.fakes.shop_floor import ShopFloor
+
+FULL_SCAN = re.compile(
+    r"^SCAN (calls|items|call_bodies|orders|order_lines|stock|ledger|api_keys)\b(?! USING (COVERING )?INDEX)"
+)
+
+
+class Explaining(Reading):
+    """Reads as ever, and keeps the plan of each statement."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self.plans: list[str] = []
+
+    def _explain(self, sql: str, values: Values) -> None:
+        self.plans += [row[3] for row in self._connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+
+    def all(self, sql: str, values: Values = ()) -> list[Any]:
+        self._explain(sql, values)
+        return super().all(sql, values)
+
+    def one(self, sql: str, values: Values = ()) -> Any:
+        self._explain(sql, values)
+        return super().one(sql, values)
+
+    def scalar(self, sql: str, values: Values = ()) -> Any:
+        self._explain(sql, values)
+        return super().scalar(sql, values)
+
+
+def plans_of(shop: ShopFloor, work: Any) -> list[str]:
+    def explain(db: Reading) -> list[str]:
+        explaining = Explaining(db._connection)
+        work(explaining)
+        return explaining.plans
+
+    return shop.read(explain)
+
+
+def full_scans(plans: list[str]) -> list[str]:
+    assert plans
+    return [plan for plan in plans if FULL_SCAN.match(plan)]
+
+
+FILTERS = [
+    CallFilter(since=since, key=key, path=path, status=status, status_class=status_class)
+    for since, key, path, (status, status_class) in product(
+        (None, START), (None, "Till"), (None, "rare"), ((None, None), (422, None), (None, 4))
+    )
+]
+
+
+@pytest.mark.parametrize("narrow", FILTERS, ids=repr)
+@pytest.mark.parametrize("cursor", [{}, {"before": (START, 5)}, {"after": (START, 5)}], ids=repr)
+def test_each_filter_of_the_log_reads_an_index_in_order(shop: ShopFloor, narrow: CallFilter, cursor: Any) -> None:
+    shop.write(lambda tx: keys.add_key(tx, shop.shop.id, "Till", "k", 0))
+    plans = plans_of(shop, lambda db: calls.list_calls(db, shop.shop.id, narrow, sees_unknown=True, **cursor))
+    assert full_scans(plans) == []
+    along = [plan for plan in plans if re.match(r"SEARCH calls USING (COVERING )?INDEX calls_by_", plan)]
+    assert along
+    if narrow.key is not None:
+        assert any("calls_by_key (shop_id=? AND key_id=? AND status=?" in plan for plan in along)
+    elif narrow.status is not None or narrow.status_class is not None:
+        assert any("calls_by_status (shop_id=? AND status=?" in plan for plan in along)
+    if narrow.path is None and narrow.key is None and narrow.status is None and narrow.status_class is None:
+        assert all("calls_by_time (shop_id=?" in plan for plan in along)
+
+
+@pytest.mark.parametrize("offset", [0, 5, 11])
+def test_a_page_of_items_walks_the_index_of_skus(shop: ShopFloor, offset: int) -> None:
+    shop.upload(*({"sku": f"P-{n}", "name": "x", "quantity": 1} for n in range(12)))
+    plans = plans_of(shop, lambda db: items.read_page(db, shop.shop.id, offset, 4))
+    assert full_scans(plans) == []
+    assert any(plan.startswith("SEARCH items USING COVERING INDEX items_by_sku (shop_id=?)") for plan in plans), plans
+    assert not any("TEMP B-TREE" in plan and "DISTINCT" in plan for plan in plans)
+
+
+def test_lookups_use_indexes(shop: ShopFloor) -> None:
+    shop.add("A")
+    order = shop.place("A")
+    works = [
+        lambda db: items.find_held(db, shop.shop.id, ["a", "b"]),
+        lambda db: items.find_items(db, shop.shop.id, ["a"]),
+        lambda db: items.search_items(db, shop.shop.id, "a"),
+        lambda db: orders.list_orders(db, shop.shop.id),
+        lambda db: orders.list_orders(db, shop.shop.id, Status.PLACED),
+        lambda db: orders.get_order(db, shop.shop.id, order.reference),
+        lambda db: orders.overdue_orders(db, START),
+        lambda db: orders.read_history(db, shop.shop.id, reference=order.reference),
+        lambda db: orders.read_history(db, shop.shop.id, after=5),
+        lambda db: stock.find_levels(db, [1, 2]),
+        lambda db: stock.read_ledger(db, shop.shop.id, "A"),
+        lambda db: keys.match_key(db, generate_key(staging=False)),
+    ]
+    for work in works:
+        assert full_scans(plans_of(shop, work)) == []
+
+
+def test_the_plan_of_a_full_scan_would_be_noticed(shop: ShopFloor) -> None:
+    assert full_scans(plans_of(shop, lambda db: db.all("SELECT * FROM calls WHERE path LIKE '%a%'"))) == ["SCAN calls"]
