@@ -61,15 +61,27 @@ class Service:
         return self._server.address
 
     async def start(self, host: str | None = None, port: int | None = None) -> None:
-        """Listens and takes up its duties. Without arguments as the settings say. Raises PortTaken, Unavailable."""
+        """Takes up its duties and listens. Raises PortTaken, Unavailable."""
+        await self.begin()
+        await self.listen(host, port)
+
+    async def begin(self) -> None:
+        """Takes up every duty but listening: what is due goes on though the port be taken. Raises Unavailable."""
         self._loop = asyncio.get_running_loop()
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
         await self._reload_settings()
         self.store.subscribe(self._changed)
-        host = host or (EVERYWHERE if self.settings.open_to_network else LOOPBACK)
-        await self._server.start(host, self.settings.port if port is None else port)
         self._expiry.start()
         self._pruning.start()
+
+    async def listen(self, host: str | None = None, port: int | None = None) -> None:
+        """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
+        host = host or (EVERYWHERE if self.settings.open_to_network else LOOPBACK)
+        await self._server.start(host, self.settings.port if port is None else port)
+
+    async def stop_listening(self) -> None:
+        """Stops accepting calls and finishes those in flight; every other duty goes on."""
+        await self._server.stop()
 
     async def stop(self) -> None:
         """Stops accepting, finishes what is in flight, closes the database."""
