@@ -286,7 +286,7 @@ COST_WORDS = re.compile(
 
 UNIT_WORDS = re.compile(
     r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|د ب|دينار|دينار بحريني|فلس|pcs|units|"
-    r"incl vat|including vat|excl vat|ex vat|vat incl)$"
+    r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه)$"
 )
 """What a folded column name may end with without meaning another thing."""
 

@@ -154,6 +154,7 @@ def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
     return FitRule(make=found["make"], text=found["text"]) if found["text"] is not None else None
 
 
+_WITH_VAT = re.compile(r"\b(?:incl|including|with) vat|vat incl|شامل الضريبه|مع الضريبه")
 _FOREIGN = re.compile(r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD)(?![A-Z])|[$€£]")
 
 
@@ -175,6 +176,8 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[str, ...]:
             remarks.append(
                 f"The prices in {bounds[field]} say {', '.join(sorted(signs))}. They are read as dinars, not converted."
             )
+        if field in bounds and _WITH_VAT.search(folded(bounds[field])):
+            remarks.append(f"{bounds[field]} says that VAT is in the prices. Choose that 10% is taken off.")
     costs = [header for header in table.headers if is_cost(header)]
     if costs:
         remarks.append(f"Cost columns are left out: {', '.join(costs[:5])}.")

@@ -27,8 +27,12 @@ _SIGNS = str.maketrans(
         "\u061c": None,
     }
 )
+_CODES = (
+    "AED|AUD|BDT|BRL|CAD|CHF|CNY|DZD|EGP|EUR|GBP|INR|IQD|IRR|JOD|JPY|KRW|KWD|LBP|LKR|LYD|MAD|MXN|"
+    "OMR|PHP|PKR|QAR|RUB|SAR|SDG|SGD|SYP|THB|TND|TRY|USD|YER|ZAR"
+)
 _CURRENCY = (
-    r"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|[A-Z]{3}\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
+    rf"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|(?:{_CODES})\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
     r"د\.?\s?[بإاك]\.?|ر\.?\s?[سقع]\.?|دينار(?:\s?بحريني)?|ريال(?:\s?\w+)?|درهم|(?P<fils{0}>[Ff]ils|FILS|فلس))"
 )
 _MONEY = re.compile(

@@ -47,13 +47,10 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         reader = _SheetReader(sheet)
         parser = safe_parser(path.name, reader.start, reader.end, reader.text)
         with closing(package.parse(_CONTENT, parser)) as pieces:
-            try:
-                for _ in pieces:
-                    for row, times in reader.done:
-                        yield from _repeated(row, times)
-                    reader.done.clear()
-            except (ValueError, OverflowError) as error:
-                raise package.damaged() from error
+            for _ in pieces:
+                for row, times in reader.done:
+                    yield from _repeated(row, times)
+                reader.done.clear()
         if not reader.found:
             raise FileBroken(f"{path.name} has no sheet {sheet!r}. Choose another sheet.")
 

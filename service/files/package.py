@@ -17,6 +17,9 @@ MAX_PART_BYTES = 1 << 30
 _CHUNK = 1 << 16
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
 
+# An encoding that there is not, or a number that is none, is told by these when the parser meets it.
+_UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
+
 
 class Package:
     """The parts of an opened workbook."""
@@ -50,7 +53,7 @@ class Package:
                 parser.Parse(chunk, False)
                 yield
             parser.Parse(b"", True)
-        except ExpatError as error:
+        except _UNSOUND as error:
             raise self.damaged() from error
         yield
 

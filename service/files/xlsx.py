@@ -36,12 +36,9 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
         parser = safe_parser(path.name, reader.start, reader.end, reader.text)
         with closing(package.parse(part, parser)) as pieces:
-            try:
-                for _ in pieces:
-                    yield from reader.done
-                    reader.done.clear()
-            except (ValueError, IndexError, OverflowError) as error:
-                raise package.damaged() from error
+            for _ in pieces:
+                yield from reader.done
+                reader.done.clear()
 
 
 def local(name: str) -> str:
@@ -124,10 +121,7 @@ def _showers(package: Package, part: str | None, since_1904: bool) -> list[Show]
             inside = False
 
     if part is not None and part in package.parts:
-        try:
-            _read_through(package, part, start)
-        except ValueError as error:
-            raise package.damaged() from error
+        _read_through(package, part, start)
     dates = date_shower(since_1904)
     return [
         dates if is_date_format(codes.get(number, ""), number) else shown_by(codes.get(number, ""))

@@ -220,6 +220,13 @@ def test_a_foreign_currency_is_remarked() -> None:
     assert matched.remarks == ("The prices in Price say SAR. They are read as dinars, not converted.",)
 
 
+@pytest.mark.parametrize("header", ["Price incl. VAT", "السعر شامل الضريبة"])
+def test_prices_with_vat_are_remarked(header: str) -> None:
+    matched = match_columns(["SKU", header], [])
+    assert matched.mapping.column_of("price_fils") == header
+    assert matched.remarks == (f"{header} says that VAT is in the prices. Choose that 10% is taken off.",)
+
+
 def test_a_blank_sku_column_is_remarked() -> None:
     matched = match_columns(["SKU", "Name"], [["", "Pad"]])
     assert matched.remarks == (

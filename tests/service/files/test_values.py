@@ -71,7 +71,7 @@ def test_money_with_decimal_commas(text: str, fils: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["variable", "Out of Stock", "N/A", "-", "1.2.3", "12abc", "1e5", "on request 5", "..", "#REF!"]
+    "text", ["variable", "Out of Stock", "N/A", "-", "1.2.3", "12abc", "1e5", "on request 5", "COM1", "..", "#REF!"]
 )
 def test_a_price_that_is_no_number_leaves_the_held_one(text: str) -> None:
     assert price(text) == Reading(None, f'price_fils: "{text}" is no price, the held one stays')

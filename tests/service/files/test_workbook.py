@@ -126,6 +126,24 @@ def test_entities_are_refused(tmp_path: Path) -> None:
         recognise(path)
 
 
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("xl/sharedStrings.xml", 'encoding="UTF-8"', 'encoding="UTF-88"'),
+        ("xl/sharedStrings.xml", "<si>", "<s>"),
+        (SHEET, "<v>5</v>", "<v>5"),
+        (SHEET, '<row r="2"', '<row r="two"'),
+        (SHEET, 't="s"><v>2', 't="s"><v>99'),
+        ("xl/workbook.xml", "<sheet ", "<sheeet "),
+        ("xl/styles.xml", 'numFmtId="0"', 'numFmtId="none"'),
+    ],
+)
+def test_unsound_parts_are_refused(tmp_path: Path, part: str, old: str, new: str) -> None:
+    path = _replaced(write_xlsx(tmp_path / "list.xlsx", STOCK), part, {old: new})
+    with pytest.raises(FileBroken, match="cut off or damaged"):
+        recognise(path)
+
+
 def test_cells_far_apart_take_no_room(tmp_path: Path) -> None:
     path = _replaced(
         write_xlsx(tmp_path / "list.xlsx", STOCK),
