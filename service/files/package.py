@@ -24,19 +24,20 @@ _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 class Package:
     """The parts of an opened workbook."""
 
-    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+    def __init__(self, archive: zipfile.ZipFile, name: str, most_bytes: int) -> None:
         self._archive = archive
+        self._most_bytes = most_bytes
         self.name = name
         self.parts = frozenset(archive.namelist())
 
     def chunks(self, part: str) -> Iterator[bytes]:
-        """A part's bytes piece by piece; FileBroken when damaged, FileTooLarge past MAX_PART_BYTES."""
+        """A part's bytes piece by piece; FileBroken when damaged, FileTooLarge past what a part may unpack to."""
         total = 0
         try:
             with self._archive.open(part) as stream:
                 while chunk := stream.read(_CHUNK):
                     total += len(chunk)
-                    if total > MAX_PART_BYTES:
+                    if total > self._most_bytes:
                         raise FileTooLarge(
                             f"{self.name} unpacks to more than 1 GB. Save it with fewer rows, or as CSV."
                         )
@@ -62,7 +63,7 @@ class Package:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Package]:
+def opened(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Package]:
     """Opens a zipped workbook; FileAway or FileBroken in one sentence."""
     try:
         archive = zipfile.ZipFile(path)
@@ -71,7 +72,7 @@ def opened(path: Path) -> Iterator[Package]:
     except _DAMAGE as error:
         raise FileBroken(f"{path.name} is cut off or damaged. Save it again in the program that made it.") from error
     with archive:
-        yield Package(archive, path.name)
+        yield Package(archive, path.name, most_bytes)
 
 
 def endless_cell() -> FileTooLarge:
