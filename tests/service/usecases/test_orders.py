@@ -1,0 +1,281 @@
+"""Orders over a real store: holds, sales, returns, expiry, history and events (CONTRACT.md section 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.errors import NotFound, Refused
+from service.domain.orders import ACCEPT_WINDOW, Action, Status
+from service.domain.stock import Cause
+from service.store import orders, stock
+from service.store.store import Store
+from service.usecases.edit_shop import set_read_only
+from tests.fakes.shop_floor import WAIT_S, ShopFloor
+
+FLOW = (Action.CONFIRM_FITMENT, Action.ACCEPT, Action.READY, Action.DISPATCHED, Action.DELIVERED)
+
+
+def level(shop: ShopFloor, sku: str = "A") -> tuple[object, object]:
+    item = shop.item_json(sku)
+    return item["quantity"], item["reserved"]
+
+
+def refusal_of(shop: ShopFloor, sku: str, units: float = 1, **order: object) -> Refused:
+    before = level(shop) if shop.count("items") else None
+    with pytest.raises(Refused) as caught:
+        shop.place(sku, units, **order)
+    assert before is None or level(shop) == before
+    return caught.value
+
+
+def test_the_whole_way_of_an_order(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("a", 2.5)
+    assert (order.reference, order.items_fils, order.lines[0].sku) == ("ORD-2026-000001", 2_500, "A")
+    assert level(shop) == (10, 2.5)
+    for action in FLOW:
+        shop.clock.advance(1_000)
+        assert shop.act(order, action).refusal is None
+    assert level(shop) == (7.5, 0)
+    history = shop.history(order)
+    assert [(e.action, e.from_status, e.to_status, e.by) for e in history] == [
+        ("place", None, Status.PLACED, "owner"),
+        ("confirm_fitment", Status.PLACED, Status.PLACED, "Till"),
+        ("accept", Status.PLACED, Status.CONFIRMED, "Till"),
+        ("ready", Status.CONFIRMED, Status.READY, "Till"),
+        ("dispatched", Status.READY, Status.OUT_FOR_DELIVERY, "Till"),
+        ("delivered", Status.OUT_FOR_DELIVERY, Status.DELIVERED, "Till"),
+    ]
+    assert [(e.cause, e.change, e.note) for e in shop.ledger("A")] == [
+        (Cause.UPLOAD, 10_000, None),
+        (Cause.SALE, -2_500, order.reference),
+    ]
+    assert [event["event"] for event in shop.events()] == [
+        "order.placed", "order.status", "order.status", "stock.changed", "order.status", "order.status",
+    ]  # fmt: skip
+    moved = shop.events()[3]["data"]
+    assert moved == {"sku": "A", "branch": "Main", "quantity": 7.5, "reserved": 0, "change": -2.5, "cause": "sale"}
+
+
+def test_the_units_of_a_pickup_leave_when_it_is_fetched(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4, delivery={"method": "pickup"})
+    for action in (Action.ACCEPT, Action.READY, Action.DELIVERED):
+        shop.act(order, action)
+    assert level(shop) == (6, 0)
+    assert [entry.change for entry in shop.ledger("A")] == [10_000, -4_000]
+
+
+def test_a_late_accept_is_refused_and_cancels_though_no_timer_ran(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4)
+    shop.clock.advance(ACCEPT_WINDOW)
+    decision = shop.act(order, Action.ACCEPT)
+    assert decision.refusal is not None
+    held = shop.order(order)
+    assert (held.status, held.refunded, held.accept_by) == (Status.CANCELLED, True, None)
+    assert level(shop) == (10, 0)
+    last = shop.history(order)[-1]
+    assert (last.action, last.by, last.refunded, last.reason) == (
+        "expire",
+        "time",
+        True,
+        "Not accepted within 30 minutes.",
+    )
+    assert shop.expire() == 0
+
+
+def test_time_cancels_overdue_orders_of_every_shop_read_only_ones_too(store: Store) -> None:
+    one = ShopFloor.fresh(store)
+    two = ShopFloor(store, ShopFloor.fresh(store).shop, one.clock)
+    for floor in (one, two, one.twin()):
+        floor.add("A", 10)
+        floor.place("A", 1)
+        floor.act(floor.place("A", 2), Action.ACCEPT)
+    two.write(lambda tx: set_read_only(tx, two.shop, on=True))
+    one.clock.advance(ACCEPT_WINDOW - 1)
+    assert one.expire() == 0
+    assert one.read(orders.next_expiry) == one.clock.now() + 1
+    one.clock.advance(1)
+    assert one.expire() == 3
+    assert [level(floor) for floor in (one, two, one.twin())] == [(10, 2)] * 3
+    assert one.read(orders.next_expiry) is None
+
+
+def test_a_clock_set_back_gives_an_order_no_less_time(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A")
+    shop.clock.set(shop.clock.now() - 86_400_000)
+    assert shop.expire() == 0
+    assert shop.act(order, Action.ACCEPT).refusal is None
+
+
+@pytest.mark.parametrize("restock", [False, True])
+def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(shop: ShopFloor, restock: bool) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4)
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        shop.act(order, action)
+    shop.cancel(order, "not found", restock=restock)
+    assert level(shop) == ((10, 0) if restock else (6, 0))
+    assert [entry.cause for entry in shop.ledger("A")][2:] == ([Cause.RETURN] if restock else [])
+    held = shop.order(order)
+    assert (held.status, held.refunded, held.reason) == (Status.CANCELLED, True, "not found")
+
+
+@pytest.mark.parametrize("restock", [False, True])
+def test_cancelling_before_dispatch_releases_the_hold_and_no_more(shop: ShopFloor, restock: bool) -> None:
+    shop.add("A", 10)
+    shop.cancel(shop.place("A", 4), restock=restock)
+    assert level(shop) == (10, 0)
+    assert len(shop.ledger("A")) == 1
+
+
+def test_a_closed_order_cannot_be_cancelled(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4)
+    shop.cancel(order)
+    with pytest.raises(Refused, match="is cancelled; cancel is possible only before"):
+        shop.cancel(order)
+    with pytest.raises(Refused, match="Say why"):
+        shop.cancel(shop.place("A", 4), " ")
+
+
+def test_a_refused_action_writes_nothing(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4)
+    before = shop.store._writer._connection.total_changes
+    for action, reason in ((Action.READY, None), (Action.REJECT, " "), (Action.DELIVERED, None)):
+        assert shop.act(order, action, reason).refusal is not None
+    assert shop.store._writer._connection.total_changes == before
+
+
+def test_fitment_confirmed_again_writes_nothing(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4)
+    shop.act(order, Action.CONFIRM_FITMENT)
+    before = shop.store._writer._connection.total_changes
+    assert shop.act(order, Action.CONFIRM_FITMENT).refusal is None
+    assert shop.store._writer._connection.total_changes == before
+
+
+def test_why_an_order_is_refused(shop: ShopFloor) -> None:
+    shop.upload(
+        {"sku": "A", "name": "Pad", "price_fils": 5, "quantity": 3},
+        {"sku": "OFF", "name": "Pad", "price_fils": 5, "quantity": 3, "active": False},
+        {"sku": "FREE", "name": "Pad", "quantity": 3},
+        {"sku": "DEAR", "name": "Pad", "price_fils": 2**53 - 1, "quantity": 3},
+    )
+    assert (refusal_of(shop, "X").code, refusal_of(shop, "X").message) == (
+        "unknown_sku",
+        "There is no item 'X'; check the SKU.",
+    )
+    assert refusal_of(shop, "off").code == "inactive_sku"
+    assert refusal_of(shop, "FREE").code == "no_price"
+    assert refusal_of(shop, "DEAR", 2).code == "too_much_money"
+    assert refusal_of(shop, "A", 3.001).message == "A has 3 free at Main; 3.001 cannot be ordered."
+    twice = [{"sku": "A", "quantity": 2}, {"sku": "a", "quantity": 1.001}]
+    assert refusal_of(shop, "A", lines=twice).message == "A has 1 free at Main; 1.001 cannot be ordered."
+    with pytest.raises(NotFound, match="There is no branch 'Sitra'"):
+        shop.place("A", branch="Sitra")
+    assert (shop.count("orders"), shop.count("events"), shop.count("order_history")) == (0, 0, 0)
+    assert shop.place("A", 3).reference.endswith("000001"), "a refused order uses up no number"
+
+
+def test_lines_of_one_item_are_held_and_leave_together(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", lines=[{"sku": "A", "quantity": 1}, {"sku": "a", "quantity": 2}])
+    assert level(shop) == (10, 3)
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        shop.act(order, action)
+    assert level(shop) == (7, 0)
+
+
+def test_which_price_counts(shop: ShopFloor) -> None:
+    shop.add("A", 10, price_fils=100, online_price_fils=90)
+    shop.add("B", 10, price_fils=100, online_price_fils=0)
+    lines = [{"sku": "A", "quantity": 1.5}, {"sku": "B", "quantity": 1}, {"sku": "A", "quantity": 1, "price_fils": 7}]
+    order = shop.place("A", lines=lines, commission_fils=40)
+    assert [(line.price_fils, line.total_fils) for line in order.lines] == [(90, 135), (0, 0), (7, 7)]
+    assert (order.items_fils, order.payout_fils) == (142, 102)
+
+
+def test_two_orders_racing_for_the_last_unit(shop: ShopFloor) -> None:
+    shop.add("A", 1)
+    racing = [shop.submit_order("A", 1) for _ in range(20)]
+    won = [future for future in racing if future.exception(WAIT_S) is None]
+    assert len(won) == 1
+    assert level(shop) == (1, 1)
+    assert all(isinstance(future.exception(), Refused) for future in racing if future not in won)
+
+
+def test_an_orders_branch_is_where_it_is_held(shop: ShopFloor) -> None:
+    shop.add("A", 1)
+    shop.upload({"sku": "A", "quantity": 5, "branch": "Sitra"})
+    order = shop.place("A", 5, branch="SITRA")
+    assert [(row.branch, row.quantity, row.reserved) for row in shop.item("A").stock] == [
+        ("Main", 1, 0),
+        ("Sitra", 5, 5),
+    ]
+    shop.cancel(order)
+    assert [row.reserved for row in shop.item("A").stock] == [0, 0]
+
+
+def test_the_sequence_counts_per_shop_and_year(store: Store) -> None:
+    one = ShopFloor.fresh(store)
+    two = ShopFloor(store, ShopFloor.fresh(store).shop, one.clock)
+    references = []
+    for floor in (one, two, one):
+        floor.add("A", 10)
+        references.append(floor.place("A").reference)
+    one.clock.set(1_798_761_600_000)
+    references.append(one.place("A").reference)
+    assert references == ["ORD-2026-000001", "ORD-2026-000001", "ORD-2026-000002", "ORD-2027-000001"]
+
+
+def test_another_shops_order_is_not_there(store: Store) -> None:
+    one, two = ShopFloor.fresh(store), ShopFloor.fresh(store)
+    one.add("A")
+    order = one.place("A")
+    for other in (two, one.twin()):
+        with pytest.raises(NotFound, match=f"There is no order {order.reference} in this shop"):
+            other.act(order, Action.ACCEPT)
+        with pytest.raises(NotFound):
+            other.cancel(order)
+        assert other.read(lambda db, o=other: orders.list_orders(db, o.shop.id)) == []
+        assert other.history(order) == []
+
+
+def test_a_read_only_shop_refuses_actions(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A")
+    shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
+    shop.reload()
+    with pytest.raises(Refused) as caught:
+        shop.act(order, Action.ACCEPT)
+    assert caught.value.code == "read_only"
+    assert shop.order(order).status is Status.PLACED
+
+
+def test_orders_are_listed_newest_first_in_pages(shop: ShopFloor) -> None:
+    shop.add("A", 100)
+    placed = [shop.place("A") for _ in range(7)]
+    for order in placed[::2]:
+        shop.act(order, Action.ACCEPT)
+    listed = shop.read(lambda db: orders.list_orders(db, shop.shop.id, limit=3))
+    listed += shop.read(lambda db: orders.list_orders(db, shop.shop.id, limit=30, before=listed[-1].id))
+    assert [order.reference for order in listed] == [order.reference for order in placed[::-1]]
+    confirmed = shop.read(lambda db: orders.list_orders(db, shop.shop.id, Status.CONFIRMED))
+    assert [order.id for order in confirmed] == [order.id for order in placed[::2]][::-1]
+    assert shop.read(lambda db: orders.count_by_status(db, shop.shop.id)) == {Status.PLACED: 3, Status.CONFIRMED: 4}
+
+
+def test_the_history_is_one_sequence_that_can_be_read_from_a_position(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    for order in [shop.place("A") for _ in range(3)]:
+        shop.act(order, Action.REJECT, "sold")
+    every = shop.read(lambda db: orders.read_history(db, shop.shop.id))
+    since = shop.read(lambda db: orders.read_history(db, shop.shop.id, after=every[2].position, limit=2))
+    assert since == every[3:5]
+    assert [(entry.action, entry.refunded, entry.reason) for entry in every[3:]] == [("reject", True, "sold")] * 3
+    assert shop.read(stock.orphaned_holds) == []

@@ -1,0 +1,295 @@
+"""Uploads: rows in order, each whole or not at all, nothing written for what is unchanged (SPEC.md section 4.2)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from service.domain.errors import Refused
+from service.domain.orders import Action
+from service.domain.shops import Mode
+from service.domain.stock import Cause
+from service.domain.wire import UploadError
+from service.store import shops, stock
+from service.store.store import Store
+from service.usecases.edit_shop import rename_branch, set_main_branch, set_mode, set_read_only
+from service.usecases.upload_items import upload_items
+from tests.fakes.shop_floor import WAIT_S, ShopFloor, parsed
+
+CAR = {"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": 2015}
+
+
+def branches(shop: ShopFloor) -> list[str]:
+    return [branch.name for branch in shop.read(lambda db: shops.list_branches(db, shop.shop.id))]
+
+
+def changed_rows(shop: ShopFloor) -> int:
+    """How many rows the writer has changed so far."""
+    return shop.store._writer._connection.total_changes
+
+
+def test_the_counts_of_a_mixed_upload(shop: ShopFloor) -> None:
+    shop.add("OLD")
+    result = shop.upload(
+        {"sku": "old", "price_fils": 5},
+        {"sku": "NEW", "name": "New"},
+        {"sku": "NAMELESS"},
+        {"sku": "BAD", "name": "x", "price_fils": "5"},
+        5,
+        {"sku": "new", "quantity": 3},
+        {"sku": "OLD"},
+    )
+    assert (result.received, result.saved, result.created, result.updated) == (7, 4, 1, 3)
+    assert result.errors == [
+        UploadError(2, "NAMELESS", "name: is required when the item is new"),
+        UploadError(3, "BAD", "price_fils: must be an integer of 0 or more"),
+        UploadError(4, None, "row: must be an object with at least a sku"),
+    ]
+
+
+def test_rows_of_one_sku_are_taken_in_order_and_the_first_spelling_is_kept(shop: ShopFloor) -> None:
+    result = shop.upload(
+        {"sku": "Straße", "name": "One", "brand": "A", "quantity": 1},
+        {"sku": "STRASSE", "name": "Two", "quantity": 5},
+        {"sku": "strasse", "brand": None, "quantity": 2},
+    )
+    assert (result.created, result.updated) == (1, 2)
+    item = shop.item("STRASSE")
+    assert (item.sku, item.name, item.brand, item.quantity) == ("Straße", "Two", None, 2)
+    assert [(entry.change, entry.quantity) for entry in shop.ledger("strasse")] == [
+        (1_000, 1_000),
+        (4_000, 5_000),
+        (-3_000, 2_000),
+    ]
+
+
+def test_a_row_before_the_one_that_names_the_item_is_rejected(shop: ShopFloor) -> None:
+    result = shop.upload({"sku": "A", "quantity": 1}, {"sku": "A", "name": "Pad"}, {"sku": "A", "quantity": 1})
+    assert [error.index for error in result.errors] == [0]
+    assert shop.item("A").quantity == 1
+
+
+def test_omitted_fields_keep_what_is_held_and_null_clears_it(shop: ShopFloor) -> None:
+    full = {
+        "sku": "A", "name": "Pad", "name_ar": "فحمات", "oem_number": "1", "brand": "B", "category": "C",
+        "condition": "used", "price_fils": 1, "wholesale_price_fils": 2, "online_price_fils": 3,
+        "list_on_marketplace": True, "active": False, "fit": [CAR], "quantity": 4,
+    }  # fmt: skip
+    shop.upload(full)
+    before = shop.item_json("A")
+    shop.upload({"sku": "A"})
+    assert shop.item_json("A") == before
+    optional = (
+        "name_ar",
+        "oem_number",
+        "brand",
+        "category",
+        "condition",
+        "price_fils",
+        "wholesale_price_fils",
+        "online_price_fils",
+    )
+    shop.upload({"sku": "A", **dict.fromkeys(optional), "fit": None})
+    assert shop.item_json("A") == {**before, **dict.fromkeys(optional), "fit": []}
+
+
+def test_a_new_item_is_active_and_unlisted_unless_it_says_otherwise(shop: ShopFloor) -> None:
+    shop.upload({"sku": "A", "name": "Pad"}, {"sku": "B", "name": "Pad", "active": False, "list_on_marketplace": True})
+    assert [(item.active, item.list_on_marketplace) for item in (shop.item("A"), shop.item("B"))] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+def test_the_list_of_cars_replaces_the_one_held(shop: ShopFloor) -> None:
+    shop.upload({"sku": "A", "name": "Pad", "fit": [CAR, {"make": "Lexus", "model": "LX"}]})
+    shop.upload({"sku": "A", "fit": [{"make": "Kia", "model": "Rio"}]})
+    assert shop.item_json("A")["fit"] == [{"make": "Kia", "model": "Rio", "year_from": None, "year_to": None}]
+    shop.upload({"sku": "A", "fit": []})
+    assert shop.item_json("A")["fit"] == []
+
+
+def test_the_same_rows_again_write_nothing(shop: ShopFloor) -> None:
+    rows = [
+        {
+            "sku": f"P-{n}",
+            "name": "Pad",
+            "price_fils": n,
+            "active": True,
+            "quantity": n / 2,
+            "branch": "Sitra",
+            "fit": [CAR],
+        }
+        for n in range(50)
+    ]
+    shop.upload(*rows)
+    before, wal = changed_rows(shop), shop.store.path.with_name("counterpart.db-wal").read_bytes()
+    shop.clock.advance(5_000)
+    result = shop.upload(*rows)
+    assert (result.saved, result.created, result.updated) == (50, 0, 50)
+    again = shop.upload(*({**row, "sku": row["sku"].lower(), "quantity": f"{row['quantity']}"} for row in rows))  # type: ignore[attr-defined]
+    assert len(again.errors) == 50
+    assert changed_rows(shop) == before
+    assert shop.store.path.with_name("counterpart.db-wal").read_bytes() == wal
+    assert shop.item("P-1").updated_at == "2026-11-20T14:05:09.120Z"
+
+
+def test_only_what_changed_is_written(shop: ShopFloor) -> None:
+    shop.upload(*({"sku": f"P-{n}", "name": "Pad", "quantity": 1} for n in range(5)))
+    shop.clock.advance(1_000)
+    shop.upload(
+        *({"sku": f"P-{n}", "name": "Disc" if n == 3 else "Pad", "quantity": 2 if n == 4 else 1} for n in range(5))
+    )
+    assert [shop.item(f"P-{n}").updated_at[17:23] for n in range(5)] == ["09.120"] * 3 + ["10.120"] * 2
+    assert [len(shop.ledger(f"P-{n}")) for n in range(5)] == [1, 1, 1, 1, 2]
+
+
+def test_stock_cannot_go_below_what_orders_hold_at_that_branch(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    shop.upload({"sku": "A", "quantity": 10, "branch": "Sitra"})
+    shop.place("A", 2.5)
+    shop.place("A", 7, branch="sitra")
+    result = shop.upload(
+        {"sku": "A", "quantity": 2.499, "price_fils": 7},
+        {"sku": "A", "quantity": 6.999, "branch": "SITRA"},
+        {"sku": "A", "quantity": 2.5},
+        {"sku": "A", "quantity": 7, "branch": "Sitra"},
+        {"sku": "A", "quantity": 0, "branch": "Muharraq"},
+    )
+    assert [(error.index, error.error) for error in result.errors] == [
+        (0, "quantity: cannot go below the 2.5 that open orders hold at Main"),
+        (1, "quantity: cannot go below the 7 that open orders hold at Sitra"),
+    ]
+    item = shop.item_json("A")
+    assert item["price_fils"] == 1000, "a rejected row is rejected whole"
+    assert (item["quantity"], item["reserved"]) == (9.5, 9.5)
+
+
+def test_what_orders_no_longer_hold_may_go(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 10)
+    assert shop.upload({"sku": "A", "quantity": 0}).errors
+    shop.act(order, Action.REJECT, "none left")
+    assert shop.upload({"sku": "A", "quantity": 0}).errors == []
+
+
+def test_a_branch_is_made_by_the_first_row_that_sets_a_quantity_there(shop: ShopFloor) -> None:
+    shop.upload({"sku": "A", "name": "Pad", "branch": "Nowhere"}, {"sku": "B", "quantity": 1, "branch": "Rejected"})
+    assert branches(shop) == ["Main"]
+    shop.upload(
+        {"sku": "A", "quantity": 0, "branch": " Sitra "}, {"sku": "A", "quantity": 1, "branch": "SITRA"},
+        {"sku": "A", "quantity": 2, "branch": "main"},
+    )  # fmt: skip
+    assert branches(shop) == ["Main", "Sitra"]
+    assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Main", 2), ("Sitra", 1)]
+
+
+def test_without_a_branch_it_is_the_main_one_whatever_its_name(shop: ShopFloor) -> None:
+    shop.add("A", 1)
+    shop.write(lambda tx: rename_branch(tx, shop.shop, "Main", "Showroom"))
+    shop.upload({"sku": "A", "quantity": 2}, {"sku": "A", "quantity": 3, "branch": "Sitra"})
+    shop.write(lambda tx: set_main_branch(tx, shop.shop, "Sitra"))
+    shop.upload({"sku": "A", "quantity": 4})
+    assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Sitra", 4), ("Showroom", 2)]
+
+
+def test_the_ledger_says_who_why_and_what_was_there(shop: ShopFloor) -> None:
+    shop.upload({"sku": "A", "name": "Pad", "quantity": 2.5}, {"sku": "B", "name": "Disc"})
+    taken = parsed({"sku": "A", "quantity": 1}).rows
+    shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
+    entries = [(e.at, e.cause, e.change, e.quantity, e.by, e.branch) for e in shop.ledger("A")]
+    assert entries == [
+        (shop.clock.now(), Cause.UPLOAD, 2_500, 2_500, "Till", "Main"),
+        (9, Cause.PULL, -1_500, 1_000, "pull", "Main"),
+    ]
+    assert shop.ledger("B") == []
+    assert shop.events() == [], "what the shop's own system sends is not echoed back"
+
+
+def test_ledger_entries_count_up(shop: ShopFloor) -> None:
+    for quantity in (1, 2, 3):
+        shop.upload({"sku": "A", "name": "Pad", "quantity": quantity})
+    assert all(one.id < two.id for one, two in pairwise(shop.ledger("A")))
+
+
+def test_the_total_is_kept_not_counted(store: Store) -> None:
+    floors = [ShopFloor.fresh(store) for _ in range(2)]
+    for floor in (*floors, floors[0].twin()):
+        floor.upload(
+            *({"sku": f"{floor.shop.id}-{n % 7}", "name": "x"} for n in range(10 + floor.shop.id)), {"sku": "?"}
+        )
+    kept = floors[0].read(lambda db: db.all("SELECT id, items_total FROM shops ORDER BY id"))
+    counted = floors[0].read(
+        lambda db: db.all(
+            "SELECT shops.id, count(items.id) FROM shops LEFT JOIN items ON shop_id = shops.id GROUP BY 1 ORDER BY 1"
+        )
+    )
+    assert kept == counted
+    assert sum(row[1] for row in kept) == 21
+
+
+def test_a_read_only_shop_refuses_and_stays_as_it_is(shop: ShopFloor) -> None:
+    shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
+    shop.reload()
+    with pytest.raises(Refused) as caught:
+        shop.upload({"sku": "A", "name": "Pad"})
+    assert caught.value.code == "read_only"
+    taken = parsed({"sku": "A", "name": "Pad"}).rows
+    with pytest.raises(Refused):
+        shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
+    assert shop.count("items") == 0
+
+
+def test_with_push_off_an_upload_is_refused_and_a_pull_goes_on(shop: ShopFloor) -> None:
+    shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=False))
+    shop.reload()
+    taken = parsed({"sku": "A", "name": "Pad"}).rows
+    with pytest.raises(Refused) as caught:
+        shop.upload({"sku": "A", "name": "Pad"})
+    assert caught.value.code == "mode_off"
+    assert shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL)).created == 1
+
+
+def test_two_uploads_racing_to_make_one_sku_make_one_item(shop: ShopFloor) -> None:
+    racing = [shop.submit_upload({"sku": sku, "name": sku, "quantity": 1}) for sku in ("p-1", "P-1") * 10]
+    results = [future.result(WAIT_S) for future in racing]
+    assert sum(result.created for result in results) == 1
+    assert sum(result.updated for result in results) == 19
+    assert shop.count("items") == 1
+
+
+def test_what_one_shop_uploads_is_no_others(store: Store) -> None:
+    one, two = ShopFloor.fresh(store), ShopFloor.fresh(store)
+    for floor in (one, two, one.twin()):
+        assert (
+            floor.upload(
+                {"sku": "A", "name": f"of {floor.shop.id}", "quantity": floor.shop.id, "branch": "Sitra"}
+            ).created
+            == 1
+        )
+    for floor in (one, two, one.twin()):
+        assert (floor.item("a").name, floor.item("a").quantity) == (f"of {floor.shop.id}", floor.shop.id)
+
+
+def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFloor) -> None:
+    taken = parsed({"sku": "A", "name": "Pad", "quantity": 1, "branch": "Sitra"}).rows
+
+    def work(tx: object) -> None:
+        upload_items(tx, shop.shop, taken, by="Till", now=1)  # type: ignore[arg-type]
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        shop.write(work)
+    assert (shop.count("items"), shop.count("stock"), shop.count("ledger"), branches(shop)) == (0, 0, 0, ["Main"])
+    assert shop.read(lambda db: shops.items_total(db, shop.shop.id)) == 0
+    assert shop.read(stock.orphaned_holds) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u0000b", "🚗", "'; DROP TABLE items; --", '{"$": 1}', "\u202eabc", "x" * 5000, "ﷺ"]
+)
+def test_any_text_is_kept_as_it_was_sent(shop: ShopFloor, text: str) -> None:
+    shop.upload({"sku": "A", "name": text, "brand": text, "fit": [{"make": text, "model": text}]})
+    item = shop.item_json("A")
+    assert (item["name"], item["brand"], item["fit"][0]["make"]) == (text, text, text)
