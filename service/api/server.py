@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from aiohttp import web
+from aiohttp import StreamReader, web
+from aiohttp.abc import AbstractStreamWriter
+from aiohttp.http import RawRequestMessage
 from aiohttp.web_protocol import RequestHandler
 
 from service.api.answers import fault, internal_error, new_reference
@@ -20,6 +23,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where the owner opened the service t
 IDLE_S = 75.0
 _BACKLOG = 512
 _CLOSING_S = 10.0
+_REST_S = 2.0
+"""How long the rest of a refused body is taken and thrown away, so that its sender comes to read the answer."""
 
 RequestAnswerer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
@@ -38,7 +43,17 @@ class PortTaken(Unavailable):
 class JsonRequestHandler(RequestHandler):
     """One connection; what aiohttp itself refuses is told in JSON too."""
 
-    __slots__ = ()
+    __slots__ = ("reading",)
+
+    reading: StreamReader | None
+    """The body of the call in hand."""
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Nobody waits any longer for the rest of a body whose call was refused; aiohttp itself would."""
+        super().connection_lost(exc)
+        if self.reading is not None:
+            self.reading.feed_eof()
+            self.reading = None
 
     def handle_error(
         self,
@@ -66,7 +81,21 @@ class _Server(web.Server):
         self._handler_kwargs = kwargs
 
     def __call__(self) -> RequestHandler:
-        return JsonRequestHandler(self, loop=self._loop, **self._handler_kwargs)
+        connection = JsonRequestHandler(self, loop=self._loop, **self._handler_kwargs)
+        connection.reading = None
+        return connection
+
+    def _make_request(
+        self,
+        message: RawRequestMessage,
+        payload: StreamReader,
+        protocol: RequestHandler,
+        writer: AbstractStreamWriter,
+        task: asyncio.Task[None],
+    ) -> web.BaseRequest:
+        if isinstance(protocol, JsonRequestHandler):
+            protocol.reading = payload
+        return super()._make_request(message, payload, protocol, writer, task)
 
 
 class HttpServer:
@@ -79,7 +108,14 @@ class HttpServer:
 
     async def start(self, host: str, port: int) -> None:
         """Listens at `host` and `port` (0 takes any free one). Raises PortTaken or Unavailable."""
-        server = _Server(self._answer, access_log=None, auto_decompress=False, keepalive_timeout=IDLE_S, logger=log)
+        server = _Server(
+            self._answer,
+            access_log=None,
+            auto_decompress=False,
+            keepalive_timeout=IDLE_S,
+            lingering_time=_REST_S,
+            logger=log,
+        )
         runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=_CLOSING_S)
         await runner.setup()
         try:

@@ -1,0 +1,46 @@
+"""What an error means as an answer (SPEC.md section 7)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from service.api.answers import Answer, fault_of, internal_error, new_reference, too_large
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (BadRequest("Say it."), 400, "bad_request"),
+        (NotFound("Say it."), 404, "not_found"),
+        (Refused("read_only", "Say it."), 422, "read_only"),
+        (Unavailable("Say it."), 503, "unavailable"),
+        (CounterpartError("Say it."), 500, "internal_error"),
+    ],
+)
+def test_each_error_has_its_status_and_code(error: CounterpartError, status: int, code: str) -> None:
+    answer = fault_of(error)
+    assert (answer.status, answer.error, answer.message) == (status, code, "Say it.")
+    assert json.loads(answer.body) == {"error": code, "message": "Say it."}
+
+
+def test_a_mistake_of_the_program_is_told_with_a_reference_only() -> None:
+    answer = internal_error("7K2F91AB")
+    assert answer.status == 500
+    assert json.loads(answer.body)["message"].endswith("tell support 7K2F91AB.")
+
+
+def test_references_differ() -> None:
+    assert len({new_reference() for _ in range(50)}) == 50
+
+
+def test_a_body_too_large_ends_the_connection() -> None:
+    assert too_large().status == 413
+    assert too_large().close
+
+
+def test_facts_are_compact_json_or_nothing() -> None:
+    assert Answer(200, b"", facts={"saved": 2, "status": "ready"}).facts_json == '{"saved":2,"status":"ready"}'
+    assert Answer(200, b"").facts_json is None

@@ -1,0 +1,77 @@
+"""Query parameters (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.api.params import MAX_OFFSET, Params
+from service.domain.errors import BadRequest
+
+
+@given(st.integers(-(10**25), 10**25))
+def test_a_whole_number_passes_exactly_within_its_bounds(number: int) -> None:
+    params = Params.of(f"limit={number}")
+    if 1 <= number <= 500:
+        assert params.integer("limit", 200, 1, 500) == number
+    else:
+        with pytest.raises(BadRequest, match=r"^limit must be an integer from 1 to 500\.$"):
+            params.integer("limit", 200, 1, 500)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "+", "5.0", "5e0", "0x5", "%205", "5%20", "5_0", "%2B5", "true", "null", "%D9%A5", "--5", "9" * 5000]
+)
+def test_what_is_no_whole_number_is_refused(text: str) -> None:
+    with pytest.raises(BadRequest, match="must be an integer"):
+        Params.of(f"offset={text}").integer("offset", 0, 0, MAX_OFFSET)
+
+
+def test_the_largest_offset_is_2_to_the_53_less_1() -> None:
+    assert Params.of("offset=9007199254740991").integer("offset", 0, 0, MAX_OFFSET) == 2**53 - 1
+    with pytest.raises(BadRequest):
+        Params.of("offset=9007199254740992").integer("offset", 0, 0, MAX_OFFSET)
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    params = Params.of("")
+    assert params.integer("limit", 200, 1, 500) == 200
+    assert params.word("status", "placed", ("placed", "all")) == "placed"
+
+
+@pytest.mark.parametrize("word", ["", "Placed", "placed%20", "open", "placed,ready"])
+def test_a_word_outside_the_list_is_refused_with_the_list(word: str) -> None:
+    with pytest.raises(BadRequest, match=r"^status must be one of placed, all\.$"):
+        Params.of(f"status={word}").word("status", "placed", ("placed", "all"))
+
+
+def test_a_parameter_given_twice_is_refused_where_it_is_read() -> None:
+    params = Params.of("limit=5&limit=5&other=1")
+    with pytest.raises(BadRequest, match="limit is given more than once"):
+        params.integer("limit", 200, 1, 500)
+    assert params.integer("offset", 0, 0, MAX_OFFSET) == 0
+
+
+def test_names_and_values_are_decoded() -> None:
+    assert Params.of("%6Cimit=%37").integer("limit", 200, 1, 500) == 7
+
+
+@pytest.mark.parametrize("query", ["%ff=1", "a=%C3", "&".join(f"a{number}=1" for number in range(101))])
+def test_a_query_that_cannot_be_read_is_refused(query: str) -> None:
+    with pytest.raises(BadRequest, match="query cannot be read"):
+        Params.of(query)
+
+
+def test_unknown_names_are_noted() -> None:
+    assert Params.of("limit=5&ofset=3&b=%20").unknown(("limit",)) == ("parameters ignored: b, ofset",)
+    assert Params.of("limit=5").unknown(("limit",)) == ()
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\x7f"), max_size=60))
+def test_any_query_is_read_or_refused(query: str) -> None:
+    try:
+        limit = Params.of(query).integer("limit", 200, 1, 500)
+    except BadRequest:
+        return
+    assert 1 <= limit <= 500

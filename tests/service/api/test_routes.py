@@ -1,0 +1,59 @@
+"""Which handler a path reaches (SPEC.md section 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.api.answers import Answer
+from service.api.calling import Asked
+from service.api.routes import Routes
+
+
+async def _handler(asked: Asked) -> Answer:
+    return Answer(200, b"{}")
+
+
+ROUTES = Routes(
+    {
+        "/v1/items": {"GET": _handler, "POST": _handler},
+        "/v1/orders/{order}/{action}": {"POST": _handler},
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "parts"),
+    [
+        ("/v1/items", ()),
+        ("/v1/%69tems", ()),
+        ("/v1/orders/ORD-2026-000001/accept", ("ORD-2026-000001", "accept")),
+        ("/v1/orders/ORD%2D2026%2D000001/%61ccept", ("ORD-2026-000001", "accept")),
+        ("/v1/orders/a%2Fb/c", ("a/b", "c")),
+        ("/v1/orders/%00/%20", ("\0", " ")),
+        ("/v1/orders/%D8%B1/accept", ("ر", "accept")),
+        ("/v1/orders/%ff/accept", ("\ufffd", "accept")),
+        ("/v1/orders/%/%zz", ("%", "%zz")),
+        ("/v1/orders/../..", ("..", "..")),
+    ],
+)
+def test_paths_that_exist(path: str, parts: tuple[str, ...]) -> None:
+    match = ROUTES.find(path)
+    assert match is not None
+    assert match.parts == parts
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1", "/v1/", "/v1/items/", "/v1//items", "/v1/Items", "/v1/items/x", "/v1/orders/x", "/v1/orders//accept",
+        "/v1/orders/x/", "/v1/orders/x/accept/", "/v1/orders/x/y/z", "/V1/items", "/v1%2Fitems", "/v1/%2569tems", "",
+    ],
+)  # fmt: skip
+def test_paths_that_do_not(path: str) -> None:
+    assert ROUTES.find(path) is None
+
+
+def test_allow_names_the_methods_there_are() -> None:
+    match = ROUTES.find("/v1/items")
+    assert match is not None
+    assert match.allow == "GET, POST"
