@@ -1,0 +1,1 @@
+"""The tray process: Qt on the main thread, the service on its own, one composition root (DESKTOP.md)."""

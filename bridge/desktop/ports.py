@@ -1,0 +1,64 @@
+"""Who holds a port that is taken: the process by name, and whether it is another Counterpart."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+from typing import Any
+
+import psutil
+
+from ui.backend.host import PortHolder
+
+log = logging.getLogger(__name__)
+
+_HEALTH_S = 2.0
+_READ = 4096
+
+
+def holder_of(host: str, port: int) -> PortHolder:
+    """What can be told of the program that listens on a port; may take a few seconds."""
+    process = _listener(port)
+    facts: dict[str, Any] = {"ours": _answers_as_counterpart(host, port)}
+    if process is not None:
+        facts |= {"process": process.pid, **_facts_of(process)}
+    return PortHolder(**facts)
+
+
+def _listener(port: int) -> psutil.Process | None:
+    """The process, as far as this user may see it."""
+    try:
+        for connection in psutil.net_connections(kind="tcp"):
+            if connection.status == psutil.CONN_LISTEN and connection.pid and connection.laddr[1:] == (port,):
+                return psutil.Process(connection.pid)
+    except (psutil.Error, OSError) as error:
+        log.info("Who holds port %d cannot be seen: %s", port, error)
+    return None
+
+
+def _facts_of(process: psutil.Process) -> dict[str, Any]:
+    try:
+        with process.oneshot():
+            return {
+                "program": process.name(),
+                "user": process.username(),
+                "since": int(process.create_time() * 1000),
+            }
+    except (psutil.Error, OSError) as error:
+        log.info("Process %d tells nothing of itself: %s", process.pid, error)
+        return {}
+
+
+def _answers_as_counterpart(host: str, port: int) -> bool:
+    """Asks the health page; only a Counterpart answers as one."""
+    connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=_HEALTH_S)  # noqa: S104
+    try:
+        connection.request("GET", "/health")
+        answer = connection.getresponse()
+        body = json.loads(answer.read(_READ))
+        return "Counterpart" in (answer.getheader("Server") or "") and body.get("status") == "ok"
+    except (OSError, http.client.HTTPException, ValueError, AttributeError):
+        return False
+    finally:
+        connection.close()

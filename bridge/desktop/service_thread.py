@@ -1,0 +1,159 @@
+"""The service in a thread of its own: brought up, watched, brought up again within limits, and ended within 10 s."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from bridge.desktop.ports import holder_of
+from service.api.server import LOOPBACK, PortTaken
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.times import MINUTE, Clock, Millis
+from service.service import Service
+from service.store.settings import write_setting
+from ui.backend.host import HostState, HostStatus
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+MOST_RESTARTS = 4
+RESTART_SPAN: Millis = MINUTE
+STOP_LIMIT_S = 10.0
+
+
+class ServiceThread:
+    """Owns the thread. `told` hears of each new status, in the service's thread."""
+
+    def __init__(self, make: Callable[[], Service], clock: Clock, told: Callable[[HostStatus], None]) -> None:
+        self._make = make
+        self._clock = clock
+        self._told = told
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+        self._thread: threading.Thread | None = None
+        self._ending = False
+        self._restarts: deque[Millis] = deque()
+        self.service: Service | None = None
+        self.status = HostStatus(HostState.STARTING, "", 0)
+
+    def start(self) -> None:
+        """Starts the thread and returns at once."""
+        self._thread = threading.Thread(target=self._run, name="service", daemon=True)
+        self._thread.start()
+
+    def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
+        """Finishes what is in flight and closes the database; False where that took longer than the limit."""
+        self._ending = True
+        loop, stop = self._loop, self._stop
+        if loop is not None and stop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(stop.set)
+        if self._thread is None:
+            return True
+        self._thread.join(limit_s)
+        return not self._thread.is_alive()
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
+        """Runs a coroutine beside the service, in its loop. Its future raises Unavailable while there is no service."""
+        loop, service = self._loop, self.service
+        if loop is None or service is None or loop.is_closed():
+            failed: Future[T] = Future()
+            failed.set_exception(Unavailable("The service is not running. Open Overview to see why."))
+            return failed
+        return asyncio.run_coroutine_threadsafe(work(service), loop)
+
+    def try_again(self) -> Future[HostStatus]:
+        """Tries the port once more; brings the service up again if it is down."""
+        if self._thread is not None and not self._thread.is_alive() and not self._ending:
+            self._restarts.clear()
+            self.start()
+            answer: Future[HostStatus] = Future()
+            answer.set_result(replace(self.status, state=HostState.STARTING))
+            return answer
+        return self.call(self._listen_again)
+
+    def change_port(self, port: int) -> Future[HostStatus]:
+        """Moves to another port and keeps it; the old one is taken up again if the new one cannot be had."""
+
+        async def move(service: Service) -> HostStatus:
+            old = service.settings.port
+            await service.stop_listening()
+            status = await self._listen(service, port)
+            if status.state is HostState.LISTENING:
+                await service.store.write(lambda tx: write_setting(tx, "port", str(port)))
+            else:
+                await self._listen(service, old)
+            return status
+
+        return self.call(move)
+
+    def resumed(self) -> None:
+        """The PC slept or its clock jumped."""
+        if self._loop is not None and self.service is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.service.resumed)
+
+    def _run(self) -> None:
+        while not self._ending:
+            try:
+                asyncio.run(self._serve())
+            except CounterpartError as error:
+                self._tell(replace(self.status, state=HostState.STOPPED, reason=error.message, holder=None))
+                return
+            except Exception:
+                log.exception("The service ended by a fault")
+                if not self._may_restart():
+                    self._tell(replace(self.status, state=HostState.STOPPED, reason="", holder=None))
+                    return
+            else:
+                return
+
+    def _may_restart(self) -> bool:
+        now = self._clock.now()
+        while self._restarts and self._restarts[0] <= now - RESTART_SPAN:
+            self._restarts.popleft()
+        if len(self._restarts) >= MOST_RESTARTS:
+            return False
+        self._restarts.append(now)
+        self._tell(replace(self.status, state=HostState.STARTING, restarts=len(self._restarts), holder=None))
+        return True
+
+    async def _serve(self) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        if self._ending:
+            return
+        service = self._make()
+        try:
+            await service.begin()
+            self.service = service
+            await self._listen(service, service.settings.port)
+            await self._stop.wait()
+        finally:
+            self.service = None
+            await service.stop()
+
+    async def _listen_again(self, service: Service) -> HostStatus:
+        if self.status.state is HostState.LISTENING:
+            return self.status
+        return await self._listen(service, service.settings.port)
+
+    async def _listen(self, service: Service, port: int) -> HostStatus:
+        try:
+            await service.listen(None, port)
+        except PortTaken as taken:
+            holder = await asyncio.get_running_loop().run_in_executor(None, holder_of, taken.host, port)
+            return self._tell(
+                HostStatus(HostState.PORT_TAKEN, f"http://{LOOPBACK}:{port}", port, holder=holder, reason=taken.message)
+            )
+        except Unavailable as error:
+            return self._tell(HostStatus(HostState.STOPPED, "", port, reason=error.message))
+        return self._tell(HostStatus(HostState.LISTENING, service.address, port, since=self._clock.now()))
+
+    def _tell(self, status: HostStatus) -> HostStatus:
+        self.status = status
+        self._told(status)
+        return status
