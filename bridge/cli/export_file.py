@@ -20,6 +20,11 @@ def write_lines(file: Path, lines: Iterable[str]) -> int:
         written = _copy(lines, out)
         out.flush()
         return written
+    file = file.resolve()
+    if file.exists() and not file.is_file():
+        # A device or a pipe is written to; it must never be replaced.
+        with file.open("wb") as out:
+            return _copy(lines, out)
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     part = Path(name)
     try:

@@ -35,7 +35,7 @@ def exit_code_for(error: BaseException, folder: Path, now: Millis) -> int:
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
         return INTERRUPTED
     if isinstance(error, click.UsageError):
-        say(f"{_sentence(error.format_message())} {_where_to_look(error)}")
+        say(f"{_sentence(_told(error))} {_where_to_look(error)}")
         return MISUSED
     if isinstance(error, click.ClickException):
         say(_sentence(error.format_message()))
@@ -50,6 +50,13 @@ def exit_code_for(error: BaseException, folder: Path, now: Millis) -> int:
 
 def _sentence(message: str) -> str:
     return message if message.endswith((".", "?")) else f"{message}."
+
+
+def _told(error: click.UsageError) -> str:
+    """What is wrong, led by the option or word that it is about."""
+    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter) and error.param:
+        return f"{error.param.get_error_hint(error.ctx)}: {error.message}"
+    return error.format_message()
 
 
 def _where_to_look(error: click.UsageError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -11,6 +12,11 @@ import click
 from bridge.cli.session import Session
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def _shown(example: str) -> str:
+    """The example as a line that is never wrapped, so that it can be copied."""
+    return f"\b\nExample:\n  {example}"
 
 
 class CommandAttributes(TypedDict, total=False):
@@ -39,7 +45,7 @@ def _keep(name: str) -> Callable[[click.Context, click.Parameter, object], objec
     def keep(context: click.Context, _option: click.Parameter, value: object) -> object:
         session = context.find_object(Session)
         if session is not None and value not in (None, False):
-            setattr(session.choices, name, value)
+            setattr(session.choices, name, _texts(value, context))
         return value
 
     return keep
@@ -80,17 +86,21 @@ def common_options() -> list[click.Parameter]:
     ]
 
 
-def _check_text(context: click.Context) -> None:
-    """Words reach the database as text; what the terminal sent in another encoding cannot be kept."""
-    for value in context.params.values():
-        for word in value if isinstance(value, tuple) else (value,):
-            if isinstance(word, str) and not word.isascii() and _is_no_text(word):
-                shown = word.encode("utf-8", "backslashreplace").decode()
-                context.fail(f"{shown} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
+def as_text(word: str, context: click.Context) -> str:
+    """A word as text. A terminal set to another encoding hands UTF-8 over as raw bytes: they are read all the same."""
+    if word.isascii() or not any("\ud800" <= char <= "\udfff" for char in word):
+        return word
+    try:
+        return os.fsencode(word).decode("utf-8")
+    except UnicodeError:
+        shown = word.encode("utf-8", "backslashreplace").decode()
+        context.fail(f"{shown} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
 
 
-def _is_no_text(word: str) -> bool:
-    return any("\ud800" <= char <= "\udfff" for char in word)
+def _texts(value: object, context: click.Context) -> object:
+    if isinstance(value, str):
+        return as_text(value, context)
+    return tuple(_texts(word, context) for word in value) if isinstance(value, tuple) else value
 
 
 class Command(click.Command):
@@ -98,11 +108,12 @@ class Command(click.Command):
 
     def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
         attributes["params"] = [*(attributes.get("params") or []), *common_options()]
-        super().__init__(name, epilog=f"Example:  {example}", context_settings=dict(_CONTEXT), **attributes)
+        super().__init__(name, epilog=_shown(example), context_settings=dict(_CONTEXT), **attributes)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)
-        _check_text(ctx)
+        for name, value in ctx.params.items():
+            ctx.params[name] = _texts(value, ctx)
         return rest
 
 
@@ -115,7 +126,7 @@ class Family(click.Group):
         attributes.setdefault("callback", ask_for_command)
         super().__init__(
             name,
-            epilog=f"Example:  {example}",
+            epilog=_shown(example),
             context_settings=dict(_CONTEXT),
             invoke_without_command=True,
             params=common_options(),

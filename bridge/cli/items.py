@@ -25,7 +25,7 @@ _PAGE = 500
 
 items = Family(
     name="items",
-    help="The shop's catalogue as held here: prices without VAT, stock, and what open orders hold of it.",
+    help="The shop's catalogue as held here. Prices are without VAT.",
     example="counterpart items list --search 04465",
 )
 

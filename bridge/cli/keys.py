@@ -18,7 +18,7 @@ from service.usecases.issue_key import issue_key, revoke_key
 
 keys = Family(
     name="keys",
-    help="API keys: one for each system that calls, revocable at any time.",
+    help="API keys: one for each system that calls.",
     example='counterpart keys create "Main till"',
 )
 

@@ -22,7 +22,7 @@ _EXPLAINED = {
 @click.command(
     "mode",
     cls=Command,
-    help="Show how the shop's own system is connected, or switch a way on or off.",
+    help="How the shop's own system is connected. With on or off, switch one way.",
     example="counterpart mode scheduled_pull on",
 )
 @click.argument(

@@ -16,7 +16,7 @@ from service.usecases.fill_sample import Filled, sample_pieces
 @click.command(
     "sample",
     cls=Command,
-    help="Fill the staging shop with a believable catalogue, orders and requests. Safe to run again: "
+    help="Fill staging with a believable catalogue. Orders and requests come with it. Safe to run again: "
     "it adds what is missing and changes nothing that is there.",
     example="counterpart sample",
 )

@@ -22,7 +22,7 @@ from service.usecases.move_stock import move_stock
 
 stock = Family(
     name="stock",
-    help="Stock that moves inside the shop, and the ledger of every change.",
+    help="Stock movements, and the ledger of every change.",
     example="counterpart stock move 04465-60280 --cause sale --quantity 1",
 )
 

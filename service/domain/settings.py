@@ -76,7 +76,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means beside the data."),
     Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),
     Setting("backup_encrypted", Flag(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."),
-    Setting("wizard_done", Flag(), "Whether the first-start guide is finished; false shows it again."),
+    Setting("wizard_done", Flag(), "Whether the first-start guide is finished; off shows it again."),
 )
 """Every setting, in the order in which lists show them."""
 

@@ -1,0 +1,232 @@
+"""The program as a whole: options everywhere, help, ends, and real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from bridge.cli import faults, serve
+from bridge.cli.output import table_lines, width
+from bridge.cli.program import program
+from bridge.paths import data_folder, database_file, program_log
+from service.version import VERSION
+from tests.bridge.cli.filling import give_items
+from tests.bridge.cli.running import NOON, Cli
+
+ROOT = Path(__file__).parents[3]
+
+
+def commands(group: click.Group, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield before, group
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, *before, name)
+        else:
+            yield (*before, name), command
+
+
+EVERY = list(commands(program))
+EVERY_WORDS = [words for words, _ in EVERY]
+
+
+def process(folder: Path, *words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs the real program."""
+    line = [sys.executable, "-m", "bridge", *words]
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(folder), **environment}
+    return subprocess.run(line, cwd=ROOT, input=stdin, env=surroundings, capture_output=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("words", EVERY_WORDS, ids=" ".join)
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_every_help_has_an_example_and_the_common_options(cli: Cli, words: tuple[str, ...], option: str) -> None:
+    shown = cli.ok(*words, option)
+    assert "Example:\n" in shown
+    assert all(name in shown for name in ("--data-dir", "--shop", "--staging", "--json"))
+    assert not cli.folder.exists()
+
+
+@pytest.mark.parametrize(("words", "command"), EVERY, ids=[" ".join(words) for words in EVERY_WORDS])
+def test_every_example_names_its_command(words: tuple[str, ...], command: click.Command) -> None:
+    assert command.help
+    assert " ".join(("counterpart", *words)) in (command.epilog or "")
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_common_options_go_before_between_and_after(cli: Cli, place: int, tmp_path: Path) -> None:
+    words = ["keys", "create", "Till"]
+    words[place:place] = ["--data-dir", str(tmp_path / "elsewhere"), "--shop", "my shop", "--staging", "--json"]
+    assert json.loads(cli.ok(*words))["key"].startswith("cp_test_")
+    assert database_file(tmp_path / "elsewhere").exists()
+    assert not cli.folder.exists()
+
+
+def test_of_two_shops_the_last_named_counts(cli: Cli) -> None:
+    cli.ok("shops", "add", "Sitra")
+    cli.ok("--shop", "Nope", "keys", "create", "Till", "--shop", "Sitra")
+    assert cli.json("keys", "list", "--shop", "My shop") == []
+
+
+def test_the_data_folder_is_chosen_then_the_environments_then_the_usual(tmp_path: Path) -> None:
+    environment = {"COUNTERPART_DATA_DIR": str(tmp_path / "env")}
+    assert data_folder(tmp_path / "chosen", environment) == tmp_path / "chosen"
+    assert data_folder(None, environment) == tmp_path / "env"
+    assert data_folder(None, {"COUNTERPART_DATA_DIR": ""}).name.lower() == "counterpart"
+    assert data_folder(Path("here"), {}) == Path.cwd() / "here"
+
+
+def test_version_and_unknown_words(cli: Cli) -> None:
+    assert VERSION in cli.ok("--version")
+    assert cli.fails("kyes", "list", code=2).startswith("No such command 'kyes'")
+    assert cli.fails("keys", "list", "--nope", code=2).startswith("No such option")
+    assert "'NAME'" in cli.fails("keys", "create", code=2)
+
+
+def test_a_data_folder_that_cannot_be_is_told(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    told = cli.fails("keys", "list", "--data-dir", str(tmp_path / "file" / "sub"))
+    assert "cannot be made" in told
+    assert "--data-dir" in told
+
+
+def test_a_database_held_by_another_process_is_told_and_nothing_changes(cli: Cli) -> None:
+    cli.ok("keys", "list")
+    holder = sqlite3.connect(database_file(cli.folder), isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    try:
+        assert "Another program is holding the database" in cli.fails("keys", "create", "Till")
+        assert cli.json("keys", "list") == []
+    finally:
+        holder.close()
+    cli.ok("keys", "create", "Till")
+
+
+def test_a_damaged_database_is_told(cli: Cli) -> None:
+    cli.folder.mkdir()
+    database_file(cli.folder).write_bytes(b"this is no database at all, not even a small one" * 100)
+    assert "damaged" in cli.fails("keys", "list")
+
+
+def test_a_bug_gets_a_reference_and_its_traceback_goes_to_the_log(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
+    key = cli.json("keys", "create", "Till")["key"]
+    with pytest.raises(ZeroDivisionError) as raised:
+        raise ZeroDivisionError(f"with {key}\nin two lines")
+    assert faults.exit_code_for(raised.value, cli.folder, NOON) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert key not in told
+    log = program_log(cli.folder).read_text(encoding="utf-8")
+    reference = told.split("reference ")[1][:8]
+    assert f"2026-11-20T12:00:00.000Z ERROR reference {reference}\nTraceback" in log
+    assert "ZeroDivisionError" in log
+    assert key not in log
+
+
+def test_interrupts_and_closed_pipes_say_nothing(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
+    assert faults.exit_code_for(KeyboardInterrupt(), cli.folder, NOON) == 130
+    assert faults.exit_code_for(BrokenPipeError(), cli.folder, NOON) == 141
+    assert capsys.readouterr().err == ""
+
+
+def test_arabic_and_wide_cells_are_aligned() -> None:
+    rows = [("فحمات", "1"), ("日本", "2"), ("e\u0301", "3")]
+    lines = list(table_lines(("A", ">N"), rows))
+    assert {width(text) for text in lines} == {8}
+
+
+def test_a_window_needs_a_display() -> None:
+    if sys.platform.startswith("linux"):
+        assert not serve.has_display({})
+        assert serve.has_display({"DISPLAY": ":0"})
+        assert serve.has_display({"WAYLAND_DISPLAY": "wayland-0"})
+    else:
+        assert serve.has_display({})
+
+
+def test_a_process_makes_private_files_and_speaks_utf8_everywhere(cli: Cli) -> None:
+    made = process(
+        cli.folder, "keys", "create", "كاشير", "--json", LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
+    )
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout.decode("utf-8"))["name"] == "كاشير"
+    if os.name == "posix":
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (cli.folder, *cli.folder.iterdir())}
+        assert modes.pop("data") == 0o700
+        assert set(modes.values()) == {0o600}, modes
+
+
+def test_a_process_ends_with_the_code_and_one_line(cli: Cli) -> None:
+    failed = process(cli.folder, "keys", "revoke", "9")
+    assert (failed.returncode, failed.stdout, failed.stderr.count(b"\n")) == (1, b"", 1)
+    assert process(cli.folder, "keys", "revoke").returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="bytes that are no text reach a program on POSIX only")
+def test_words_that_are_no_text_are_told(cli: Cli) -> None:
+    line = [os.fsencode(sys.executable), b"-m", b"bridge", b"keys", b"create", b"\xff"]
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
+    ended = subprocess.run(line, cwd=ROOT, env=surroundings, capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr.count(b"\n")) == (2, 1)
+    assert b"not UTF-8 text" in ended.stderr
+    named = subprocess.run(
+        [*line[:-3], b"shops", b"list", b"--shop", b"\xff"],
+        cwd=ROOT,
+        env=surroundings,
+        capture_output=True,
+        check=False,
+    )
+    assert (named.returncode, named.stderr.count(b"\n")) == (2, 1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told by a signal on POSIX only")
+def test_a_reader_that_stops_early_is_no_fault(cli: Cli) -> None:
+    give_items(cli, *({"sku": f"S{number}", "name": "N" * 200} for number in range(1_000)))
+    line = [sys.executable, "-m", "bridge", "items", "list", "--json"]
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
+    with subprocess.Popen(line, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline() == b"[\n"
+        running.stdout.close()
+        assert (running.stderr.read(), running.wait()) == (b"", 141)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_standard_output_is_one_line(cli: Cli) -> None:
+    line = [sys.executable, "-m", "bridge", "shops", "list"]
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            line, cwd=ROOT, env=surroundings, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
+        )
+    assert (ended.returncode, ended.stderr.count(b"\n")) == (1, 1)
+    assert b"No space left" in ended.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_ctrl_c_while_an_order_is_typed_ends_silently(cli: Cli) -> None:
+    line = [sys.executable, "-c", "import bridge.__main__; print('up', flush=True); bridge.__main__.main()"]
+    line += ["orders", "place", "-"]
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(line, cwd=ROOT, env=surroundings, **pipes) as running:  # type: ignore[call-overload]
+        assert running.stdout.readline() == b"up\n"
+        wait_until_it_reads(running.pid)
+        running.send_signal(signal.SIGINT)
+        assert (running.stderr.read(), running.wait()) == (b"", 130)
+
+
+def wait_until_it_reads(pid: int) -> None:
+    """Until the process sleeps in the kernel: it has come to standard input, where nothing will ever be."""
+    state = Path(f"/proc/{pid}/stat")
+    while state.exists() and state.read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "S":
+        continue

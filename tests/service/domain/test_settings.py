@@ -1,0 +1,83 @@
+"""The installation's settings and what may be said for each."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.errors import NotFound
+from service.domain.setting_kinds import is_host, is_origin
+from service.domain.settings import SETTINGS, Settings, setting_of, settings_from
+
+NAMES = [setting.name for setting in SETTINGS]
+
+
+def test_each_field_has_its_setting_and_each_default_may_be_said() -> None:
+    assert [field.name for field in dataclasses.fields(Settings)] == NAMES
+    for setting in SETTINGS:
+        text = setting.kind.text_of(setting.default)
+        assert setting.kind.fault(text) is None
+        assert setting.kind.value_of(text) == setting.default
+
+
+def test_nothing_stored_is_all_defaults() -> None:
+    assert settings_from({}) == Settings()
+    assert Settings().log_bytes == 1 << 30
+
+
+@given(st.dictionaries(st.sampled_from([*NAMES, "unknown"]), st.text() | st.integers().map(str)))
+def test_whatever_is_stored_there_are_settings(stored: dict[str, str]) -> None:
+    made = settings_from(stored)
+    for setting in SETTINGS:
+        text = stored.get(setting.name)
+        if text is None or setting.kind.fault(text):
+            assert setting.value_in(made) == setting.default
+        else:
+            value = setting.value_in(made)
+            assert settings_from({setting.name: setting.kind.text_of(value)}) == settings_from({setting.name: text})
+
+
+def test_names_are_found_however_they_are_typed() -> None:
+    assert setting_of(" Log-Days ").name == "log_days"
+    with pytest.raises(NotFound, match="there are port, open_to_network"):
+        setting_of("nope")
+
+
+@pytest.mark.parametrize("host", ["localhost", "shop-pc", "a.b.example", "10.0.0.5", "::1", "fe80::1", "my_pc.local"])
+def test_hosts(host: str) -> None:
+    assert is_host(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["", "a b", "a:80", "http://a", "a/", "*", "-a", "a..b", "300.1.1.1", "[::1]", "a" * 64, "a." * 127 + "a"]
+)
+def test_no_hosts(host: str) -> None:
+    assert not is_host(host)
+
+
+@pytest.mark.parametrize("origin", ["http://a", "https://erp.example.com", "http://10.0.0.5:3000", "http://[::1]:80"])
+def test_origins(origin: str) -> None:
+    assert is_origin(origin)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "",
+        "a",
+        "ftp://a",
+        "http://",
+        "http://a/",
+        "http://a?b",
+        "http://u@a",
+        "http://a:x",
+        "http://a:99999",
+        "null",
+        "*",
+    ],
+)
+def test_no_origins(origin: str) -> None:
+    assert not is_origin(origin)
