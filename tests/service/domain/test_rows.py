@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -31,10 +30,10 @@ KINDS: dict[str, object] = {
 ALLOWED = {
     "sku": {"text"},
     "name": {"text"},
-    **dict.fromkeys(TEXTS, {"text", "null"}),
+    **{name: {"text", "null"} for name in TEXTS},
     "condition": {"null"},
-    **dict.fromkeys(PRICES, {"number", "null"}),
-    **dict.fromkeys(FLAGS, {"flag"}),
+    **{name: {"number", "null"} for name in PRICES},
+    **{name: {"flag"} for name in FLAGS},
     "quantity": {"number", "fraction"},
     "branch": {"text"},
     "fit": {"array", "null"},
@@ -105,7 +104,7 @@ def test_a_price_that_is_too_large_says_how_large_it_may_be() -> None:
 
 
 def test_all_faults_of_a_row_are_named_each_led_by_its_field() -> None:
-    row = {field: {} for field in ALLOWED if field != "fit"} | {"fit": 5}
+    row: dict[str, object] = {field: {} for field in ALLOWED if field != "fit"} | {"fit": 5}
     faults = fault_of(row).split("; ")
     assert sorted(fault.split(":")[0] for fault in faults) == sorted(ALLOWED)
 
@@ -227,7 +226,7 @@ ROWS = st.fixed_dictionaries(
 )
 
 
-def _plain(taken: Row | RowFault) -> Any:
+def _plain(taken: Row | RowFault) -> object:
     if isinstance(taken, RowFault):
         return taken
     fields = asdict(taken.fields)
@@ -253,8 +252,8 @@ def test_each_fault_of_a_rejected_row_is_led_by_a_field_it_has_and_a_field_witho
     if not isinstance(taken, RowFault):
         return
     led_by = {fault.split(":")[0].split("[")[0] for fault in taken.error.split("; ")}
-    for name in row:
+    for name, value in row.items():
         if name == "extra":
             continue
-        alone = one({"sku": "A", name: row[name]})
+        alone = one({"sku": "A", name: value})
         assert (name in led_by) == isinstance(alone, RowFault), (name, taken.error)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.domain.sku import fold, has_control, sku_fault, tidy
 
-TEXT = st.text(st.characters(exclude_categories=("Cs",)))
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 @pytest.mark.parametrize(("one", "other"), [

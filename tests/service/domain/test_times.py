@@ -44,7 +44,7 @@ def test_read_with_an_offset(text: str) -> None:
 
 
 def test_without_an_offset_it_is_local_time() -> None:
-    assert parse_moment("2026-11-20") == int(datetime(2026, 11, 20).astimezone().timestamp()) * 1000  # noqa: DTZ001
+    assert parse_moment("2026-11-20") == int(datetime(2026, 11, 20).astimezone().timestamp()) * 1000
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-13-01", "2026-02-30", "20:00", "12345678901234567890"])

@@ -10,12 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.domain.calls import STATUSES, Bodies, Call, CallFilter
+from service.domain.calls import STATUSES, Bodies, Call, CallFilter, Cursor
 from service.domain.errors import NotFound
 from service.domain.times import DAY, HOUR
 from service.store import calls, keys
 from service.store.bodies import pack, unpack
-from service.store.calls import Packed, add_call, get_call, iterate_calls, list_calls, prune_step, search_bodies
+from service.store.calls import (
+    BodySearch,
+    Packed,
+    add_call,
+    get_call,
+    iterate_calls,
+    list_calls,
+    prune_step,
+    search_bodies,
+)
 from service.store.space import SPARE_PAGES, shrink_step
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
@@ -39,6 +48,10 @@ def keep(floor: ShopFloor, *entries: Call, packed: Packed | None = None) -> list
 def listed(floor: ShopFloor, narrow: CallFilter | None = None, **how: object) -> list[Call]:
     arguments = {"sees_unknown": not floor.shop.staging, **how}
     return floor.read(lambda db: list_calls(db, floor.shop.id, narrow or CallFilter(), **arguments))  # type: ignore[arg-type]
+
+
+def one(floor: ShopFloor, call_id: int) -> tuple[Call, Bodies]:
+    return floor.read(lambda db: get_call(db, floor.shop.id, call_id, sees_unknown=not floor.shop.staging))
 
 
 def add_keys(floor: ShopFloor) -> dict[str | None, int | None]:
@@ -167,10 +180,10 @@ def test_a_call_with_an_unknown_key_shows_in_every_live_log_and_in_no_staging_on
     kept = keep(first, replace(A_CALL, status=401, error="unauthorized"), packed=body)
     for floor in (first, second):
         assert listed(floor) == kept
-        assert floor.read(lambda db: get_call(db, floor.shop.id, kept[0].id, sees_unknown=True))[1] == Bodies(b"", b"")
+        assert one(floor, kept[0].id)[1] == Bodies(b"", b"")
         assert listed(floor.twin()) == []
         with pytest.raises(NotFound):
-            floor.read(lambda db: get_call(db, floor.twin().shop.id, kept[0].id, sees_unknown=False))
+            one(floor.twin(), kept[0].id)
     assert first.count("call_bodies") == 0
 
 
@@ -181,7 +194,7 @@ def test_a_call_of_one_shop_is_no_other_shops(store: Store) -> None:
     for other in (second, second.twin(), first.twin()):
         assert listed(other) == []
         with pytest.raises(NotFound, match=f"There is no call {kept[0].id} in this shop's log"):
-            other.read(lambda db: get_call(db, other.shop.id, kept[0].id, sees_unknown=True))
+            one(other, kept[0].id)
 
 
 def test_bodies_come_back_byte_for_byte(shop: ShopFloor) -> None:
@@ -198,6 +211,12 @@ def test_packing(body: bytes) -> None:
     assert unpack(pack(body)) == body
 
 
+def search(floor: ShopFloor, before: Cursor | None) -> BodySearch:
+    return floor.read(
+        lambda db: search_bodies(db, floor.shop.id, CallFilter(), "straße-", sees_unknown=True, before=before, step=4)
+    )
+
+
 def test_search_in_bodies_goes_on_where_it_stopped(shop: ShopFloor) -> None:
     mine = replace(A_CALL, shop_id=shop.shop.id)
     hits = []
@@ -205,19 +224,13 @@ def test_search_in_bodies_goes_on_where_it_stopped(shop: ShopFloor) -> None:
         packed = Packed(pack(b'{"sku": "STRASSE-%d"}' % n)) if n % 3 == 0 else Packed(pack(b"{}"))
         kept = keep(shop, replace(mine, at=START + n), packed=packed)
         hits += kept if n % 3 == 0 else []
-    found, before, steps = [], None, 0
-    while True:
-        step = shop.read(
-            lambda db, before=before: search_bodies(
-                db, shop.shop.id, CallFilter(), "straße-", sees_unknown=True, before=before, step=4
-            )
-        )
+    found: list[Call] = []
+    steps = [search(shop, None)]
+    while steps[-1].go_on_before is not None:
+        steps.append(search(shop, steps[-1].go_on_before))
+    for step in steps:
         found += step.found
-        steps += 1
-        if step.go_on_before is None:
-            break
-        before = step.go_on_before
-    assert (found, steps) == (hits[::-1], 3)
+    assert (found, len(steps)) == (hits[::-1], 3)
 
 
 def test_hours_are_counted(shop: ShopFloor) -> None:

@@ -84,7 +84,7 @@ def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
     connection = connect(path, writes=True)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     connection.close()
-    with pytest.raises(Unavailable, match="written by a newer Counterpart. Install the newest version"):
+    with pytest.raises(Unavailable, match=r"written by a newer Counterpart\. Install the newest version"):
         Store(path)
     connection = connect(path, writes=True)
     assert pragma(connection, "user_version") == SCHEMA_VERSION + 1
@@ -92,7 +92,10 @@ def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
 
 
 def test_two_processes_may_prepare_at_once(path: Path) -> None:
-    code = "import sys; from pathlib import Path; from service.store.database import prepare; sys.stdin.readline(); prepare(Path(sys.argv[1])); print('done')"
+    code = (
+        "import sys; from pathlib import Path; from service.store.database import prepare; "
+        "sys.stdin.readline(); prepare(Path(sys.argv[1])); print('done')"
+    )
     both = [
         subprocess.Popen(
             [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.domain import wire
 from service.domain.errors import NotFound
-from service.domain.items import Condition, Fit
+from service.domain.items import Condition, Fit, Item
 from service.store import items
 from service.store.store import Store
 from tests.fakes.shop_floor import ShopFloor
@@ -19,6 +19,14 @@ SKUS = st.lists(
     st.text(st.sampled_from("aAbBßéÉ١قZz09-_% "), min_size=1, max_size=4).filter(str.strip), min_size=1, max_size=30
 )
 NUMBERED = [f"P-{number:03d}" for number in range(23)]
+
+
+def page_of(floor: ShopFloor, offset: int, limit: int) -> wire.ItemPage:
+    return floor.read(lambda db: items.read_page(db, floor.shop.id, offset, limit))
+
+
+def get(floor: ShopFloor, sku: str) -> Item:
+    return floor.read(lambda db: items.get_item(db, floor.shop.id, sku))
 
 
 @settings(max_examples=40)
@@ -31,7 +39,7 @@ def test_every_page_is_what_a_plain_select_gives(
     floor.upload(*({"sku": sku, "name": sku} for sku in skus))
     every = floor.read(lambda db: db.all("SELECT sku FROM items WHERE shop_id = ? ORDER BY folded", (floor.shop.id,)))
     for offset, limit in pages:
-        page = floor.read(lambda db, o=offset, n=limit: items.read_page(db, floor.shop.id, o, n))
+        page = page_of(floor, offset, limit)
         assert [(item.sku,) for item in page.items.values()] == every[offset : offset + limit]
         assert list(page.items) == [item.sku for item in page.items.values()]
         assert (page.offset, page.limit, page.total) == (offset, limit, len(every))
@@ -40,7 +48,7 @@ def test_every_page_is_what_a_plain_select_gives(
 def test_a_page_beyond_the_end_is_empty(shop: ShopFloor) -> None:
     shop.add("A")
     for offset in (1, 2**53 - 1):
-        page = shop.read(lambda db, o=offset: items.read_page(db, shop.shop.id, o, 500))
+        page = page_of(shop, offset, 500)
         assert (page.items, page.total) == ({}, 1)
 
 
@@ -64,10 +72,10 @@ def test_an_item_is_read_back_with_every_field(shop: ShopFloor) -> None:
             {"branch": "Sitra", "quantity": 0.5, "reserved": 0},
         ],
     }  # fmt: skip
-    page = shop.read(lambda db: items.read_page(db, shop.shop.id, 0, 200))
+    page = page_of(shop, 0, 200)
     assert json.loads(wire.encode(page))["items"] == {"P-1": shop.item_json("P-1")}
     assert b'"quantity":3,' in wire.encode(page), "a whole sum is a JSON integer"
-    held = shop.read(lambda db: items.get_item(db, shop.shop.id, " P-1 "))
+    held = get(shop, " P-1 ")
     assert (held.condition, held.fit, held.quantity) == (Condition.USED, (Fit("Toyota", "Hilux", 2010),), 3_000)
     assert held.order_price_fils == 6
 
@@ -76,7 +84,8 @@ def test_fields_never_set_are_null(shop: ShopFloor) -> None:
     shop.upload({"sku": "A", "name": "Pad"})
     item = shop.item_json("A")
     assert {name for name, value in item.items() if value is None} == {
-        "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils", "online_price_fils",
+        "name_ar", "oem_number", "brand", "category", "condition",
+        "price_fils", "wholesale_price_fils", "online_price_fils",
     }  # fmt: skip
     assert (item["list_on_marketplace"], item["active"], item["stock"], item["fit"]) == (False, True, [], [])
 
@@ -88,8 +97,8 @@ def test_another_shops_item_is_not_there(store: Store) -> None:
         with pytest.raises(NotFound, match="There is no item 'A'"):
             other.item("A")
         with pytest.raises(NotFound):
-            other.read(lambda db, o=other: items.get_item(db, o.shop.id, "A"))
-        assert other.read(lambda db, o=other: items.search_items(db, o.shop.id, "")) == []
+            get(other, "A")
+        assert found(other, "") == []
 
 
 def found(floor: ShopFloor, text: str, **how: object) -> list[str]:

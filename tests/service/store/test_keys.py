@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.errors import NotFound, Refused
-from service.domain.keys import checksum, generate_key
+from service.domain.keys import ApiKey, checksum, generate_key
 from service.domain.times import MINUTE
 from service.store import keys
 from service.store.store import Store
@@ -15,10 +15,30 @@ from service.usecases.issue_key import issue_key, revoke_key
 from tests.fakes.shop_floor import ShopFloor
 
 
+def match(floor: ShopFloor, text: str) -> ApiKey | None:
+    return floor.read(lambda db: keys.match_key(db, text))
+
+
+def add(floor: ShopFloor, text: str) -> ApiKey:
+    return floor.write(lambda tx: keys.add_key(tx, floor.shop.id, "k", text, 0))
+
+
+def revoke(floor: ShopFloor, key_id: int, now: int) -> ApiKey:
+    return floor.write(lambda tx: revoke_key(tx, floor.shop, key_id, now=now))
+
+
+def use(floor: ShopFloor, key_id: int, now: int) -> None:
+    floor.write(lambda tx: keys.note_use(tx, key_id, now))
+
+
+def kept(floor: ShopFloor) -> list[ApiKey]:
+    return floor.read(lambda db: keys.list_keys(db, floor.shop.id))
+
+
 def test_a_key_is_matched_whole_or_not_at_all(shop: ShopFloor) -> None:
     new = shop.write(lambda tx: issue_key(tx, shop.shop, " Till 1 ", now=5))
     assert new.key.name == "Till 1"
-    assert shop.read(lambda db: keys.match_key(db, new.text)) == new.key
+    assert match(shop, new.text) == new.key
     same_beginning = new.text[:12] + generate_key(staging=False)[12:]
     for text in (
         new.text[:-1],
@@ -29,13 +49,13 @@ def test_a_key_is_matched_whole_or_not_at_all(shop: ShopFloor) -> None:
         "cp_live_\udcff",
         "\ud800",
     ):
-        assert shop.read(lambda db, t=text: keys.match_key(db, t)) is None
+        assert match(shop, text) is None
 
 
 def test_two_keys_of_one_prefix_are_told_apart(shop: ShopFloor) -> None:
     texts = [rest + checksum(rest) for rest in ("cp_live_AAAA" + "B" * 26, "cp_live_AAAA" + "C" * 26)]
-    kept = [shop.write(lambda tx, t=text: keys.add_key(tx, shop.shop.id, "k", t, 0)) for text in texts]
-    assert [shop.read(lambda db, t=text: keys.match_key(db, t)) for text in texts] == kept
+    added = [add(shop, text) for text in texts]
+    assert [match(shop, text) for text in texts] == added
 
 
 def test_the_key_itself_is_nowhere_on_the_disk(shop: ShopFloor) -> None:
@@ -48,8 +68,8 @@ def test_the_key_itself_is_nowhere_on_the_disk(shop: ShopFloor) -> None:
 def test_revoking_keeps_the_first_moment_and_is_seen_at_once(shop: ShopFloor) -> None:
     new = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5))
     for now in (10, 20):
-        assert shop.write(lambda tx, n=now: revoke_key(tx, shop.shop, new.key.id, now=n)).revoked_at == 10
-    found = shop.read(lambda db: keys.match_key(db, new.text))
+        assert revoke(shop, new.key.id, now).revoked_at == 10
+    found = match(shop, new.text)
     assert found is not None
     assert found.revoked_at == 10
 
@@ -59,8 +79,8 @@ def test_another_shops_key_is_not_there(store: Store) -> None:
     new = first.write(lambda tx: issue_key(tx, first.shop, "Till", now=5))
     for other in (ShopFloor.fresh(store), first.twin()):
         with pytest.raises(NotFound, match=f"There is no key {new.key.id} here"):
-            other.write(lambda tx, o=other: revoke_key(tx, o.shop, new.key.id, now=10))
-        assert other.read(lambda db, o=other: keys.list_keys(db, o.shop.id)) == []
+            revoke(other, new.key.id, 10)
+        assert kept(other) == []
 
 
 def test_a_twin_has_test_keys(shop: ShopFloor) -> None:
@@ -72,8 +92,8 @@ def test_last_used_is_kept_to_the_minute(shop: ShopFloor) -> None:
     key = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5)).key
     seen = []
     for now in (100_000_000, 100_000_000 + MINUTE, 100_000_001 + MINUTE, 99_000_000):
-        shop.write(lambda tx, n=now: keys.note_use(tx, key.id, n))
-        seen.append(shop.read(lambda db: keys.get_key(db, shop.shop.id, key.id)).last_used_at)
+        use(shop, key.id, now)
+        seen.append(kept(shop)[0].last_used_at)
     assert seen == [100_000_000, 100_000_000, 100_000_001 + MINUTE, 100_000_001 + MINUTE]
 
 

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from service.store import database
 from service.store.settings import read_settings, write_setting
 from service.store.store import Store
 from service.store.transaction import Tx
+from service.store.writer import Job, Writer
 
 WAIT_S = 20.0
 
@@ -41,6 +43,15 @@ class Gate:
         self._opened.set()
 
 
+def put(store: Store, name: str, value: str = "on", *, large: bool = False) -> Future[None]:
+    """Queues a small write."""
+    return store.submit(lambda tx: write_setting(tx, name, value), large=large)
+
+
+def nothing(_tx: Tx) -> None:
+    """A write that writes nothing."""
+
+
 def settings(store: Store) -> dict[str, str]:
     return store.submit_read(read_settings).result(WAIT_S)
 
@@ -57,10 +68,10 @@ def break_a_rule(tx: Tx) -> None:
 
 def test_a_failing_write_fails_alone(store: Store) -> None:
     gate = Gate(store)
-    first = store.submit(lambda tx: write_setting(tx, "first", "on"))
+    first = put(store, "first")
     refused = store.submit(refuse)
     broken = store.submit(break_a_rule)
-    last = store.submit(lambda tx: write_setting(tx, "last", "on"))
+    last = put(store, "last")
     gate.open()
     assert first.result(WAIT_S) is last.result(WAIT_S) is None
     with pytest.raises(Refused):
@@ -74,11 +85,11 @@ def test_what_waits_is_committed_together(store: Store) -> None:
     told: list[Changes] = []
     gate = Gate(store)
     store.subscribe(told.append)
-    futures = [store.submit(lambda tx, n=n: write_setting(tx, f"n{n}", "on")) for n in range(50)]
+    futures = [put(store, f"n{n}") for n in range(50)]
     gate.open()
     for future in futures:
         future.result(WAIT_S)
-    store.submit(lambda tx: None).result(WAIT_S)
+    store.submit(nothing).result(WAIT_S)
     assert told == [Changes.of(Family.SETTINGS)]
     assert len(settings(store)) == 50
 
@@ -86,8 +97,12 @@ def test_what_waits_is_committed_together(store: Store) -> None:
 def test_large_writes_wait_for_the_small_ones_and_go_one_to_a_group(store: Store) -> None:
     order: list[str] = []
     gate = Gate(store)
-    large = [store.submit(lambda tx, n=n: order.append(f"large {n}"), large=True) for n in range(2)]
-    small = [store.submit(lambda tx, n=n: order.append(f"small {n}")) for n in range(3)]
+
+    def note(name: str, *, large: bool = False) -> Future[None]:
+        return store.submit(lambda _tx: order.append(name), large=large)
+
+    large = [note(f"large {n}", large=True) for n in range(2)]
+    small = [note(f"small {n}") for n in range(3)]
     gate.open()
     for future in (*large, *small):
         future.result(WAIT_S)
@@ -123,18 +138,18 @@ def test_when_sqlite_ends_the_transaction_the_neighbours_are_run_again_and_commi
 
     gate = Gate(store)
     first = store.submit(lambda tx: small(tx, "first"))
-    large = store.submit(lambda tx: write_setting(tx, "large", "x" * 1_000_000))
+    large = put(store, "large", "x" * 1_000_000)
     last = store.submit(lambda tx: small(tx, "last"))
     gate.open()
     first.result(WAIT_S)
     last.result(WAIT_S)
-    with pytest.raises(Unavailable, match="The disk is full. Nothing was changed"):
+    with pytest.raises(Unavailable, match=r"The disk is full\. Nothing was changed"):
         large.result(WAIT_S)
     assert settings(store) == {"first": "on", "last": "on"}
     assert runs.count("first") == 2, "SQLite did not end the transaction: this test shows nothing"
     assert gate.future.exception(WAIT_S) is None
     limit_pages(store, 10_000)
-    store.submit(lambda tx: write_setting(tx, "large", "x" * 1_000_000)).result(WAIT_S)
+    put(store, "large", "x" * 1_000_000).result(WAIT_S)
     assert set(settings(store)) == {"first", "large", "last"}
 
 
@@ -172,21 +187,19 @@ store.close()
     assert (names, check) == ("['after', 'before']", "ok")
 
 
-def test_a_database_locked_by_another_program_is_unavailable_for_as_long_as_it_is(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_locked_by_another_program_is_unavailable_for_as_long_as_it_is(store: Store) -> None:
     store.submit(lambda tx: tx.all("PRAGMA busy_timeout = 200")).result(WAIT_S)
     other = database.connect(store.path, writes=True)
     other.execute("BEGIN IMMEDIATE")
     began = time.monotonic()
-    futures = [store.submit(lambda tx, n=n: write_setting(tx, f"n{n}", "on")) for n in range(20)]
+    futures = [put(store, f"n{n}") for n in range(20)]
     for future in futures:
-        with pytest.raises(Unavailable, match="Another program is holding the database. Nothing was changed"):
+        with pytest.raises(Unavailable, match=r"Another program is holding the database\. Nothing was changed"):
             future.result(WAIT_S)
     assert time.monotonic() - began < 5
     assert settings(store) == {}, "reads go on meanwhile"
     other.execute("ROLLBACK")
-    store.submit(lambda tx: write_setting(tx, "after", "on")).result(WAIT_S)
+    put(store, "after").result(WAIT_S)
     assert settings(store) == {"after": "on"}
     other.close()
 
@@ -194,7 +207,7 @@ def test_a_database_locked_by_another_program_is_unavailable_for_as_long_as_it_i
 def test_a_write_waits_for_a_short_lock(store: Store) -> None:
     other = database.connect(store.path, writes=True)
     other.execute("BEGIN IMMEDIATE")
-    future = store.submit(lambda tx: write_setting(tx, "late", "on"))
+    future = put(store, "late")
     other.execute("COMMIT")
     future.result(WAIT_S)
     other.close()
@@ -203,32 +216,46 @@ def test_a_write_waits_for_a_short_lock(store: Store) -> None:
 def test_word_comes_when_another_process_wrote(store: Store) -> None:
     heard = threading.Event()
     store.subscribe(lambda changes: heard.set() if changes == Changes.everything() else None)
-    code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(\"INSERT INTO settings VALUES ('a', 'b')\"); c.commit()"
+    code = (
+        "import sqlite3, sys; other = sqlite3.connect(sys.argv[1]); "
+        "other.execute(\"INSERT INTO settings VALUES ('a', 'b')\"); other.commit()"
+    )
     subprocess.run([sys.executable, "-c", code, str(store.path)], check=True, timeout=60)
     assert heard.wait(1.5), "half a second is promised; three times that is given to a busy machine"
 
 
-def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(store: Store) -> None:
-    looked = threading.Event()
-    told: list[Changes] = []
-    store.subscribe(told.append)
+def settle(future: Future[None], _jobs: list[Job]) -> None:
+    future.set_result(None)
+
+
+def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Path) -> None:
+    path = tmp_path / "counterpart.db"
+    database.prepare(path)
+    heard = threading.Event()
+    writer = Writer(path, lambda _changes, _rows: None, heard.set)
+    beside = database.connect(path, writes=True)
     for number in range(5):
-        store.submit(lambda tx, n=number: write_setting(tx, f"n{n}", "x" * 50_000)).result(WAIT_S)
-        store._checkpoints._checkpoint("PASSIVE")
-    store._writer._elsewhere = looked.set
-    assert not looked.wait(0.7), "over half a second: at least one look elsewhere was taken"
-    assert set(told) == {Changes.of(Family.SETTINGS)}
+        written: Future[None] = Future()
+        work = partial(write_setting, name=f"n{number}", value="x" * 50_000)
+        writer.submit(Job(work, partial(settle, written)))
+        written.result(WAIT_S)
+        beside.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    assert not heard.wait(0.7), "a look elsewhere is taken every half second"
+    beside.execute("INSERT INTO settings VALUES ('a', 'b')")
+    assert heard.wait(1.5)
+    writer.close()
+    beside.close()
 
 
 def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:
     store = Store(tmp_path / "counterpart.db")
     gate = Gate(store)
-    futures = [store.submit(lambda tx, n=n: write_setting(tx, f"n{n}", "on"), large=n % 10 == 0) for n in range(300)]
+    futures = [put(store, f"n{n}", large=n % 10 == 0) for n in range(300)]
     threading.Timer(0.01, gate.open).start()
     store.close()
     assert all(future.done() and future.exception() is None for future in futures)
     with pytest.raises(Unavailable, match="The program is closing"):
-        store.submit(lambda tx: None)
+        store.submit(nothing)
     again = Store(tmp_path / "counterpart.db")
     assert len(settings(again)) == 300
     again.close()
@@ -242,7 +269,7 @@ def test_closing_at_any_moment_answers_every_write_that_was_taken(tmp_path: Path
         def keep_writing(store: Store = store, taken: list[Future[None]] = taken) -> None:
             try:
                 while True:
-                    taken.append(store.submit(lambda tx: None))
+                    taken.append(store.submit(nothing))
             except Unavailable:
                 return
 
@@ -261,9 +288,9 @@ def test_a_broken_listener_silences_nobody(store: Store, caplog: pytest.LogCaptu
 
     store.subscribe(broken)
     store.subscribe(told.append)
-    store.submit(lambda tx: write_setting(tx, "a", "on")).result(WAIT_S)
-    store.submit(lambda tx: write_setting(tx, "b", "on")).result(WAIT_S)
-    store.submit(lambda tx: None).result(WAIT_S)
+    put(store, "a").result(WAIT_S)
+    put(store, "b").result(WAIT_S)
+    store.submit(nothing).result(WAIT_S)
     assert told == [Changes.of(Family.SETTINGS)] * 2
     assert "A listener broke" in caplog.text
 
@@ -282,19 +309,20 @@ async def test_a_write_whose_caller_gave_up_is_committed_and_the_next_goes_on(st
 
 def test_a_loop_that_is_gone_does_not_stop_the_writer(store: Store) -> None:
     gate = Gate(store)
+    tasks: list[asyncio.Future[None]] = []
 
     async def ask_and_leave() -> None:
-        asyncio.ensure_future(store.write(lambda tx: write_setting(tx, "kept", "on")))  # noqa: RUF006
+        tasks.append(asyncio.ensure_future(store.write(lambda tx: write_setting(tx, "kept", "on"))))
         await asyncio.sleep(0)
 
     asyncio.run(ask_and_leave())
     gate.open()
-    store.submit(lambda tx: write_setting(tx, "next", "on")).result(WAIT_S)
+    put(store, "next").result(WAIT_S)
     assert settings(store) == {"kept": "on", "next": "on"}
 
 
 async def test_a_write_gives_its_result_after_the_commit(store: Store) -> None:
-    assert await store.write(lambda tx: write_setting(tx, "a", "on") or 5) == 5
+    assert await store.write(lambda tx: tx.update("INSERT INTO settings VALUES ('a', 'on')")) == 1
     other = sqlite3.connect(store.path)
     assert other.execute("SELECT value FROM settings").fetchall() == [("on",)]
     other.close()

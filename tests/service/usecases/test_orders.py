@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.domain.errors import NotFound, Refused
-from service.domain.orders import ACCEPT_WINDOW, Action, Status
+from service.domain.orders import ACCEPT_WINDOW, Action, Order, Status
 from service.domain.stock import Cause
 from service.store import orders, stock
 from service.store.store import Store
@@ -18,6 +18,10 @@ FLOW = (Action.CONFIRM_FITMENT, Action.ACCEPT, Action.READY, Action.DISPATCHED, 
 def level(shop: ShopFloor, sku: str = "A") -> tuple[object, object]:
     item = shop.item_json(sku)
     return item["quantity"], item["reserved"]
+
+
+def listed(shop: ShopFloor) -> list[Order]:
+    return shop.read(lambda db: orders.list_orders(db, shop.shop.id))
 
 
 def refusal_of(shop: ShopFloor, sku: str, units: float = 1, **order: object) -> Refused:
@@ -242,7 +246,7 @@ def test_another_shops_order_is_not_there(store: Store) -> None:
             other.act(order, Action.ACCEPT)
         with pytest.raises(NotFound):
             other.cancel(order)
-        assert other.read(lambda db, o=other: orders.list_orders(db, o.shop.id)) == []
+        assert listed(other) == []
         assert other.history(order) == []
 
 
@@ -262,9 +266,9 @@ def test_orders_are_listed_newest_first_in_pages(shop: ShopFloor) -> None:
     placed = [shop.place("A") for _ in range(7)]
     for order in placed[::2]:
         shop.act(order, Action.ACCEPT)
-    listed = shop.read(lambda db: orders.list_orders(db, shop.shop.id, limit=3))
-    listed += shop.read(lambda db: orders.list_orders(db, shop.shop.id, limit=30, before=listed[-1].id))
-    assert [order.reference for order in listed] == [order.reference for order in placed[::-1]]
+    first = shop.read(lambda db: orders.list_orders(db, shop.shop.id, limit=3))
+    rest = shop.read(lambda db: orders.list_orders(db, shop.shop.id, limit=30, before=first[-1].id))
+    assert [order.reference for order in first + rest] == [order.reference for order in placed[::-1]]
     confirmed = shop.read(lambda db: orders.list_orders(db, shop.shop.id, Status.CONFIRMED))
     assert [order.id for order in confirmed] == [order.id for order in placed[::2]][::-1]
     assert shop.read(lambda db: orders.count_by_status(db, shop.shop.id)) == {Status.PLACED: 3, Status.CONFIRMED: 4}
