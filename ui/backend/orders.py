@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from service.domain.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
@@ -26,6 +28,24 @@ class OrderRow:
     seen: bool = True
 
 
+class OrderSort(StrEnum):
+    """In which order to list: waiting ones by time left and then newest first, by age, or by amount."""
+
+    TIME_LEFT = "time_left"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    LARGEST = "largest"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuery:
+    """What to list; `text` fits reference, vehicle, SKU or name."""
+
+    status: Status | None = None
+    text: str = ""
+    sort: OrderSort = OrderSort.TIME_LEFT
+
+
 @dataclass(frozen=True, slots=True)
 class OrderPage:
     """One page of orders with the number in each status; `None` counts all."""
@@ -37,13 +57,17 @@ class OrderPage:
 
 @dataclass(frozen=True, slots=True)
 class OrderDetail:
-    """One order, whole: what its status allows now, what happened, and where its units are held."""
+    """One order, whole: what its status allows now, what happened, and where its units are held.
+
+    `arabic_names` are the items' Arabic names by SKU, where they have one.
+    """
 
     order: Order
     actions: tuple[Action, ...]
     can_cancel: bool
     history: tuple[HistoryEntry, ...]
     branch: str
+    arabic_names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +96,10 @@ class Orders(Protocol):
 
     def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
         """Waiting ones by time left, then newest first; `text` fits reference, vehicle, SKU or name."""
+        ...
+
+    def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
+        """A page in the order that the query names; `counts` are of all orders, whatever the query."""
         ...
 
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]: ...

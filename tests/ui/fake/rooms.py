@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 
@@ -16,9 +17,9 @@ from tests.ui.fake import selling, shop
 from tests.ui.fake.clock import moment
 from tests.ui.fake.world import World
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
-from ui.backend.catalogue import ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
+from ui.backend.catalogue import ItemOrder, ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
 from ui.backend.host import BundlePart, CheckLine, CheckState, HostStatus, KeyringStatus, StartReport, WaitingWork
-from ui.backend.orders import NewOrder, OrderDetail, OrderPage
+from ui.backend.orders import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderSort
 from ui.backend.overview import CallHour, Overview
 from ui.backend.shops import Badges, BranchFacts, SearchHit, ShopPair
 
@@ -193,19 +194,30 @@ class FakeOrders:
 
     def __init__(self, world: World) -> None:
         self._world, self._answers = world, world.answers
+        self.unseen: set[str] = set()
+        self.requests: tuple[Rfq, ...] = selling.rfqs()
 
     def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
-        def make() -> OrderPage:
-            every = self._world.orders_of(shop)
-            counts: dict[Status | None, int] = {None: len(every)}
-            for each in Status:
-                counts[each] = sum(order.status is each for order in every)
-            chosen = [order for order in every if status in (None, order.status) and _fits(order, text)]
-            chosen.sort(key=lambda order: (order.accept_by or 1 << 60, -order.placed_at))
-            rows = tuple(selling.row_of(order) for order in chosen[offset : offset + limit])
-            return OrderPage(rows, counts, offset + limit < len(chosen))
+        query = OrderQuery(status, text)
+        asked = (shop, status, text, offset, limit)
+        return self._answers.give("orders.page", lambda: self._page(shop, query, offset, limit), *asked)
 
-        return self._answers.give("orders.page", make, shop, status, text, offset, limit)
+    def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
+        asked = (shop, query, offset, limit)
+        return self._answers.give("orders.find", lambda: self._page(*asked), *asked)
+
+    def _page(self, shop: int, query: OrderQuery, offset: int, limit: int) -> OrderPage:
+        every = self._world.orders_of(shop)
+        counts: dict[Status | None, int] = {None: len(every)}
+        for each in Status:
+            counts[each] = sum(order.status is each for order in every)
+        chosen = [order for order in every if query.status in (None, order.status) and _fits(order, query.text)]
+        chosen.sort(key=_ORDERS[query.sort])
+        rows = tuple(
+            replace(selling.row_of(order), seen=order.reference not in self.unseen)
+            for order in chosen[offset : offset + limit]
+        )
+        return OrderPage(rows, counts, offset + limit < len(chosen))
 
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]:
         def make() -> OrderDetail:
@@ -240,10 +252,17 @@ class FakeOrders:
         return self._answers.give("orders.place_test", lambda: self._new(shop), shop)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
-        return self._answers.give("orders.mark_seen", lambda: None, shop, references)
+        def mark() -> None:
+            self.unseen.difference_update(references)
+            self._world.tell(Family.ORDERS)
+
+        return self._answers.give("orders.mark_seen", mark, shop, references)
 
     def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]:
-        return self._answers.give("orders.rfqs", tuple, shop, limit)
+        def make() -> tuple[Rfq, ...]:
+            return tuple(request for request in self.requests if request.shop_id == shop)[:limit]
+
+        return self._answers.give("orders.rfqs", make, shop, limit)
 
     def _new(self, number: int) -> OrderDetail:
         model = selling.orders()[0]
@@ -263,7 +282,8 @@ class FakeCatalogue:
             every = self._world.items_of(shop)
             views = {view: [item for item in every if _in_view(item, view)] for view in ItemView}
             wanted = query.text.casefold()
-            rows = [item for item in views[query.view] if wanted in f"{item.sku} {item.name} {item.name_ar}".casefold()]
+            rows = [item for item in views[query.view] if wanted in _said(item) and _held(item, query.branch)]
+            rows.sort(key=_ITEMS[query.order], reverse=query.descending)
             counts = {view: len(items) for view, items in views.items()}
             return ItemPage(tuple(rows[offset : offset + limit]), len(rows), counts, self._world.changed_at, "ERP")
 
@@ -295,6 +315,30 @@ def _fits(order: Order, text: str) -> bool:
     car = order.vehicle
     said = f"{order.reference} {car.make if car else ''} {car.model if car else ''}"
     return text.casefold() in said.casefold()
+
+
+def _said(item: Item) -> str:
+    return f"{item.sku} {item.oem_number} {item.name} {item.name_ar}".casefold()
+
+
+def _held(item: Item, branch: str | None) -> bool:
+    return branch is None or any(level.branch == branch for level in item.stock)
+
+
+_ORDERS: dict[OrderSort, Callable[[Order], tuple[int, int]]] = {
+    OrderSort.TIME_LEFT: lambda order: (order.accept_by or 1 << 60, -order.placed_at),
+    OrderSort.NEWEST: lambda order: (-order.placed_at, 0),
+    OrderSort.OLDEST: lambda order: (order.placed_at, 0),
+    OrderSort.LARGEST: lambda order: (-order.items_fils, 0),
+}
+_ITEMS: dict[ItemOrder, Callable[[Item], tuple[int, str]]] = {
+    ItemOrder.SKU: lambda item: (item.id, ""),
+    ItemOrder.NAME: lambda item: (0, item.name),
+    ItemOrder.BRAND: lambda item: (0, item.brand or ""),
+    ItemOrder.PRICE: lambda item: (item.price_fils or 0, ""),
+    ItemOrder.QUANTITY: lambda item: (item.quantity, ""),
+    ItemOrder.FREE: lambda item: (item.quantity - item.reserved, ""),
+}
 
 
 def _in_view(item: Item, view: ItemView) -> bool:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.domain.money import line_total
-from service.domain.orders import Action, HistoryEntry, Line, Method, Order, Status, Vehicle, allowed_actions
+from service.domain.orders import (
+    CANCEL,
+    Action,
+    HistoryEntry,
+    Line,
+    Method,
+    Order,
+    Status,
+    Vehicle,
+    allowed_actions,
+)
+from service.domain.rfqs import Rfq, RfqItem
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.fake.clock import NOW
 from tests.ui.fake.shop import ITEMS, LIVE
@@ -133,15 +144,62 @@ def row_of(order: Order) -> OrderRow:
 
 def detail_of(order: Order, now: Millis) -> OrderDetail:
     """An order whole."""
-    history = [
-        HistoryEntry(1, order.reference, order.placed_at, "place", None, Status.PLACED, None, False, "marketplace")
-    ]
-    if order.fitment_confirmed:
-        at = order.placed_at + 3 * MINUTE
-        fit = Action.CONFIRM_FITMENT.value
-        history.append(HistoryEntry(2, order.reference, at, fit, Status.PLACED, Status.PLACED, None, False, "owner"))
     open_still = order.status not in (Status.DELIVERED, Status.CANCELLED)
-    return OrderDetail(order, allowed_actions(order, now), open_still, tuple(history), "Main")
+    arabic = {line.sku: _PARTS[line.sku].name_ar or "" for line in order.lines if line.sku in _PARTS}
+    return OrderDetail(order, allowed_actions(order, now), open_still, _history(order), "Main", arabic)
+
+
+_STEPS = (
+    (Status.CONFIRMED, Action.ACCEPT, "owner", 6),
+    (Status.READY, Action.READY, "Till 1", 25),
+    (Status.OUT_FOR_DELIVERY, Action.DISPATCHED, "Till 1", 48),
+    (Status.DELIVERED, Action.DELIVERED, "owner", 110),
+)
+
+
+def _history(order: Order) -> tuple[HistoryEntry, ...]:
+    """What must have happened for an order to be where it is."""
+    steps: list[tuple[str, Status | None, Status, str, int]] = [("place", None, Status.PLACED, "marketplace", 0)]
+    if order.fitment_confirmed:
+        steps.append((Action.CONFIRM_FITMENT.value, Status.PLACED, Status.PLACED, "owner", 3))
+    reached = [status for status, *_rest in _STEPS]
+    passed = reached.index(order.status) + 1 if order.status in reached else 0
+    before = Status.PLACED
+    for status, action, by, minutes in _STEPS[:passed]:
+        steps.append((action.value, before, status, by, minutes))
+        before = status
+    if order.status is Status.CANCELLED:
+        steps.append((CANCEL, Status.PLACED, Status.CANCELLED, "owner", 12))
+    return tuple(
+        HistoryEntry(
+            number,
+            order.reference,
+            order.placed_at + minutes * MINUTE,
+            action,
+            was,
+            to,
+            order.reason if to is Status.CANCELLED else None,
+            to is Status.CANCELLED,
+            by,
+        )
+        for number, (action, was, to, by, minutes) in enumerate(steps, 1)
+    )
+
+
+def rfqs() -> tuple[Rfq, ...]:
+    """Two buyers ask for a price."""
+    return (
+        Rfq(
+            2,
+            LIVE,
+            "RFQ-2026-000002",
+            NOW - 40 * MINUTE,
+            "Looking for the left headlamp, used is fine, and both mirrors if you have them. I can come by today.",
+            Vehicle("Toyota", "Land Cruiser", 2019),
+            (RfqItem("81150-60K60", "Headlamp, left", 1000), RfqItem(None, "Mirror, left and right", 2000)),
+        ),
+        Rfq(1, LIVE, "RFQ-2026-000001", NOW - 26 * 60 * MINUTE, None, None, (RfqItem(None, "Radiator cap", 1000),)),
+    )
 
 
 def moved(order: Order, status: Status, reason: str | None) -> Order:
