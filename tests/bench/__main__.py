@@ -1,0 +1,64 @@
+"""Measures the rows that are named, or all, and prints the table; `--write` keeps it in docs/performance.md."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+import psutil
+
+from tests.bench.bench import Bench
+from tests.bench.every import EVERY
+from tests.bench.processes import ROOT
+from tests.bench.table import Figure, as_lines, write_between_markers
+
+PAGE = ROOT / "docs" / "performance.md"
+
+
+def main() -> int:
+    """Answers 0 when everything could be measured, whatever came of it."""
+    parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"rows to measure: {', '.join(EVERY)}")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
+    asked = parser.parse_args()
+    unknown = [name for name in asked.names if name not in EVERY]
+    if unknown:
+        parser.error(f"there is no row {unknown[0]}; there are {', '.join(EVERY)}")
+    if asked.write and asked.names:
+        parser.error("--write keeps the whole table; leave the names out")
+    figures = _measure(asked.names or list(EVERY))
+    lines = [_machine(), "", *as_lines(figures)]
+    print("\n".join(lines), flush=True)
+    if asked.write:
+        write_between_markers(PAGE, lines)
+    return 0
+
+
+def _measure(names: list[str]) -> list[Figure]:
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory(prefix="counterpart-bench-") as folder:
+        bench = Bench(Path(folder), _say)
+        for name in names:
+            _say(f"measuring {name}")
+            figures += EVERY[name](bench)
+    return figures
+
+
+def _machine() -> str:
+    memory = psutil.virtual_memory().total / 2**30
+    return (
+        f"{platform.system()} {platform.machine()}, {psutil.cpu_count()} cores, {memory:.0f} GiB, "
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    )
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

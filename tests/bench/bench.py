@@ -1,0 +1,55 @@
+"""What the rows of one run share: a folder, databases that are filled once, and children that carry load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from tests.bench.data import FEW, MANY, Data, make_data
+from tests.bench.load import Load, Seen
+from tests.bench.processes import ROOT
+from tests.bench.table import Figure
+
+
+class Bench:
+    """One run; everything it makes lies in its folder and goes with it."""
+
+    def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
+        self.folder = folder
+        self._say = say
+        self._many: Data | None = None
+
+    def fresh(self, items: int = FEW, *, keys: int = 1) -> Data:
+        """A data folder of one's own."""
+        return make_data(self.scratch(), items, keys=keys)
+
+    def many(self) -> Data:
+        """The data folder with 1,000,000 items, filled at its first use; rows only add to it."""
+        if self._many is None:
+            self._say(f"filling a database with {MANY:,} items")
+            self._many = make_data(self.scratch(), MANY)
+        return self._many
+
+    def scratch(self) -> Path:
+        """An empty folder."""
+        return Path(tempfile.mkdtemp(dir=self.folder))
+
+    def load(self, address: str, calls: Sequence[bytes], *, callers: int, seconds: float) -> Seen:
+        """Lets callers in a process of their own call without pause."""
+        plan = self.scratch() / "load"
+        plan.write_bytes(msgspec.msgpack.encode(Load(address, list(calls), callers, seconds)))
+        line = [sys.executable, "-m", "tests.bench.load", str(plan)]
+        done = subprocess.run(line, check=True, stdout=subprocess.PIPE, cwd=ROOT)
+        seen = msgspec.json.decode(done.stdout, type=Seen)
+        if seen.refused:
+            raise RuntimeError(f"{seen.refused} calls of the load were not answered with 200.")
+        return seen
+
+
+RowFunction = Callable[[Bench], list[Figure]]
+"""Measures one or more lines of the table, within a minute."""

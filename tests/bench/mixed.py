@@ -1,0 +1,98 @@
+"""Many callers with small calls, and callers beside one who uploads without pause."""
+
+from __future__ import annotations
+
+import threading
+import time
+from statistics import median
+
+from tests.bench import processes
+from tests.bench.bench import Bench
+from tests.bench.caller import Caller, request
+from tests.bench.catalogue import ROWS, upload
+from tests.bench.data import FEW, Data, place_orders
+from tests.bench.processes import Process
+from tests.bench.table import Figure, share_of, times_floor
+
+CALLERS = 32
+SECONDS = 2.0
+ROUNDS = 4
+
+
+def small_calls(data: Data, orders: list[str]) -> list[bytes]:
+    """Ten kinds of small call in turn: four pages of 5 items, two lists of 5 orders, two rows, two actions."""
+    calls = []
+    for place, order in enumerate(orders):
+        for step in range(2):
+            offset = (place * 97 + step * 4_001) % FEW
+            calls += [request("GET", f"/v1/items?offset={offset + more}&limit=5", data.key) for more in (0, 5)]
+            calls.append(request("GET", "/v1/orders?limit=5", data.key))
+            calls.append(request("POST", "/v1/items", data.key, upload(offset, place + 1, count=1)))
+            calls.append(request("POST", f"/v1/orders/{order}/confirm_fitment", data.key))
+    return calls
+
+
+def many_callers(bench: Bench) -> list[Figure]:
+    """32 callers in a process of their own, against the same calls to bare aiohttp."""
+    data = bench.fresh()
+    calls = small_calls(data, place_orders(data, 100))
+    bare_rates, our_rates = [], []
+    with processes.service(data.folder) as service, processes.bare_server() as bare:
+        for _ in range(ROUNDS):
+            bare_rates.append(bench.load(bare.address, calls, callers=CALLERS, seconds=SECONDS).a_second)
+            our_rates.append(bench.load(service.address, calls, callers=CALLERS, seconds=SECONDS).a_second)
+    work = f"mixed small calls, {CALLERS} callers (floor: bare aiohttp)"
+    return [share_of(work, median(bare_rates), median(our_rates), 0.25)]
+
+
+def beside_uploads(bench: Bench) -> list[Figure]:
+    """The slowest hundredth of other callers' calls, against the time that an upload takes alone."""
+    data = bench.fresh()
+    calls = small_calls(data, place_orders(data, 100))
+    with processes.service(data.folder) as service:
+        uploads = _Uploads(service, data)
+        alone = uploads.run_for(2.0)
+        uploads.start()
+        seen = bench.load(service.address, calls, callers=4, seconds=6.0)
+        uploads.finish()
+    work = "p99 of 4 other callers while one uploads 1000 rows without pause (floor: an upload alone)"
+    return [times_floor(work, alone, seen.p99, 2.0)]
+
+
+class _Uploads:
+    """One caller that uploads 1000 rows without pause, every second time all of them changed."""
+
+    def __init__(self, service: Process, data: Data) -> None:
+        self._caller = Caller(service.address, data.key)
+        self._bodies = [upload(first, version) for version in (1, 2) for first in range(0, FEW, ROWS)]
+        self._stop = threading.Event()
+        self._times: list[float] = []
+        self._thread = threading.Thread(target=self._run)
+
+    def run_for(self, seconds: float) -> float:
+        """Uploads for a while; the median time of one."""
+        self._times.clear()
+        ends = time.perf_counter() + seconds
+        while time.perf_counter() < ends:
+            self._one()
+        return median(self._times)
+
+    def start(self) -> None:
+        self._times.clear()
+        self._thread.start()
+
+    def finish(self) -> float:
+        """Stops; the median time of an upload since the start."""
+        self._stop.set()
+        self._thread.join()
+        return median(self._times)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._one()
+
+    def _one(self) -> None:
+        body = self._bodies[len(self._times) % len(self._bodies)]
+        started = time.perf_counter()
+        self._caller.call("POST", "/v1/items", body)
+        self._times.append(time.perf_counter() - started)
