@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,13 +20,14 @@ from service.domain.calls import Bodies, Call, CallFilter
 from service.domain.errors import NotFound
 from service.domain.shops import Shop
 from service.domain.times import Millis
-from service.store.calls import get_call, iterate_calls, list_calls
+from service.store.calls import get_call, iterate_calls
 from service.store.keys import list_keys
 from service.store.transaction import Reading
 from service.usecases.export_calls import ExportForm, bodies_out, call_out, export_lines
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FIRST_CLASS = 6
+_PAGE = 500
 
 log = Family(
     name="log",
@@ -60,14 +62,11 @@ def list_(
     since: Millis | None,
     until: Millis | None,
 ) -> None:
-    def work(db: Reading, shop: Shop) -> tuple[Shop, list[Call]]:
-        chosen = _filter(db, shop, status, key, path, since, until)
-        return shop, list_calls(db, shop.id, chosen, sees_unknown=not shop.staging, limit=limit)
-
-    shop, calls = session.read_shop(work)
+    shop, chosen = session.read_shop(lambda db, shop: (shop, _filter(db, shop, status, key, path, since, until)))
+    calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging, page=min(limit, _PAGE))
     print_list(
         session,
-        calls,
+        islice(calls, limit),
         to_json=lambda call: call_out(call, shop),
         headers=(">ID", "AT", ">STATUS", "METHOD", "PATH", ">MS", "KEY", "MESSAGE"),
         to_row=_row,
