@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
@@ -9,7 +11,7 @@ from service.api.answers import Answer, Write, fault_of, ok
 from service.api.calling import Asked
 from service.api.params import Params
 from service.domain import wire
-from service.domain.errors import BadRequest
+from service.domain.errors import BadRequest, NotFound
 from service.domain.orders import MAX_REASON, Action, Status
 from service.store import orders
 from service.store.store import Store
@@ -21,6 +23,8 @@ MAX_LIMIT = 500
 ALL = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL)
 _PARAMS = ("status", "limit")
+# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant to deceive.
+_REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
 class _Body(Struct):
@@ -57,6 +61,8 @@ class OrderHandlers:
         reference, word = asked.parts
         action = _action_of(word)
         reason = _reason_of(asked.body)
+        if not _REFERENCE.fullmatch(reference):
+            raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
 
         def work(tx: Tx) -> Answer:
             caller = asked.caller

@@ -8,8 +8,9 @@ from urllib.parse import unquote_to_bytes
 BLOT = b"[secret removed]"
 _MOST_ENCODINGS = 8
 
-_KEY = rb"cp_(?:live|test)_[0-9A-Za-z]{8,}"
-_SECRET = rb"whsec_[0-9A-Za-z+/=_-]{8,}"
+# A key ends where the next secret begins: two that stand without a gap are both blotted.
+_KEY = rb"cp_(?:live|test)_(?:(?!cp_(?:live|test)_|whsec_)[0-9A-Za-z]){8,}"
+_SECRET = rb"whsec_[0-9A-Za-z+/=_%-]{8,}"
 _PLAIN = re.compile(_KEY + b"|" + _SECRET, re.ASCII)
 
 
@@ -18,7 +19,7 @@ def _escapable(text: str) -> bytes:
     return b"".join(b"(?:%c|\\\\u00(?i:%02x))" % (ord(char), ord(char)) for char in text)
 
 
-_ESCAPED_CHAR = rb"(?:[0-9A-Za-z+/=_-]|\\/|\\u00[2-7][0-9a-fA-F])"
+_ESCAPED_CHAR = rb"(?:[0-9A-Za-z+/=_%-]|\\/|\\u00[2-7][0-9a-fA-F])"
 _ESCAPED = re.compile(
     b"(?:" + _escapable("cp_") + b"(?:" + _escapable("live") + b"|" + _escapable("test") + b")" + _escapable("_")
     + b"|" + _escapable("whsec_") + b")" + _ESCAPED_CHAR + b"{8,}"
