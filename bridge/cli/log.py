@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from bridge.cli.export_file import write_lines
 from bridge.cli.grammar import Family, pass_session
 from bridge.cli.output import line, print_facts, print_json, print_list
 from bridge.cli.session import Session
 from bridge.cli.values import FILE, KEY_ID, LIMIT, MOMENT, STATUS
 from bridge.cli.words import counted, local, text
+from bridge.export_file import write_lines
 from service.domain.calls import Bodies, Call, CallFilter
 from service.domain.errors import NotFound
 from service.domain.shops import Shop

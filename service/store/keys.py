@@ -52,6 +52,11 @@ def match_key(db: Reading, text: str) -> ApiKey | None:
     return found
 
 
+def rename_key(tx: Tx, key: ApiKey, name: str) -> None:
+    tx.update("UPDATE api_keys SET name = ? WHERE id = ?", (name, key.id))
+    tx.touch(Family.KEYS)
+
+
 def revoke_key(tx: Tx, key: ApiKey, now: Millis) -> None:
     """Revoking a second time keeps the first moment."""
     if tx.update("UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", (now, key.id)):

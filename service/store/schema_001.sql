@@ -105,6 +105,7 @@ CREATE TABLE orders (
     refunded INTEGER NOT NULL DEFAULT 0,
     reason TEXT,
     units_left INTEGER NOT NULL DEFAULT 0,
+    seen INTEGER NOT NULL DEFAULT 0,
     UNIQUE (shop_id, reference)
 ) STRICT;
 CREATE INDEX orders_by_status ON orders (shop_id, status, id);
@@ -192,7 +193,8 @@ CREATE TABLE deliveries (
     finished_at INTEGER,
     note TEXT
 ) STRICT;
-CREATE INDEX deliveries_due ON deliveries (target_id, next_attempt_at, seq) WHERE state = 'waiting';
+CREATE INDEX deliveries_first ON deliveries (target_id, seq) WHERE state = 'waiting' AND attempts = 0;
+CREATE INDEX deliveries_again ON deliveries (target_id, next_attempt_at) WHERE state = 'waiting' AND attempts > 0;
 CREATE INDEX deliveries_sending ON deliveries (target_id, seq) WHERE state = 'sending';
 CREATE INDEX deliveries_by_target ON deliveries (target_id, state, seq);
 CREATE INDEX deliveries_by_event ON deliveries (event_seq);

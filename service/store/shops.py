@@ -114,6 +114,17 @@ def list_branches(db: Reading, shop_id: int) -> list[Branch]:
     return [Branch(row[0], row[1], row[2], bool(row[3])) for row in rows]
 
 
+def items_per_branch(db: Reading, shop_id: int) -> dict[int, int]:
+    """By branch id, how many items ever had a quantity there."""
+    return dict(
+        db.all(
+            "SELECT stock.branch_id, count(*) FROM stock JOIN branches ON branches.id = stock.branch_id "
+            "WHERE branches.shop_id = ? GROUP BY stock.branch_id",
+            (shop_id,),
+        )
+    )
+
+
 def main_branch(db: Reading, shop_id: int) -> Branch:
     row = db.one("SELECT id, shop_id, name FROM branches WHERE shop_id = ? AND main = 1", (shop_id,))
     return Branch(row[0], row[1], row[2], main=True)

@@ -26,9 +26,16 @@ def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
     return keys.get_key(tx, shop.id, key_id)
 
 
+def rename_key(tx: Tx, shop: Shop, key_id: int, name: str) -> None:
+    """Another name for the same key; calls made before keep the old one. Raises NotFound and Refused."""
+    keys.rename_key(tx, keys.get_key(tx, shop.id, key_id), tidy_name(name, "key"))
+
+
 def tidy_name(name: str, what: str) -> str:
     """A name as it is kept. Raises Refused where it is blank, too long or holds control characters."""
     tidied = tidy(name)
     if not tidied or len(tidied) > MAX_NAME or has_control(tidied):
-        raise Refused("bad_name", f"A {what}'s name has 1 to {MAX_NAME} characters that can be seen; choose another one.")
+        raise Refused(
+            "bad_name", f"A {what}'s name has 1 to {MAX_NAME} characters that can be seen; choose another one."
+        )
     return tidied

@@ -12,7 +12,16 @@ from service.usecases.settle_units import record_move
 
 
 def move_stock(
-    tx: Tx, shop: Shop, sku: str, cause: Cause, milli: int, *, branch: str | None, by: str, now: Millis
+    tx: Tx,
+    shop: Shop,
+    sku: str,
+    cause: Cause,
+    milli: int,
+    *,
+    branch: str | None,
+    by: str,
+    now: Millis,
+    note: str | None = None,
 ) -> Level:
     """Moves `milli` thousandths of an item at a branch (main for None); gives the level after it.
 
@@ -33,5 +42,5 @@ def move_stock(
     level = before or Level(0, 0)
     after = moved(level, cause, milli, item.sku, at.name)
     if before is None or after != before:
-        record_move(tx, shop, (item.id, item.sku), at, level, after, cause, by=by, now=now)
+        record_move(tx, shop, (item.id, item.sku), at, level, after, cause, by=by, now=now, note=note)
     return after

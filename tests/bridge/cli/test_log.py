@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.cli.export_file import write_lines
+from bridge.export_file import write_lines
 from service.domain.times import HOUR
 from tests.bridge.cli.filling import log_call
 from tests.bridge.cli.running import NOON, Cli

@@ -1,0 +1,118 @@
+"""The catalogue for the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+
+from bridge.export_file import write_lines
+from bridge.gateway.asking import Asking
+from service.domain.items import Item
+from service.domain.times import Clock
+from service.store import item_lists, items, shops, stock
+from service.store.item_lists import Listing
+from service.store.store import Store
+from service.store.transaction import Reading, Tx
+from service.usecases.change_order import BY_OWNER
+from service.usecases.export_items import item_lines
+from service.usecases.move_stock import move_stock
+from ui.backend.catalogue import ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
+from ui.backend.errors import BackendError, ErrorCode
+from ui.backend.progress import OnProgress, Progress
+
+_EXPORT_PAGE = 500
+
+
+class CatalogueRoom:
+    """Carries out ui.backend.catalogue.Catalogue."""
+
+    def __init__(self, asking: Asking, clock: Clock) -> None:
+        self._asking = asking
+        self._clock = clock
+
+    def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
+        def read(db: Reading) -> ItemPage:
+            listing = _listing(db, shop, query)
+            counts = item_lists.count_views(db, shop, listing)
+            last = item_lists.last_change(db, shop)
+            return ItemPage(
+                rows=tuple(item_lists.list_items(db, shop, listing, offset=offset, limit=limit)),
+                total=counts[listing.view],
+                counts={ItemView(view): count for view, count in counts.items()},
+                changed_at=None if last is None else last[0],
+                changed_by="" if last is None else last[1],
+            )
+
+        return self._asking.read(read)
+
+    def item(self, shop: int, sku: str) -> Future[Item]:
+        return self._asking.read(lambda db: items.get_item(db, shop, sku))
+
+    def move(self, shop: int, movement: NewMovement) -> Future[Item]:
+        def work(tx: Tx) -> Item:
+            move_stock(
+                tx,
+                shops.get_shop(tx, shop),
+                movement.sku,
+                movement.cause,
+                movement.quantity,
+                branch=movement.branch,
+                by=BY_OWNER,
+                now=self._clock.now(),
+                note=movement.note,
+            )
+            return items.get_item(tx, shop, movement.sku)
+
+        return self._asking.write(work)
+
+    def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
+        def read(db: Reading) -> LedgerPage:
+            rows = stock.read_ledger(db, shop, sku, limit=limit + 1, before=before)
+            return LedgerPage(tuple(rows[:limit]), len(rows) > limit)
+
+        return self._asking.read(read)
+
+    def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
+        """Each page is a short read of its own; a cancelled or failed export leaves no file."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            return _write(Path(path), item_lines(_items(store, shop, query, cancelled, progress)))
+
+        return self._asking.long(work)
+
+
+def _listing(db: Reading, shop: int, query: ItemQuery) -> Listing:
+    branch = None if query.branch is None else shops.find_branch(db, shop, query.branch).id
+    return Listing(query.text, branch, query.view.value, query.order.value, query.descending)
+
+
+def _items(
+    store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
+) -> Iterator[Item]:
+    """Page by page, each a short read of its own. Raises CancelledError, so that no half file is kept."""
+    done = 0
+    while True:
+        if cancelled():
+            raise CancelledError
+
+        def read(db: Reading, offset: int = done) -> tuple[list[Item], int]:
+            listing = _listing(db, shop, query)
+            found = item_lists.list_items(db, shop, listing, offset=offset, limit=_EXPORT_PAGE)
+            return found, item_lists.count_views(db, shop, listing)[listing.view] if offset == 0 else 0
+
+        found, total = store.submit_read(read).result()
+        yield from found
+        done += len(found)
+        progress(Progress(done, total or None))
+        if len(found) < _EXPORT_PAGE:
+            return
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """The number of lines after the header."""
+    try:
+        return write_lines(path, lines) - 1
+    except OSError as error:
+        sentence = f"{path} cannot be written: {error.strerror}. Choose another place."
+        raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error

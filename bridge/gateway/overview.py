@@ -1,0 +1,86 @@
+"""The figures of the Overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from bridge.gateway.asking import Asking
+from bridge.gateway.orders import row_of
+from service.domain.shops import Shop
+from service.domain.times import DAY, HOUR, Clock, Millis
+from service.store import call_figures, calls, keys, order_lists, shops, targets
+from service.store.settings import read_settings, write_setting
+from service.store.transaction import Reading, Tx
+from ui.backend.overview import CallHour, Overview, Setup, TargetTrouble
+from ui.backend.pulls import PullState
+
+_HOURS = 24
+_DISMISSED = "setup_dismissed"
+
+
+class OverviewRoom:
+    """Carries out ui.backend.overview.Overviews."""
+
+    def __init__(
+        self,
+        asking: Asking,
+        clock: Clock,
+        *,
+        pull_state: Callable[[Reading, int], PullState],
+        troubles: Callable[[Reading, Shop], tuple[TargetTrouble, ...]],
+        starts_with_pc: Callable[[], bool],
+    ) -> None:
+        self._asking = asking
+        self._clock = clock
+        self._pull_state = pull_state
+        self._troubles = troubles
+        self._starts_with_pc = starts_with_pc
+
+    def read(self, shop: int) -> Future[Overview]:
+        return self._asking.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
+
+    def dismiss_setup(self, shop: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            write_setting(tx, f"{_DISMISSED}_{shop}", "true")
+
+        return self._asking.write(work)
+
+    def _overview(self, db: Reading, shop: Shop) -> Overview:
+        now = self._clock.now()
+        last = calls.newest_call(db, shop.id)
+        return Overview(
+            last_call=None if last is None else last.at,
+            last_call_key="" if last is None else last.key or "",
+            hours=_hours(db, shop, now),
+            typical_us=call_figures.typical_duration(db, shop.id, now - DAY),
+            waiting=tuple(row_of(order) for _, order in order_lists.waiting_orders(db, shop.id)),
+            troubles=self._troubles(db, shop),
+            setup=self._setup(db, shop),
+            pull=self._pull_state(db, shop.id),
+        )
+
+    def _setup(self, db: Reading, shop: Shop) -> Setup:
+        made = [key.created_at for key in keys.list_keys(db, shop.id)]
+        first = call_figures.first_call(db, shop.id)
+        return Setup(
+            key_made=min(made, default=None),
+            first_call=None if first is None else first[0],
+            first_call_key="" if first is None else first[1],
+            targets=tuple(target.url for target in targets.list_targets(db, shop.id)),
+            starts_with_pc=self._starts_with_pc(),
+            dismissed=f"{_DISMISSED}_{shop.id}" in read_settings(db),
+        )
+
+
+def _hours(db: Reading, shop: Shop, now: Millis) -> tuple[CallHour, ...]:
+    first = now // HOUR - _HOURS + 1
+    found = {hour.hour: hour for hour in calls.read_hours(db, shop.id, first * HOUR, sees_unknown=not shop.staging)}
+    return tuple(_hour(number, found) for number in range(first, first + _HOURS))
+
+
+def _hour(number: int, found: dict[int, calls.Hour]) -> CallHour:
+    hour = found.get(number)
+    if hour is None:
+        return CallHour(number * HOUR, 0, 0)
+    return CallHour(number * HOUR, hour.calls - hour.faults, hour.faults)

@@ -1,0 +1,99 @@
+"""Orders as the window lists them: searched, sorted by what is urgent, with what the owner has not seen yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.orders import Method, Status, Vehicle
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+_decode_vehicle = msgspec.json.Decoder(Vehicle).decode
+_COLUMNS = (
+    "orders.reference, orders.status, orders.placed_at, orders.accept_by, orders.items_fils, "
+    "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id), orders.vehicle, orders.method, "
+    "orders.seen"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedOrder:
+    """An order in a list; `parts` counts its lines."""
+
+    reference: str
+    status: Status
+    placed_at: Millis
+    accept_by: Millis | None
+    items_fils: int
+    parts: int
+    vehicle: Vehicle | None
+    method: Method
+    seen: bool
+
+
+def search_orders(
+    db: Reading, shop_id: int, status: Status | None, text: str, *, offset: int = 0, limit: int = 100
+) -> list[ListedOrder]:
+    """Those still to accept by time left, then the others newest first; `text` fits reference, vehicle, SKU or name."""
+    where, values = _where(shop_id, status, text)
+    rows = db.all(
+        f"SELECT {_COLUMNS} FROM orders WHERE {where} "
+        "ORDER BY orders.status <> 'placed', orders.accept_by, orders.id DESC LIMIT :limit OFFSET :offset",
+        {**values, "limit": limit, "offset": offset},
+    )
+    return [_listed(row) for row in rows]
+
+
+def waiting_orders(db: Reading, shop_id: int | None = None) -> list[tuple[int, ListedOrder]]:
+    """Placed orders of one shop, or of every shop, with their shop, the most urgent first."""
+    narrow = "" if shop_id is None else " AND orders.shop_id = :shop"
+    rows = db.all(
+        f"SELECT orders.shop_id, {_COLUMNS} FROM orders WHERE orders.status = 'placed'{narrow} "
+        "ORDER BY orders.accept_by LIMIT 1000",
+        {"shop": shop_id},
+    )
+    return [(row[0], _listed(row[1:])) for row in rows]
+
+
+def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
+    """The owner has looked at these; they no longer ring."""
+    changed = [
+        tx.update("UPDATE orders SET seen = 1 WHERE shop_id = ? AND reference = ? AND seen = 0", (shop_id, reference))
+        for reference in references
+    ]
+    if any(changed):
+        tx.touch(Family.ORDERS)
+
+
+def _where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[str, Any]]:
+    where, values = "orders.shop_id = :shop", {"shop": shop_id}
+    if status is not None:
+        where, values = f"{where} AND orders.status = :status", {**values, "status": status.value}
+    if text.strip():
+        escaped = text.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        where += (
+            " AND (orders.reference LIKE :text ESCAPE '\\' OR json_extract(orders.vehicle, '$.make') || ' ' || "
+            "json_extract(orders.vehicle, '$.model') || ' ' || coalesce(json_extract(orders.vehicle, '$.year'), '') "
+            "LIKE :text ESCAPE '\\' OR EXISTS (SELECT 1 FROM order_lines WHERE order_lines.order_id = orders.id "
+            "AND (order_lines.sku LIKE :text ESCAPE '\\' OR order_lines.name LIKE :text ESCAPE '\\')))"
+        )
+        values = {**values, "text": f"%{escaped}%"}
+    return where, values
+
+
+def _listed(row: Any) -> ListedOrder:
+    return ListedOrder(
+        reference=row[0],
+        status=Status(row[1]),
+        placed_at=row[2],
+        accept_by=row[3],
+        items_fils=row[4],
+        parts=row[5],
+        vehicle=None if row[6] is None else _decode_vehicle(row[6]),
+        method=Method(row[7]),
+        seen=bool(row[8]),
+    )
