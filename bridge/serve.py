@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
+import os
 import sys
 from pathlib import Path
 
 from bridge.instance import Instance
 from bridge.paths import database_file
 from bridge.program_log import open_program_log
+from bridge.secrets.choice import open_secret_store
+from bridge.signals import stop_on_signals
+from bridge.trust import system_trust
 from service.service import Service, ServiceOptions
 from service.store.keys import list_keys
 from service.store.shops import list_shops
@@ -32,8 +35,9 @@ def serve(folder: Path, host: str | None, port: int | None) -> int:
 
 async def _run(folder: Path, host: str | None, port: int | None) -> None:
     stop = asyncio.Event()
-    _stop_on_signals(stop)
-    service = Service(ServiceOptions.standard(database_file(folder)))
+    stop_on_signals(stop)
+    secrets = open_secret_store(folder, os.environ)
+    service = Service(ServiceOptions.standard(database_file(folder), secrets, system_trust()))
     try:
         await service.start(host, port)
     except BaseException:
@@ -62,15 +66,3 @@ def _first_steps(address: str) -> str:
         f"    {command} sample\n"
         f'    {command} keys create "Trial" --staging\n\n'
     )
-
-
-def _stop_on_signals(stop: asyncio.Event) -> None:
-    loop = asyncio.get_running_loop()
-    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
-        number = getattr(signal, name, None)
-        if number is None:
-            continue
-        try:
-            loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # Windows: its loop takes no signals, the interpreter does
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))

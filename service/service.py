@@ -1,8 +1,10 @@
-"""The headless service, put together: store, HTTP edge, duties by the clock."""
+"""The headless service, put together: store, HTTP edge, duties by the clock, webhooks."""
 
 from __future__ import annotations
 
 import asyncio
+import ssl
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +16,15 @@ from service.api.orders import OrderHandlers
 from service.api.rates import CALLS_PER_SPAN, KeyRates
 from service.api.routes import Routes
 from service.api.server import EVERYWHERE, LOOPBACK, HttpServer
+from service.delivery.no_secrets import NoSecrets
+from service.delivery.secret_cache import SecretCache
+from service.delivery.sender import Sender, SendingOptions
 from service.domain.changes import Changes, Family
+from service.domain.retries import RETRY_AFTER
 from service.domain.settings import Settings, settings_from
-from service.domain.times import Clock, SystemClock
+from service.domain.times import Clock, Millis, SystemClock
 from service.schedule.beats import Beat
+from service.schedule.event_pruning import EventPruning
 from service.schedule.expiry import Expiry
 from service.schedule.pruning import Pruning, Retention
 from service.store.settings import read_settings
@@ -27,15 +34,24 @@ from service.usecases.edit_shop import ensure_first_shop
 
 @dataclass(frozen=True, slots=True)
 class ServiceOptions:
-    """Where the data lies and what stands in for the real thing; `rate_limit` None lifts the limit, for measuring."""
+    """Where the data lies, and what stands in for the real thing.
+
+    `rate_limit` None lifts the limit, for measuring. Without `secrets` nothing is posted; without `tls` https
+    trusts whom OpenSSL trusts. `retry_after` are the spans between the attempts of a delivery (SPEC.md section 6.4).
+    """
 
     database: Path
     clock: Clock
     rate_limit: int | None = CALLS_PER_SPAN
+    secrets: SecretCache | None = None
+    tls: ssl.SSLContext | None = None
+    retry_after: Sequence[Millis] = RETRY_AFTER
 
     @classmethod
-    def standard(cls, database: Path) -> ServiceOptions:
-        return cls(database, SystemClock())
+    def standard(
+        cls, database: Path, secrets: SecretCache | None = None, tls: ssl.SSLContext | None = None
+    ) -> ServiceOptions:
+        return cls(database, SystemClock(), secrets=secrets, tls=tls)
 
 
 class Service:
@@ -51,6 +67,14 @@ class Service:
         self._expiry = Beat("Cancelling overdue orders", options.clock, Expiry(self.store, options.clock).step)
         self._pruning = Beat(
             "Pruning the call log", options.clock, Pruning(self.store, options.clock, self._retention).step
+        )
+        self._event_pruning = Beat("Pruning events", options.clock, EventPruning(self.store, options.clock).step)
+        self.secrets = options.secrets or SecretCache(NoSecrets())
+        self._sender = Sender(
+            self.store,
+            self.secrets,
+            options.clock,
+            SendingOptions(options.tls or ssl.create_default_context(), options.retry_after),
         )
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
@@ -73,6 +97,8 @@ class Service:
         self.store.subscribe(self._changed)
         self._expiry.start()
         self._pruning.start()
+        self._event_pruning.start()
+        self._sender.start()
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
@@ -88,12 +114,16 @@ class Service:
         await self._server.stop()
         await self._expiry.stop()
         await self._pruning.stop()
+        await self._event_pruning.stop()
+        await self._sender.stop()
         await asyncio.get_running_loop().run_in_executor(None, self.store.close)
 
     def resumed(self) -> None:
         """The PC slept or its clock jumped: every deadline is looked at again."""
         self._expiry.nudge()
         self._pruning.nudge()
+        self._event_pruning.nudge()
+        self._sender.resumed()
 
     def _routes(self) -> Routes:
         items, orders = ItemHandlers(self.store), OrderHandlers(self.store)
@@ -118,6 +148,7 @@ class Service:
             self._loop.call_soon_threadsafe(self._react, changes)
 
     def _react(self, changes: Changes) -> None:
+        self._sender.changed(changes)
         if Family.ORDERS in changes.families:
             self._expiry.nudge()
         if Family.SETTINGS in changes.families:

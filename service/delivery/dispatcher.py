@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection, Sequence
 
 from service.delivery.bookkeeping import RETRY_PAUSE, Bookkeeper
 from service.delivery.lanes import FAILING_PAUSE, IN_FLIGHT, LONGEST_HOLD, Lane
 from service.delivery.ports import Alarm, Claimed, Incidents, Outbox, Poster, Record
 from service.delivery.results import AttemptResult, Fault
 from service.domain.errors import Unavailable
-from service.domain.retries import Outcome, next_attempt, stagger
+from service.domain.retries import RETRY_AFTER, Outcome, next_attempt, stagger
 from service.domain.secrets import Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState
 from service.domain.signing import decoded_key, delivery_headers
 from service.domain.times import SECOND, Clock, Millis
@@ -34,6 +35,7 @@ class Dispatcher:
         alarm: Alarm,
         incidents: Incidents,
         in_flight: int = IN_FLIGHT,
+        retry_after: Sequence[Millis] = RETRY_AFTER,
     ) -> None:
         self._outbox = outbox
         self._poster = poster
@@ -42,6 +44,7 @@ class Dispatcher:
         self._alarm = alarm
         self._incidents = incidents
         self._in_flight = in_flight
+        self._retry_after = retry_after
         self._books = Bookkeeper(outbox, alarm)
         self._lanes: dict[int, Lane] = {}
         self._opens: dict[int, Millis] = {}
@@ -62,6 +65,18 @@ class Dispatcher:
         """The secret store may be readable again: ends the holds."""
         for lane in self._lanes.values():
             lane.release()
+        self.wake()
+
+    def targets_changed(self, target_ids: Collection[int]) -> None:
+        """Their addresses or secrets are others now, or they are gone: what is claimed is claimed anew."""
+        for target_id in target_ids:
+            lane = self._lanes.get(target_id)
+            if lane is None:
+                continue
+            self._books.give_back(lane.empty())
+            lane.release()
+            if not lane.slots:
+                del self._lanes[target_id]
         self.wake()
 
     def resumed(self, grace: Millis = RESUME_GRACE) -> None:
@@ -264,7 +279,9 @@ class Dispatcher:
 
     def _keep(self, row: Claimed, at: Millis, result: AttemptResult) -> None:
         ended = self._clock.now()
-        step = next_attempt(attempts=row.attempts, outcome=result.outcome, ended_at=ended)
+        step = next_attempt(
+            attempts=row.attempts, outcome=result.outcome, ended_at=ended, retry_after=self._retry_after
+        )
         self._books.record(Record(row.delivery_id, row.target_id, at, ended, result, step))
 
     async def _finish(self, limit_s: float) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from service.domain.secrets import Secret, SecretStore, StoreStatus
 
 
 class SecretCache:
     """A SecretStore in front of another. A name's value never changes (new_secret_name), so what was read stays true.
 
-    Only answers are kept, never refusals; a secret is dropped when it is removed, and all are with `forget`.
+    Only answers are kept, never refusals; a secret is dropped when it is removed, and with `keep_only`.
     """
 
     def __init__(self, inner: SecretStore) -> None:
@@ -32,6 +34,7 @@ class SecretCache:
     async def status(self) -> StoreStatus:
         return await self._inner.status()
 
-    def forget(self) -> None:
-        """Drops everything: after a rotation is switched, by whichever process."""
-        self._kept.clear()
+    def keep_only(self, names: Collection[str]) -> None:
+        """Drops what nothing names any more: after a switch or a removal, by whichever process."""
+        for name in self._kept.keys() - set(names):
+            del self._kept[name]

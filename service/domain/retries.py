@@ -10,7 +10,6 @@ from service.domain.events import DeliveryState, EventKind, SwitchOn
 from service.domain.times import DAY, MINUTE, Millis
 
 RETRY_AFTER: tuple[Millis, ...] = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16))
-MOST_ATTEMPTS = len(RETRY_AFTER) + 1
 FURTHEST_DUE: Millis = RETRY_AFTER[-1]
 """A due time further ahead than this was written by a clock that has been set back since: it counts as due."""
 TROUBLE_AFTER = 3
@@ -36,7 +35,9 @@ class NextStep:
     next_attempt_at: Millis | None
 
 
-def next_attempt(*, attempts: int, outcome: Outcome, ended_at: Millis) -> NextStep:
+def next_attempt(
+    *, attempts: int, outcome: Outcome, ended_at: Millis, retry_after: Sequence[Millis] = RETRY_AFTER
+) -> NextStep:
     """The step after an attempt that ended at `ended_at`, when `attempts` had been used up before it.
 
     An outage uses up none and leaves the delivery due at once: the dispatcher holds it until the network is
@@ -49,9 +50,9 @@ def next_attempt(*, attempts: int, outcome: Outcome, ended_at: Millis) -> NextSt
     used = attempts + 1
     if outcome is Outcome.ACCEPTED:
         return NextStep(DeliveryState.DELIVERED, used, None)
-    if used >= MOST_ATTEMPTS:
+    if used > len(retry_after):
         return NextStep(DeliveryState.FAILED, used, None)
-    return NextStep(DeliveryState.WAITING, used, ended_at + RETRY_AFTER[used - 1])
+    return NextStep(DeliveryState.WAITING, used, ended_at + retry_after[used - 1])
 
 
 @dataclass(frozen=True, slots=True)

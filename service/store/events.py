@@ -9,16 +9,28 @@ import msgspec
 
 from service.domain import wire
 from service.domain.changes import Family
-from service.domain.events import EventKind
+from service.domain.events import DeliveryState, EventKind
 from service.domain.shops import Shop
 from service.domain.times import Millis, rfc3339
-from service.store.transaction import Tx
+from service.store.transaction import Reading, Tx
+
+_UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 
 
-def record_event(
-    tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
-) -> str:
+def record_event(tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis) -> str:
     """Freezes an event's body and gives each subscribed target a delivery of it; gives the event's id."""
+    seq, event_id = freeze_event(tx, shop, kind, subject, data, now)
+    targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
+    for target_id, events in targets:
+        if kind.value in msgspec.json.decode(events, type=list[str]):
+            add_delivery(tx, target_id, seq, now)
+    return event_id
+
+
+def freeze_event(
+    tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
+) -> tuple[int, str]:
+    """Keeps an event with the bytes that every attempt will send; gives its place in the sequence and its id."""
     event_id = f"evt_{secrets.token_hex(16)}"
     body = wire.encode(
         {
@@ -34,11 +46,7 @@ def record_event(
         "INSERT INTO events (id, shop_id, kind, created_at, subject, test, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (event_id, shop.id, kind, now, subject, test, body),
     )
-    targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
-    for target_id, events in targets:
-        if kind.value in msgspec.json.decode(events, type=list[str]):
-            add_delivery(tx, target_id, seq, now)
-    return event_id
+    return seq, event_id
 
 
 def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
@@ -51,3 +59,36 @@ def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
     )
     tx.touch(Family.DELIVERIES)
     return delivery_id
+
+
+def settled_events(db: Reading, older_than: Millis, *, limit: int) -> list[int]:
+    """Events from before a moment whose every delivery has been over since before it, oldest first.
+
+    May have to pass over many that still wait for a target, so it is a reader's work, not the writer's.
+    """
+    rows = db.all(
+        "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "
+        f"WHERE event_seq = events.seq AND (state IN ({_UNFINISHED}) OR finished_at >= ?1)) "
+        "ORDER BY created_at LIMIT ?2",
+        (older_than, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def drop_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
+    """Deletes those of the events that are still settled, with deliveries and attempts; gives how many."""
+    asked = msgspec.json.encode(seqs).decode()
+    rows = tx.all(
+        "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM deliveries "
+        f"WHERE event_seq = value AND (state IN ({_UNFINISHED}) OR finished_at >= ?2))",
+        (asked, older_than),
+    )
+    tx.many(
+        "DELETE FROM attempts WHERE delivery_seq IN (SELECT seq FROM deliveries WHERE event_seq = ?)",
+        rows,
+    )
+    tx.many("DELETE FROM deliveries WHERE event_seq = ?", rows)
+    tx.many("DELETE FROM events WHERE seq = ?", rows)
+    if rows:
+        tx.touch(Family.DELIVERIES)
+    return len(rows)

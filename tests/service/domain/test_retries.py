@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from service.domain.events import DeliveryState, EventKind, SwitchOn
 from service.domain.retries import (
     CATCH_UP_SPAN,
-    MOST_ATTEMPTS,
+    RETRY_AFTER,
     STAGGER_SPAN,
     Health,
     Outcome,
@@ -36,7 +36,7 @@ def test_the_schedule_is_1_2_4_8_16_minutes_and_then_failed() -> None:
         waits.append((step.next_attempt_at - 1000) // MINUTE)
     assert waits == [1, 2, 4, 8, 16]
     assert step.state is DeliveryState.FAILED
-    assert attempts == MOST_ATTEMPTS == 6
+    assert attempts == len(RETRY_AFTER) + 1 == 6
 
 
 def test_an_acceptance_ends_it() -> None:
@@ -55,14 +55,14 @@ def test_only_attempts_that_are_the_targets_fault_or_credit_are_counted(run: lis
     for outcome in run:
         step = next_attempt(attempts=attempts, outcome=outcome, ended_at=at)
         counted += outcome is not Outcome.OUTAGE
-        assert step.attempts == counted <= MOST_ATTEMPTS
+        assert step.attempts == counted <= len(RETRY_AFTER) + 1
         assert (step.next_attempt_at is None) == (step.state is not DeliveryState.WAITING)
         attempts, state = step.attempts, step.state
         if outcome is Outcome.OUTAGE:
             assert (state, step.next_attempt_at) == (DeliveryState.WAITING, at)
         if state is not DeliveryState.WAITING:
             break
-    assert (state is DeliveryState.FAILED) == (counted == MOST_ATTEMPTS and state is not DeliveryState.DELIVERED)
+    assert (state is DeliveryState.FAILED) == (counted == len(RETRY_AFTER) + 1 and state is not DeliveryState.DELIVERED)
 
 
 @given(outcomes)

@@ -1,0 +1,109 @@
+"""The Outbox port over the store: which call is a write, which only looks (service.delivery.ports)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from service.delivery.ports import Claim, Claimed, Record
+from service.delivery.results import AttemptResult, Fault
+from service.domain.events import DeliveryState
+from service.domain.retries import NextStep, Outcome
+from service.domain.times import Millis
+from service.store import outbox, targets
+from service.store.outbox import AttemptRow, ClaimedRow
+from service.store.store import Store
+from service.store.transaction import Reading, Tx
+
+_CUT_OFF = AttemptResult(None, Fault.INTERRUPTED, "The program ended during the attempt; sent again", 0)
+
+
+class StoreOutbox:
+    """Deliveries as rows of the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def take_back(self, now: Millis) -> tuple[int, ...]:
+        def work(tx: Tx) -> tuple[int, ...]:
+            left = outbox.list_sending(tx)
+            outbox.record(tx, [_interrupted(row, now) for row in left])
+            return outbox.overdue_targets(tx, now)
+
+        return await self._store.write(work)
+
+    async def claim(self, now: Millis, room: Mapping[int, int], room_else: int) -> Claim:
+        def look(db: Reading) -> outbox.Due:
+            return outbox.find_due(db, now, room, room_else)
+
+        def work(tx: Tx) -> tuple[list[ClaimedRow], Millis | None]:
+            due = look(tx)
+            return (outbox.claim(tx, due) if due.seqs else []), due.next_due
+
+        seen = await self._store.read(look)
+        if not seen.seqs:
+            return Claim((), seen.next_due)
+        rows, next_due = await self._store.write(work)
+        return Claim(tuple(_claimed(row) for row in rows), next_due)
+
+    async def record(self, records: Sequence[Record]) -> None:
+        rows = [_attempt_row(record) for record in records]
+        await self._store.write(lambda tx: outbox.record(tx, rows))
+
+    async def give_back(self, delivery_ids: Collection[str]) -> None:
+        await self._store.write(lambda tx: outbox.give_back(tx, delivery_ids))
+
+    async def note(self, target_id: int, reason: str | None) -> None:
+        if await self._store.read(lambda db: targets.read_note(db, target_id)) != reason:
+            await self._store.write(lambda tx: targets.set_note(tx, target_id, reason))
+
+    async def sendable(self, target_ids: Collection[int]) -> frozenset[int]:
+        return await self._store.read(lambda db: outbox.sendable(db, target_ids))
+
+
+def _interrupted(row: outbox.SendingRow, now: Millis) -> AttemptRow:
+    """Nobody knows whether this one went out, so it goes out again, due as it was."""
+    return AttemptRow(
+        delivery_id=row.delivery_id,
+        target_id=row.target_id,
+        at=now,
+        ended_at=now,
+        outcome=Outcome.OUTAGE,
+        status=None,
+        fault=_CUT_OFF.fault,
+        sentence=_CUT_OFF.sentence,
+        duration_ms=0,
+        answer=b"",
+        step=NextStep(DeliveryState.WAITING, row.attempts, row.next_attempt_at),
+    )
+
+
+def _attempt_row(record: Record) -> AttemptRow:
+    result = record.result
+    return AttemptRow(
+        delivery_id=record.delivery_id,
+        target_id=record.target_id,
+        at=record.at,
+        ended_at=record.ended_at,
+        outcome=result.outcome,
+        status=result.status,
+        fault=result.fault,
+        sentence=result.sentence,
+        duration_ms=result.duration_ms,
+        answer=result.answer,
+        step=record.step,
+    )
+
+
+def _claimed(row: ClaimedRow) -> Claimed:
+    return Claimed(
+        delivery_id=row.delivery_id,
+        target_id=row.target_id,
+        url=row.url,
+        secret_name=row.secret_name,
+        next_secret_name=row.next_secret_name,
+        kind=row.kind,
+        body=row.body,
+        attempts=row.attempts,
+        order=row.order,
+        failures=row.failures,
+    )

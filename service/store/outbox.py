@@ -1,0 +1,280 @@
+"""Deliveries as the sender uses them: claimed, given back, taken back, and their attempts recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from service.domain.blotting import blot
+from service.domain.changes import Family
+from service.domain.events import EventKind
+from service.domain.retries import FURTHEST_DUE, Health, NextStep, Outcome, catch_up_since
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+REMOVED = "The target was removed"
+
+_SENDABLE = (
+    "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
+    "WHERE targets.is_on = 1 AND targets.removed_at IS NULL AND shops.webhooks = 1"
+)
+_ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is due, by its place in the sequence, and when the next attempt after now will be."""
+
+    seqs: tuple[int, ...]
+    next_due: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedRow:
+    """A delivery that was marked as being sent, with all that posting it takes."""
+
+    delivery_id: str
+    target_id: int
+    url: str
+    secret_name: str
+    next_secret_name: str | None
+    kind: EventKind
+    body: bytes = field(repr=False)
+    attempts: int
+    order: str | None
+    failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class SendingRow:
+    """A delivery that is marked as being sent; `attempts` are those used up."""
+
+    delivery_id: str
+    target_id: int
+    attempts: int
+    next_attempt_at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """One attempt to keep, with the step that follows. `sentence` tells the owner what it came to."""
+
+    delivery_id: str
+    target_id: int
+    at: Millis
+    ended_at: Millis
+    outcome: Outcome
+    status: int | None
+    fault: str | None
+    sentence: str
+    duration_ms: int
+    answer: bytes = field(repr=False)
+    step: NextStep
+
+
+def find_due(db: Reading, now: Millis, room: Mapping[int, int], room_else: int) -> Due:
+    """What may be sent now, up to `room[target]` of a target and `room_else` of others.
+
+    What was never attempted is always due: its time is when it was written, whatever the clock says since.
+    """
+    seqs: list[int] = []
+    later: list[Millis] = []
+    for (target_id,) in db.all(_SENDABLE):
+        space = room.get(target_id, room_else)
+        if space <= 0:
+            continue
+        seqs += _fair(_first(db, target_id, space), _again(db, target_id, now, space), space)
+        if (moment := _next_due(db, target_id, now)) is not None:
+            later.append(moment)
+    return Due(tuple(seqs), min(later, default=None))
+
+
+def _first(db: Reading, target_id: int, space: int) -> list[int]:
+    rows = db.all(
+        "SELECT seq FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts = 0 ORDER BY seq LIMIT ?",
+        (target_id, space),
+    )
+    return [row[0] for row in rows]
+
+
+def _again(db: Reading, target_id: int, now: Millis, space: int) -> list[int]:
+    """Those whose time has come, or is so far ahead that the clock was set back since."""
+    found: list[int] = []
+    for bound, moment in (("<=", now), (">", now + FURTHEST_DUE)):
+        rows = db.all(
+            "SELECT seq FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+            f"AND next_attempt_at {bound} ? ORDER BY next_attempt_at LIMIT ?",
+            (target_id, moment, space - len(found)),
+        )
+        found += [row[0] for row in rows]
+    return found
+
+
+def _next_due(db: Reading, target_id: int, now: Millis) -> Millis | None:
+    moment: Millis | None = db.scalar(
+        "SELECT min(next_attempt_at) FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+        "AND next_attempt_at > ? AND next_attempt_at <= ?",
+        (target_id, now, now + FURTHEST_DUE),
+    )
+    return moment
+
+
+def _fair(first: list[int], again: list[int], space: int) -> list[int]:
+    """First attempts and later ones, each about half of the room where both want more."""
+    for_again = min(len(again), max((space + 1) // 2, space - len(first)))
+    return first[: space - for_again] + again[:for_again]
+
+
+def claim(tx: Tx, due: Due) -> list[ClaimedRow]:
+    """Marks deliveries as being sent and gives them, in the order in which they were found."""
+    asked = msgspec.json.encode(due.seqs).decode()
+    tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (asked,))
+    rows = tx.all(
+        "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
+        "events.body, deliveries.attempts, events.subject, targets.failures FROM json_each(?) AS asked "
+        "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
+        "CROSS JOIN targets ON targets.id = deliveries.target_id ORDER BY asked.key",
+        (asked,),
+    )
+    if rows:
+        tx.touch(Family.DELIVERIES)
+    return [_claimed(row) for row in rows]
+
+
+def _claimed(row: Any) -> ClaimedRow:
+    kind = EventKind(row[5])
+    return ClaimedRow(
+        delivery_id=row[0],
+        target_id=row[1],
+        url=row[2],
+        secret_name=row[3],
+        next_secret_name=row[4],
+        kind=kind,
+        body=row[6],
+        attempts=row[7],
+        order=row[8] if kind in _ABOUT_ORDERS else None,
+        failures=row[9],
+    )
+
+
+def sendable(db: Reading, target_ids: Collection[int]) -> frozenset[int]:
+    """Which of these are there, on, and of a shop whose `webhooks` mode is on."""
+    return frozenset(row[0] for row in db.all(_SENDABLE)) & frozenset(target_ids)
+
+
+def overdue_targets(db: Reading, now: Millis) -> tuple[int, ...]:
+    """Targets that have something due and may be sent to, longest overdue first."""
+    oldest: list[tuple[Millis, int]] = []
+    for (target_id,) in db.all(_SENDABLE):
+        found = _oldest_due(db, target_id, now)
+        if found is not None:
+            oldest.append((found, target_id))
+    return tuple(target_id for _, target_id in sorted(oldest))
+
+
+def _oldest_due(db: Reading, target_id: int, now: Millis) -> Millis | None:
+    """Since when a target's most overdue delivery is due, as far as the indexes tell."""
+    first = db.scalar(
+        "SELECT next_attempt_at FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
+        "ORDER BY seq LIMIT 1",
+        (target_id,),
+    )
+    again = db.scalar(
+        "SELECT next_attempt_at FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+        "AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at LIMIT 1",
+        (target_id, now, now + FURTHEST_DUE),
+    )
+    return min((moment for moment in (first, again) if moment is not None), default=None)
+
+
+def list_sending(db: Reading) -> list[SendingRow]:
+    """What is marked as being sent, oldest first: after a start, what an earlier run left."""
+    rows = db.all(
+        "SELECT id, target_id, attempts, next_attempt_at FROM deliveries WHERE state = 'sending' ORDER BY seq"
+    )
+    return [SendingRow(*row) for row in rows]
+
+
+def give_back(tx: Tx, delivery_ids: Collection[str]) -> None:
+    """`sending` becomes `waiting` again, as it was; of a target that was removed meanwhile it is over."""
+    for delivery_id in delivery_ids:
+        changed = tx.one(
+            "UPDATE deliveries SET state = 'waiting' WHERE id = ? AND state = 'sending' RETURNING target_id",
+            (delivery_id,),
+        )
+        if changed is not None:
+            tx.touch(Family.DELIVERIES)
+            _end_if_removed(tx, changed[0])
+
+
+def record(tx: Tx, rows: Sequence[AttemptRow]) -> None:
+    """Keeps attempts in the order given: the attempt, the delivery's step, the target's health, and catching up."""
+    for row in rows:
+        if _keep_attempt(tx, row):
+            _learn(tx, row)
+
+
+def _keep_attempt(tx: Tx, row: AttemptRow) -> bool:
+    """False where the delivery is gone, as nothing is left to keep it with."""
+    found = tx.one("UPDATE deliveries SET tries = tries + 1 WHERE id = ? RETURNING seq, tries", (row.delivery_id,))
+    if found is None:
+        return False
+    seq, number = found
+    tx.insert(
+        "INSERT INTO attempts (delivery_seq, number, at, status, fault, duration_ms, answer) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (seq, number, row.at, row.status, row.fault, row.duration_ms, blot(row.answer)),
+    )
+    over = None if row.step.next_attempt_at is not None else row.ended_at
+    tx.update(
+        "UPDATE deliveries SET state = ?, attempts = ?, next_attempt_at = ?, finished_at = ?, note = ? "
+        "WHERE seq = ? AND state = 'sending'",
+        (row.step.state, row.step.attempts, row.step.next_attempt_at, over, row.sentence, seq),
+    )
+    tx.touch(Family.DELIVERIES)
+    return True
+
+
+def _learn(tx: Tx, row: AttemptRow) -> None:
+    failures, trouble_since, catches_up, removed_at = tx.one(
+        "SELECT failures, trouble_since, catch_up, removed_at FROM targets WHERE id = ?", (row.target_id,)
+    )
+    before = Health(failures, trouble_since)
+    after = before.after(row.outcome, row.ended_at)
+    if after != before:
+        tx.update(
+            "UPDATE targets SET failures = ?, trouble_since = ? WHERE id = ?",
+            (after.failures, after.trouble_since, row.target_id),
+        )
+        tx.touch(Family.TARGETS)
+    if removed_at is not None:
+        _end_if_removed(tx, row.target_id)
+        return
+    since = catch_up_since(catches_up=bool(catches_up), outcome=row.outcome, now=row.ended_at)
+    if since is not None:
+        tx.update(
+            "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
+            "WHERE target_id = ? AND state = 'failed' AND created_at >= ?",
+            (row.ended_at, row.target_id, since),
+        )
+
+
+def end_waiting(tx: Tx, target_id: int, now: Millis, note: str) -> int:
+    """What waits for a target will not be sent; gives how many those are."""
+    ended = tx.update(
+        "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
+        "WHERE target_id = ? AND state = 'waiting'",
+        (now, note, target_id),
+    )
+    if ended:
+        tx.touch(Family.DELIVERIES)
+    return ended
+
+
+def _end_if_removed(tx: Tx, target_id: int) -> None:
+    removed_at: Millis | None = tx.scalar("SELECT removed_at FROM targets WHERE id = ?", (target_id,))
+    if removed_at is not None:
+        end_waiting(tx, target_id, removed_at, REMOVED)

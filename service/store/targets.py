@@ -1,0 +1,117 @@
+"""Webhook targets: where events are posted to, and how each target is doing (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.errors import NotFound
+from service.domain.events import EventKind, Target
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+_COLUMNS = (
+    "id, shop_id, url, events, is_on, catch_up, created_at, secret_name, next_secret_name, failures, trouble_since, "
+    "note"
+)
+
+
+def _target(row: Any) -> Target:
+    return Target(
+        id=row[0],
+        shop_id=row[1],
+        url=row[2],
+        events=frozenset(msgspec.json.decode(row[3], type=list[EventKind])),
+        on=bool(row[4]),
+        catch_up=bool(row[5]),
+        created_at=row[6],
+        secret_name=row[7],
+        next_secret_name=row[8],
+        failures=row[9],
+        trouble_since=row[10],
+        note=row[11],
+    )
+
+
+def insert_target(tx: Tx, shop_id: int, url: str, events: Iterable[EventKind], secret_name: str, now: Millis) -> Target:
+    """Adds a target, switched on."""
+    target_id = tx.insert(
+        "INSERT INTO targets (shop_id, url, events, created_at, secret_name) VALUES (?, ?, ?, ?, ?)",
+        (shop_id, url, _words(events), now, secret_name),
+    )
+    tx.touch(Family.TARGETS)
+    return get_target(tx, shop_id, target_id)
+
+
+def get_target(db: Reading, shop_id: int, target_id: int) -> Target:
+    """Raises NotFound, also for another shop's target and for one that was removed."""
+    row = db.one(
+        f"SELECT {_COLUMNS} FROM targets WHERE id = ? AND shop_id = ? AND removed_at IS NULL", (target_id, shop_id)
+    )
+    if row is None:
+        raise NotFound(f"There is no target {target_id} here; `counterpart webhooks list` shows them.")
+    return _target(row)
+
+
+def list_targets(db: Reading, shop_id: int) -> list[Target]:
+    """Oldest first, without removed ones."""
+    rows = db.all(f"SELECT {_COLUMNS} FROM targets WHERE shop_id = ? AND removed_at IS NULL ORDER BY id", (shop_id,))
+    return [_target(row) for row in rows]
+
+
+def update_target(tx: Tx, before: Target, after: Target) -> None:
+    """Writes what the owner changed, and what the change resets. The same as before: no write."""
+    if after == before:
+        return
+    tx.update(
+        "UPDATE targets SET url = ?, events = ?, is_on = ?, catch_up = ?, secret_name = ?, next_secret_name = ?, "
+        "failures = ?, trouble_since = ?, note = ? WHERE id = ?",
+        (
+            after.url, _words(after.events), after.on, after.catch_up, after.secret_name, after.next_secret_name,
+            after.failures, after.trouble_since, after.note, after.id,
+        ),
+    )  # fmt: skip
+    tx.touch(Family.TARGETS)
+
+
+def mark_removed(tx: Tx, target: Target, now: Millis) -> None:
+    """The row stays, so that what was delivered to it can be read."""
+    tx.update("UPDATE targets SET removed_at = ?, is_on = 0, note = NULL WHERE id = ?", (now, target.id))
+    tx.touch(Family.TARGETS)
+
+
+def read_note(db: Reading, target_id: int) -> str | None:
+    """Why its deliveries wait, if they do."""
+    note: str | None = db.scalar("SELECT note FROM targets WHERE id = ?", (target_id,))
+    return note
+
+
+def set_note(tx: Tx, target_id: int, note: str | None) -> None:
+    """Why its deliveries wait, or None. The same text: no write."""
+    if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS NOT ?1", (note, target_id)):
+        tx.touch(Family.TARGETS)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What of a live target the sender keeps in memory: where it posts to, and the names of its secrets."""
+
+    target_id: int
+    url: str
+    secret_names: frozenset[str]
+
+
+def read_bearings(db: Reading) -> dict[int, Bearing]:
+    """Of every shop's targets, by id."""
+    rows = db.all("SELECT id, url, secret_name, next_secret_name FROM targets WHERE removed_at IS NULL")
+    return {row[0]: Bearing(row[0], row[1], frozenset(name for name in row[2:] if name)) for row in rows}
+
+
+def _words(events: Iterable[EventKind]) -> str:
+    """In the order in which SPEC.md lists them."""
+    chosen = frozenset(events)
+    return msgspec.json.encode([kind.value for kind in EventKind if kind in chosen]).decode()

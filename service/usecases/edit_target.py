@@ -1,0 +1,81 @@
+"""Webhook targets as the owner changes them, where no secret is made or removed (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from service.domain.addresses import parse_target_address
+from service.domain.errors import Refused
+from service.domain.events import EventKind, SwitchOn, Target
+from service.domain.retries import to_send
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.store import deliveries, targets
+from service.store.transaction import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class TargetEdit:
+    """What to change of a target; None leaves it as it is."""
+
+    url: str | None = None
+    events: frozenset[EventKind] | None = None
+    catch_up: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOn:
+    """A target that is on, and what becomes of the deliveries that waited for it."""
+
+    target: Target
+    to_send: int
+    skipped: int
+
+
+def chosen_events(events: Collection[EventKind]) -> frozenset[EventKind]:
+    """The events of a target. Raises Refused where there is none."""
+    if not events:
+        words = ", ".join(kind.value for kind in EventKind)
+        raise Refused("no_events", f"A target needs at least one event; choose from {words}.")
+    return frozenset(events)
+
+
+def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
+    """Changes a target. Another address starts with a clean record of failures. Raises NotFound and Refused."""
+    before = targets.get_target(tx, shop.id, target_id)
+    after = before
+    if edit.url is not None and (url := parse_target_address(edit.url).url) != before.url:
+        after = replace(after, url=url, failures=0, trouble_since=None, note=None)
+    if edit.events is not None:
+        after = replace(after, events=chosen_events(edit.events))
+    if edit.catch_up is not None:
+        after = replace(after, catch_up=edit.catch_up)
+    targets.update_target(tx, before, after)
+    return after
+
+
+def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
+    """Nothing more is posted to it; what happens is recorded for it all the same. Raises NotFound."""
+    before = targets.get_target(tx, shop.id, target_id)
+    after = replace(before, on=False)
+    targets.update_target(tx, before, after)
+    return after
+
+
+def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOn, *, now: Millis) -> SwitchedOn:
+    """Posts to it again: of what waits all, nothing, or what `to_send` calls the newest. Raises NotFound.
+
+    One that is on already is left as it is, and so is what waits for it.
+    """
+    before = targets.get_target(tx, shop.id, target_id)
+    if before.on:
+        return SwitchedOn(before, deliveries.read_standing(tx, target_id).waiting, 0)
+    recorded = list(deliveries.recorded_deliveries(tx, target_id))
+    sent = to_send(choice, recorded)
+    skipped = [one.delivery_id for one in recorded if one.delivery_id not in sent]
+    if skipped:
+        deliveries.skip(tx, skipped, now)
+    after = replace(before, on=True)
+    targets.update_target(tx, before, after)
+    return SwitchedOn(after, len(sent), len(skipped))

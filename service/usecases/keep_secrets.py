@@ -1,0 +1,150 @@
+"""What makes or removes a target's secrets: the secret store and the database in step (CONTRACT.md section 6).
+
+A secret is kept, and has been read back, before a row names it, and goes only after no row names it any more:
+whatever fails in between leaves at most a secret that nothing uses, never a target without one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
+
+from service.domain.addresses import parse_target_address
+from service.domain.errors import Refused
+from service.domain.events import EventKind, Target
+from service.domain.secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.domain.shops import Shop
+from service.domain.signing import make_secret
+from service.domain.times import Millis
+from service.store import outbox, targets
+from service.store.transaction import Tx
+from service.usecases.edit_target import chosen_events
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Writing(Protocol):
+    """One durable transaction at a time: the store's, or the command line's own connection."""
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NewSecret:
+    """A target and the secret that was made for it; this is the only moment at which it is known whole."""
+
+    target: Target
+    secret: Secret = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretGone:
+    """A target after a secret was to be removed; `left` says why it is still in the secret store, if it is."""
+
+    target: Target
+    left: str | None
+
+
+async def add_target(
+    db: Writing, secrets: SecretStore, shop: Shop, url: str, events: Collection[EventKind], *, now: Millis
+) -> NewSecret:
+    """Adds a target with a secret of its own. Raises Refused, SecretsUnavailable, Unavailable; then nothing is kept."""
+    address, chosen = parse_target_address(url), chosen_events(events)
+
+    def insert(tx: Tx, name: str) -> Target:
+        return targets.insert_target(tx, shop.id, address.url, chosen, name, now)
+
+    return await _with_new_secret(db, secrets, insert)
+
+
+async def rotate_secret(
+    db: Writing, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
+) -> NewSecret:
+    """Makes the next secret beside the current one. `again` replaces a next one that was lost before the switch.
+
+    Raises NotFound, Refused where a rotation is under way, SecretsUnavailable, Unavailable.
+    """
+    replaced: list[str] = []
+
+    def begin(tx: Tx, name: str) -> Target:
+        replaced.clear()
+        before = targets.get_target(tx, shop.id, target_id)
+        if before.next_secret_name is not None:
+            if not again:
+                raise Refused(
+                    "rotation_under_way",
+                    f"Target {target_id} has a next secret already. Put it into the receiver and switch; "
+                    "if it is lost, rotate again with --again.",
+                )
+            replaced.append(before.next_secret_name)
+        after = replace(before, next_secret_name=name)
+        targets.update_target(tx, before, after)
+        return after
+
+    made = await _with_new_secret(db, secrets, begin)
+    await _forget(secrets, replaced)
+    return made
+
+
+async def switch_secret(db: Writing, secrets: SecretStore, shop: Shop, target_id: int) -> SecretGone:
+    """From now on only the next secret signs; the one before it is removed. Raises NotFound, Refused, Unavailable."""
+    was: list[str] = []
+
+    def switch(tx: Tx) -> Target:
+        was.clear()
+        before = targets.get_target(tx, shop.id, target_id)
+        if before.next_secret_name is None:
+            raise Refused("no_rotation", f"Target {target_id} has no next secret to switch to; rotate it first.")
+        was.append(before.secret_name)
+        after = replace(before, secret_name=before.next_secret_name, next_secret_name=None, note=None)
+        targets.update_target(tx, before, after)
+        return after
+
+    target = await db.write(switch)
+    return SecretGone(target, await _forget(secrets, was))
+
+
+async def remove_target(db: Writing, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis) -> SecretGone:
+    """Removes a target with its secrets. What waits for it is over; what was delivered can still be read.
+
+    Raises NotFound, Unavailable.
+    """
+
+    def remove(tx: Tx) -> Target:
+        target = targets.get_target(tx, shop.id, target_id)
+        targets.mark_removed(tx, target, now)
+        outbox.end_waiting(tx, target_id, now, outbox.REMOVED)
+        return target
+
+    target = await db.write(remove)
+    names = [target.secret_name, *([target.next_secret_name] if target.next_secret_name else [])]
+    return SecretGone(target, await _forget(secrets, names))
+
+
+async def _with_new_secret(db: Writing, secrets: SecretStore, use: Callable[[Tx, str], Target]) -> NewSecret:
+    name, secret = new_secret_name(), make_secret()
+    await secrets.store(name, secret)
+    try:
+        target = await db.write(lambda tx: use(tx, name))
+    except BaseException:
+        await _forget(secrets, [name])
+        raise
+    return NewSecret(target, secret)
+
+
+async def _forget(secrets: SecretStore, names: Iterable[str]) -> str | None:
+    """Removes secrets that nothing names any more; the reason where one could not be."""
+    left: str | None = None
+    for name in names:
+        try:
+            await secrets.remove(name)
+        except SecretsUnavailable as error:
+            log.warning("A secret that is not used any more stays in the secret store: %s", error.message)
+            left = error.message
+    return left

@@ -1,0 +1,43 @@
+"""Deliveries sent again by the owner's hand, with the same body and identifier (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+from service.domain.errors import NotFound, Refused
+from service.domain.events import Delivery, Target
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.store import deliveries, targets
+from service.store.transaction import Tx
+
+RESENT_AT_ONCE = 500
+
+
+def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery:
+    """Sends one delivery again; one that waits for its next attempt goes now. Raises NotFound and Refused."""
+    delivery = deliveries.get_delivery(tx, shop.id, delivery_id)
+    try:
+        _check_on(targets.get_target(tx, shop.id, delivery.target_id))
+    except NotFound as error:
+        raise Refused("target_removed", "The target of this delivery was removed; nothing is sent to it.") from error
+    deliveries.send_now(tx, delivery, now)
+    return deliveries.get_delivery(tx, shop.id, delivery_id)
+
+
+def send_failed_again(tx: Tx, shop: Shop, target_id: int, since: Millis, *, now: Millis) -> int:
+    """Sends up to RESENT_AT_ONCE failed deliveries of events since a moment again; gives how many, 0 at the end.
+
+    Raises NotFound and Refused.
+    """
+    _check_on(targets.get_target(tx, shop.id, target_id))
+    return deliveries.resend_failed(tx, target_id, since, now, limit=RESENT_AT_ONCE)
+
+
+def hurry_waiting(tx: Tx, shop: Shop, target_id: int, *, now: Millis) -> int:
+    """Tries everything that waits for its next attempt now; gives how many those are. Raises NotFound and Refused."""
+    _check_on(targets.get_target(tx, shop.id, target_id))
+    return deliveries.hurry_waiting(tx, target_id, now)
+
+
+def _check_on(target: Target) -> None:
+    if not target.on:
+        raise Refused("target_off", f"Target {target.id} is off; switch it on, and choose then what is sent.")
