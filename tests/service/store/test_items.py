@@ -55,8 +55,8 @@ def test_a_page_beyond_the_end_is_empty(shop: ShopFloor) -> None:
 def test_an_item_is_read_back_with_every_field(shop: ShopFloor) -> None:
     fit = [{"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": None}]
     row = {
-        "sku": "P-1", "name": "Pad", "name_ar": "فحمات", "oem_number": "04465", "brand": "Akebono", "category": "Brakes",
-        "condition": "used", "price_fils": 5, "wholesale_price_fils": 4, "online_price_fils": 6,
+        "sku": "P-1", "name": "Pad", "name_ar": "فحمات", "oem_number": "04465", "brand": "Akebono",
+        "category": "Brakes", "condition": "used", "price_fils": 5, "wholesale_price_fils": 4, "online_price_fils": 6,
         "list_on_marketplace": True, "active": False, "fit": fit,
     }  # fmt: skip
     shop.upload(
