@@ -46,20 +46,20 @@ class ItemRow(Struct, forbid_unknown_fields=True):
         ),
     ]
     name: Annotated[str | UnsetType, Meta(description="Name, not blank; required when the item is new.")] = UNSET
-    name_ar: Annotated[str | None | UnsetType, Meta(description="Arabic name.")] = UNSET
-    oem_number: Annotated[str | None | UnsetType, Meta(description="The car maker's part number.")] = UNSET
-    brand: Annotated[str | None | UnsetType, Meta(description="Brand of the part.")] = UNSET
-    category: Annotated[str | None | UnsetType, Meta(description="Category, in the shop's own words.")] = UNSET
-    condition: Annotated[ConditionWord | None | UnsetType, Meta(description="Condition of the part.")] = UNSET
+    name_ar: Annotated[str | UnsetType | None, Meta(description="Arabic name.")] = UNSET
+    oem_number: Annotated[str | UnsetType | None, Meta(description="The car maker's part number.")] = UNSET
+    brand: Annotated[str | UnsetType | None, Meta(description="Brand of the part.")] = UNSET
+    category: Annotated[str | UnsetType | None, Meta(description="Category, in the shop's own words.")] = UNSET
+    condition: Annotated[ConditionWord | UnsetType | None, Meta(description="Condition of the part.")] = UNSET
     price_fils: Annotated[
-        Fils | None | UnsetType,
+        Fils | UnsetType | None,
         Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
     ] = UNSET
     wholesale_price_fils: Annotated[
-        Fils | None | UnsetType, Meta(description="Price of one unit for business buyers in fils, VAT excluded.")
+        Fils | UnsetType | None, Meta(description="Price of one unit for business buyers in fils, VAT excluded.")
     ] = UNSET
     online_price_fils: Annotated[
-        Fils | None | UnsetType,
+        Fils | UnsetType | None,
         Meta(description="Marketplace price of one unit in fils, VAT excluded, when it differs from price_fils."),
     ] = UNSET
     list_on_marketplace: Annotated[
@@ -69,7 +69,7 @@ class ItemRow(Struct, forbid_unknown_fields=True):
         bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")
     ] = UNSET
     fit: Annotated[
-        list[FitRow] | None | UnsetType, Meta(description="Cars the part fits; the list sent replaces the one held.")
+        list[FitRow] | UnsetType | None, Meta(description="Cars the part fits; the list sent replaces the one held.")
     ] = UNSET
     quantity: Annotated[
         Raw,
@@ -201,24 +201,26 @@ def _milli(quantity: Raw, faults: list[str]) -> int | None:
         return None
 
 
-def _fit_json(fit: list[FitRow] | None | UnsetType, faults: list[str]) -> str | None:
+def _fit_json(fit: list[FitRow] | UnsetType | None, faults: list[str]) -> str | None:
     if fit is UNSET:
         return None
     if not fit:
         return "[]"
-    for place, entry in enumerate(fit):
-        faults.extend(f"fit[{place}]{reason}" for reason in _car_faults(entry))
+    for place, car in enumerate(fit):
+        first, last = car.year_from, car.year_to
+        # Looked at here and told there: two thousand calls an upload would be felt.
+        if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
+            faults.extend(f"fit[{place}]{reason}" for reason in _car_faults(car))
     return _encode_fit(fit).decode()
 
 
-def _car_faults(car: FitRow) -> Sequence[str]:
+def _car_faults(car: FitRow) -> list[str]:
     """The rules for one car that its type cannot say."""
-    make, model, first, last = car.make.strip(), car.model.strip(), car.year_from, car.year_to
-    in_order = first is None or last is None or first <= last
-    if make and model and in_order:
-        return ()
-    faults = [f".{name}: must not be blank" for name, value in (("make", make), ("model", model)) if not value]
-    return faults if in_order else [*faults, f".year_from: must not be after year_to ({first} > {last})"]
+    named = (("make", car.make), ("model", car.model))
+    faults = [f".{name}: must not be blank" for name, value in named if not value.strip()]
+    if car.year_from is not None and car.year_to is not None and car.year_from > car.year_to:
+        faults.append(f".year_from: must not be after year_to ({car.year_from} > {car.year_to})")
+    return faults
 
 
 def _quantity(token: bytes, unknown: dict[str, None]) -> Raw:
