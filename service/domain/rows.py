@@ -7,7 +7,6 @@ apart, so that all its faults are told at once (CONTRACT.md section 3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
