@@ -30,7 +30,7 @@ class Call:
     message: str | None = None
     notes: tuple[str, ...] = ()
     facts: str | None = None
-    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`), for a list to say in words."""
+    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`), for lists to say in words."""
 
 
 @dataclass(frozen=True, slots=True)

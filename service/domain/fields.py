@@ -34,10 +34,10 @@ class FieldFault(ValueError):
         return [f"{name}{reason}" if self.nested else f"{name}: {reason}" for reason in self.reasons]
 
 
-def typed(kind: Any, reason: str) -> Reader:
+def typed(kind: object, reason: str) -> Reader:
     decode = msgspec.json.Decoder(kind).decode
 
-    def read(token: bytes, unknown: dict[str, None]) -> Any:
+    def read(token: bytes, _unknown: dict[str, None]) -> object:
         try:
             return decode(token)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -50,10 +50,10 @@ def _exceeds(digits: bytes, limit: int) -> bool:
     return len(digits) > len(str(limit)) or int(digits) > limit
 
 
-def integer(kind: Any, reason: str, too_large: int | None = None) -> Reader:
+def integer(kind: object, reason: str, too_large: int | None = None) -> Reader:
     read_typed = typed(kind, reason)
 
-    def read(token: bytes, unknown: dict[str, None]) -> Any:
+    def read(token: bytes, unknown: dict[str, None]) -> object:
         integral = integral_token(token)
         if too_large is not None and integral.isdigit() and _exceeds(integral, too_large):
             raise FieldFault(f"must be at most {too_large}")

@@ -213,7 +213,8 @@ def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision
     if order.status in CLOSED:
         refusal = Refused(
             "action_not_allowed",
-            f"{order.reference} is {spoken(order.status)}; cancel is possible only before it is delivered or cancelled.",
+            f"{order.reference} is {spoken(order.status)}; "
+            "cancel is possible only before it is delivered or cancelled.",
         )
         return Decision(order, CANCEL, changed=False, refusal=refusal)
     if not reason.strip():
@@ -231,9 +232,7 @@ def spoken(status: Status) -> str:
 
 
 def _cancelled(order: Order, reason: str, now: Millis) -> Order:
-    return replace(
-        order, status=Status.CANCELLED, updated_at=now, accept_by=None, refunded=True, reason=reason
-    )
+    return replace(order, status=Status.CANCELLED, updated_at=now, accept_by=None, refunded=True, reason=reason)
 
 
 def _confirm_fitment(order: Order, now: Millis) -> Decision:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -140,7 +140,7 @@ def _units(token: Raw, place: str) -> int:
     return milli
 
 
-def _vehicle(vehicle: Any) -> Vehicle | None:
+def _vehicle(vehicle: _Vehicle | None) -> Vehicle | None:
     return None if vehicle is None else Vehicle(vehicle.make, vehicle.model, vehicle.year)
 
 

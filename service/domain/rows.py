@@ -81,8 +81,8 @@ class ItemRow(Struct, forbid_unknown_fields=True):
     branch: Annotated[
         str | UnsetType,
         Meta(
-            description="Branch (warehouse) that quantity is for; the main branch when omitted. An unknown one is created "
-            "by the first quantity there."
+            description="Branch (warehouse) that quantity is for; the main branch when omitted. An unknown one is "
+            "created by the first quantity there."
         ),
     ] = UNSET
 
@@ -222,7 +222,7 @@ def _car_faults(car: FitRow) -> list[str]:
     return faults
 
 
-def _quantity(token: bytes, unknown: dict[str, None]) -> Raw:
+def _quantity(token: bytes, _unknown: dict[str, None]) -> Raw:
     return Raw(token)
 
 

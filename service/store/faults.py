@@ -7,6 +7,7 @@ import sqlite3
 from service.domain.errors import Unavailable
 
 _NOTHING_CHANGED = "Nothing was changed; try again once that is mended."
+_DAMAGED = "The database is damaged. Nothing was changed; open the program's window to restore a backup."
 
 _SENTENCES = {
     sqlite3.SQLITE_BUSY: "Another program is holding the database. Nothing was changed; try again in a moment.",
@@ -15,8 +16,8 @@ _SENTENCES = {
     sqlite3.SQLITE_IOERR: f"The disk did not take or give the data. {_NOTHING_CHANGED}",
     sqlite3.SQLITE_READONLY: f"The database may not be written to. {_NOTHING_CHANGED}",
     sqlite3.SQLITE_CANTOPEN: f"The database could not be opened. {_NOTHING_CHANGED}",
-    sqlite3.SQLITE_CORRUPT: "The database is damaged. Nothing was changed; open the program's window to restore a backup.",
-    sqlite3.SQLITE_NOTADB: "The database is damaged. Nothing was changed; open the program's window to restore a backup.",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
     sqlite3.SQLITE_NOMEM: f"The computer is out of memory. {_NOTHING_CHANGED}",
 }
 

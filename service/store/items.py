@@ -192,8 +192,9 @@ def _escape_like(text: str) -> str:
 
 def _item(db: Reading, row: tuple[Any, ...]) -> Item:
     levels = db.all(
-        "SELECT branches.name, stock.quantity, stock.reserved FROM stock JOIN branches ON branches.id = stock.branch_id "
-        "WHERE stock.item_id = ? ORDER BY branches.main DESC, branches.folded",
+        "SELECT branches.name, stock.quantity, stock.reserved FROM stock "
+        "JOIN branches ON branches.id = stock.branch_id WHERE stock.item_id = ? "
+        "ORDER BY branches.main DESC, branches.folded",
         (row[0],),
     )
     return Item(

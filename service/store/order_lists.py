@@ -70,7 +70,8 @@ def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
 
 
 def _where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[str, Any]]:
-    where, values = "orders.shop_id = :shop", {"shop": shop_id}
+    where = "orders.shop_id = :shop"
+    values: dict[str, Any] = {"shop": shop_id}
     if status is not None:
         where, values = f"{where} AND orders.status = :status", {**values, "status": status.value}
     if text.strip():

@@ -138,7 +138,8 @@ def update_order(tx: Tx, order: Order) -> None:
 def held_items(db: Reading, order_id: int) -> list[tuple[int, str, int]]:
     """Per item of an order: its id, its SKU, the units over all lines."""
     rows = db.all(
-        "SELECT item_id, min(sku), sum(quantity) FROM order_lines WHERE order_id = ? GROUP BY item_id ORDER BY min(position)",
+        "SELECT item_id, min(sku), sum(quantity) FROM order_lines WHERE order_id = ? "
+        "GROUP BY item_id ORDER BY min(position)",
         (order_id,),
     )
     return [(row[0], row[1], row[2]) for row in rows]

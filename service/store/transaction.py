@@ -50,9 +50,7 @@ class Tx(Reading):
 
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and gives its id."""
-        row = self._connection.execute(sql, values).lastrowid
-        assert row is not None
-        return row
+        return self._connection.execute(sql, values).lastrowid or 0
 
     def update(self, sql: str, values: Values = ()) -> int:
         """Runs one statement and gives the number of rows it changed."""

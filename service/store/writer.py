@@ -151,7 +151,7 @@ class Writer:
             with tx.savepoint():
                 job.result = job.work(tx)
             job.changes = tx.changes
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a job's fault is the job's own, its neighbours go on
             job.fail(as_unavailable(error) or error)
 
     def _roll_back(self) -> None:

@@ -26,9 +26,7 @@ def change_order(tx: Tx, shop: Shop, before: Order, decision: Decision, *, by: s
     settle_units(tx, shop, order, decision.units, by=by, now=now)
     reason = order.reason if decision.action in _GIVES_REASON else None
     refunded = order.refunded and not before.refunded
-    orders.add_history(
-        tx, order, action=decision.action, was=before.status, reason=reason, actor=by, refunded=refunded
-    )
+    orders.add_history(tx, order, action=decision.action, was=before.status, reason=reason, actor=by, refunded=refunded)
     if order.status is not before.status:
         data = {
             "order": order_out(order),

@@ -8,10 +8,10 @@ from service.domain.stock import MOVEMENTS, Cause, Level, moved
 from service.domain.times import Millis
 from service.store import items, shops, stock
 from service.store.transaction import Tx
-from service.usecases.settle_units import record_move
+from service.usecases.settle_units import Move, record_move
 
 
-def move_stock(
+def move_stock(  # noqa: PLR0913 - a movement has that many facts
     tx: Tx,
     shop: Shop,
     sku: str,
@@ -42,5 +42,5 @@ def move_stock(
     level = before or Level(0, 0)
     after = moved(level, cause, milli, item.sku, at.name)
     if before is None or after != before:
-        record_move(tx, shop, (item.id, item.sku), at, level, after, cause, by=by, now=now, note=note)
+        record_move(tx, shop, Move(item.id, item.sku, at, level, after, cause, note), by=by, now=now)
     return after

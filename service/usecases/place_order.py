@@ -26,9 +26,8 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
     lines = tuple(line for line, _ in priced)
     _hold(tx, [item for _, item in priced], lines, branch, now)
     order = _order(tx, shop, request, branch, lines, now)
-    order_id = orders.insert_order(tx, order, [item.id for _, item in priced])
+    orders.insert_order(tx, order, [item.id for _, item in priced])
     placed = orders.get_order(tx, shop.id, order.reference)
-    assert placed.id == order_id
     orders.add_history(tx, placed, action=PLACE, was=None, reason=None, actor=by, refunded=False)
     events.record_event(tx, shop, EventKind.ORDER_PLACED, placed.reference, {"order": order_out(placed)}, now)
     return placed
@@ -44,7 +43,9 @@ def _priced(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
         raise Refused("no_price", f"{item.sku} has no price; set one or give price_fils in the order.")
     total = line_total(line.quantity, price)
     if total > MAX_FILS:
-        raise Refused("too_much_money", f"The line for {item.sku} comes to more than can be paid; check quantity and price.")
+        raise Refused(
+            "too_much_money", f"The line for {item.sku} comes to more than can be paid; check quantity and price."
+        )
     return Line(item.sku, item.name, line.quantity, price, total), item
 
 
@@ -61,9 +62,7 @@ def _hold(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, 
         items.touch_item(tx, item.id, now)
 
 
-def _order(
-    tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis
-) -> Order:
+def _order(tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
     items_fils = sum(line.total_fils for line in lines)
     if items_fils > MAX_FILS:
         raise Refused("too_much_money", "The order comes to more than can be paid; check quantities and prices.")

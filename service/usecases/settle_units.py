@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from service.domain.events import EventKind
 from service.domain.orders import Order, Units
 from service.domain.quantity import quantity_number
@@ -10,6 +12,19 @@ from service.domain.stock import Cause, Level
 from service.domain.times import Millis
 from service.store import events, items, orders, shops, stock
 from service.store.transaction import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One movement of an item at a branch: its level before and after, why, and what it belongs to."""
+
+    item_id: int
+    sku: str
+    branch: Branch
+    before: Level
+    after: Level
+    cause: Cause
+    note: str | None = None
 
 
 def settle_units(tx: Tx, shop: Shop, order: Order, units: Units, *, by: str, now: Millis) -> None:
@@ -22,39 +37,31 @@ def settle_units(tx: Tx, shop: Shop, order: Order, units: Units, *, by: str, now
         if units is Units.RELEASED:
             stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved - quantity))
             items.touch_item(tx, item_id, now)
-        elif units is Units.LEAVE:
-            after = Level(level.quantity - quantity, level.reserved - quantity)
-            record_move(tx, shop, (item_id, sku), branch, level, after, Cause.SALE, by=by, now=now, note=order.reference)
-        else:
-            after = Level(level.quantity + quantity, level.reserved)
-            record_move(tx, shop, (item_id, sku), branch, level, after, Cause.RETURN, by=by, now=now, note=order.reference)
+            continue
+        after, cause = _moved(level, quantity, units)
+        record_move(tx, shop, Move(item_id, sku, branch, level, after, cause, order.reference), by=by, now=now)
 
 
-def record_move(
-    tx: Tx,
-    shop: Shop,
-    item: tuple[int, str],
-    branch: Branch,
-    before: Level,
-    after: Level,
-    cause: Cause,
-    *,
-    by: str,
-    now: Millis,
-    note: str | None = None,
-) -> None:
+def _moved(level: Level, quantity: int, units: Units) -> tuple[Level, Cause]:
+    """Held units leave as a sale; units that had left come back as a return."""
+    if units is Units.LEAVE:
+        return Level(level.quantity - quantity, level.reserved - quantity), Cause.SALE
+    return Level(level.quantity + quantity, level.reserved), Cause.RETURN
+
+
+def record_move(tx: Tx, shop: Shop, move: Move, *, by: str, now: Millis) -> None:
     """Writes a movement inside the service: level, ledger and `stock.changed` (SPEC.md section 6.2)."""
-    item_id, sku = item
-    change = after.quantity - before.quantity
-    stock.set_level(tx, item_id, branch.id, after)
-    stock.write_ledger(tx, [(item_id, branch.id, now, cause, change, after.quantity, by, note)])
-    items.touch_item(tx, item_id, now)
+    after = move.after
+    change = after.quantity - move.before.quantity
+    stock.set_level(tx, move.item_id, move.branch.id, after)
+    stock.write_ledger(tx, [(move.item_id, move.branch.id, now, move.cause, change, after.quantity, by, move.note)])
+    items.touch_item(tx, move.item_id, now)
     data = {
-        "sku": sku,
-        "branch": branch.name,
+        "sku": move.sku,
+        "branch": move.branch.name,
         "quantity": quantity_number(after.quantity),
         "reserved": quantity_number(after.reserved),
         "change": quantity_number(change),
-        "cause": cause.value,
+        "cause": move.cause.value,
     }
-    events.record_event(tx, shop, EventKind.STOCK_CHANGED, sku, data, now)
+    events.record_event(tx, shop, EventKind.STOCK_CHANGED, move.sku, data, now)

@@ -96,7 +96,9 @@ class _Upload:
 
     def _change(self, draft: Draft, row: Row) -> None:
         old = draft.values
-        values = [was if value is UNSET else value for value, was in zip(astuple(row.fields), old[:_SCALARS], strict=False)]
+        values = [
+            was if value is UNSET else value for value, was in zip(astuple(row.fields), old[:_SCALARS], strict=False)
+        ]
         values[0] = old[0]
         values.append(old[_SCALARS] if row.fit_json is None else row.fit_json)
         merged = tuple(values)
