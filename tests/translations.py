@@ -97,7 +97,7 @@ def missing(part: str) -> Texts:
     """What has no translation yet."""
     found: Texts = {}
     for language in LANGUAGES:
-        for message in messages(ET.parse(TS / f"{part}_{language}.ts")):
+        for message in messages(read(part, language)):
             if not message.done and not (language == "en" and not message.counted):
                 empty: str | list[str] = [""] * FORMS["ar"] if message.counted else ""
                 found.setdefault(message.context, {})[message.source] = empty
@@ -110,15 +110,14 @@ def fill(part: str, texts: Texts) -> int:
     """Writes translations in; a context named `Context@en` holds English plurals. Answers how many were set."""
     count = 0
     for language in LANGUAGES:
-        path = TS / f"{part}_{language}.ts"
-        tree = ET.parse(path)
+        tree = read(part, language)
         for message in messages(tree):
             name = message.context if language == "ar" else f"{message.context}@en"
             text = texts.get(name, {}).get(message.source)
             if text:
                 _set(message, text)
                 count += 1
-        _write(tree, path)
+        _write(tree, TS / f"{part}_{language}.ts")
     return count
 
 
@@ -128,11 +127,17 @@ def _set(message: Message, text: str | list[str]) -> None:
     if isinstance(text, str):
         element.text = text
         return
-    for form in list(element):
-        element.remove(form)
+    for old in list(element):
+        element.remove(old)
     element.text = None
     for form in text:
-        ET.SubElement(element, "numerusform").text = form
+        child = ET.SubElement(element, "numerusform")
+        child.text = form
+
+
+def read(part: str, language: str) -> ET.ElementTree[ET.Element]:
+    """One .ts file."""
+    return ET.parse(TS / f"{part}_{language}.ts")  # noqa: S314 our own files
 
 
 def _write(tree: ET.ElementTree[ET.Element], path: Path) -> None:

@@ -1,14 +1,13 @@
-"""The scenes beside the plain panes: staging, errors, dialogs. Add one for each state that is worth a look."""
+"""What a scene is: a pane in a state that is worth a look. Each part lists its own in `scenes_<part>.py`."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
 
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.clock import moment
-from ui.backend import BackendError, ErrorCode
-from ui.backend.host import HostState, HostStatus, PortHolder
 from ui.shell.desk import PaneKey
 from ui.shell.window import MainWindow
 
@@ -33,36 +32,9 @@ class Scene:
     every_look: bool = False
 
 
-def _port_taken(backend: FakeBackend) -> None:
-    holder = PortHolder("counterpart.exe", 4312, "Ahmed", moment(15, 8, 2), ours=True)
-    backend.world.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
-
-
-def _overview_fails(backend: FakeBackend) -> None:
-    backend.answers.fail("overview.read", BackendError("The disk is full.", code=ErrorCode.DISK_FULL))
-
-
-def _overview_waits(backend: FakeBackend) -> None:
-    backend.answers.hold("overview.read")
-
-
-def _show_skeleton(window: MainWindow) -> None:
-    if window.pane:
-        window.pane._skeleton.show_now()
-
-
-def _first_day(backend: FakeBackend) -> None:
-    world = backend.world
-    world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
-    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
-    world.troubles, world.orders = (), []
-
-
-SCENES: tuple[Scene, ...] = (
-    Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
-    Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),
-    Scene("overview-loading", PaneKey.OVERVIEW, _overview_waits, _show_skeleton),
-    Scene("overview-first-day", PaneKey.OVERVIEW, _first_day),
-    Scene("overview-staging", PaneKey.OVERVIEW, staging=True),
-    Scene("keys-help", PaneKey.OVERVIEW, act=MainWindow.show_help),
-)
+def all_scenes() -> tuple[Scene, ...]:
+    """The scenes of all parts, by file name."""
+    found: list[Scene] = []
+    for file in sorted(Path(__file__).parent.glob("scenes_*.py")):
+        found.extend(importlib.import_module(f"tests.screenshots.{file.stem}").SCENES)
+    return tuple(found)

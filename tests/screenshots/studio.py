@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tests.screenshots.scenes import SCENES, Scene
+from tests.screenshots.scenes import Scene, all_scenes
 from tests.ui.fake import ZONE, FakeBackend
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
@@ -37,7 +37,7 @@ def take_all(out: Path, only: set[str], look: Look) -> Iterator[str]:
     app.setStyle("Fusion")
     load_fonts()
     app.styleHints().setCursorFlashTime(0)
-    for scene in (*_panes(), *SCENES):
+    for scene in (*_panes(), *all_scenes()):
         if only and scene.pane.value not in only and scene.name not in only:
             continue
         for variant in ("light", "dark", "arabic"):

@@ -64,12 +64,23 @@ class ExportFormat(StrEnum):
 class Calls(Protocol):
     """The call log of a shop."""
 
-    def page(self, shop: int, which: CallFilter, limit: int) -> Future[CallPage]:
-        """`which.before` and `which.after` are ids: older than, newer than."""
+    def page(
+        self, shop: int, which: CallFilter, limit: int, *, before: int | None = None, after: int | None = None
+    ) -> Future[CallPage]:
+        """A page of what is older than id `before`, or newer than id `after`; neither is the newest page."""
         ...
 
-    def search(self, shop: int, which: CallFilter, text: str, limit: int, progress: OnProgress) -> Future[CallPage]:
-        """Looks into bodies; stopped with `Future.cancel()`."""
+    def search(
+        self,
+        shop: int,
+        which: CallFilter,
+        text: str,
+        limit: int,
+        progress: OnProgress,
+        *,
+        before: int | None = None,
+    ) -> Future[CallPage]:
+        """Looks into bodies, newest first; stopped with `Future.cancel()`."""
         ...
 
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...

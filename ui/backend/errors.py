@@ -26,7 +26,7 @@ class ErrorCode(StrEnum):
     KEYRING_LOCKED = "keyring_locked"
     KEYRING_ABSENT = "keyring_absent"
     KEYRING_SLOW = "keyring_slow"
-    WRONG_PASSPHRASE = "wrong_passphrase"
+    WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 a code, no password
     BACKUP_NOT_GOOD = "backup_not_good"
     SERVICE_STOPPED = "service_stopped"
     BUG = "bug"

@@ -70,7 +70,7 @@ class Pane(QWidget):
     def open_target(self, target: str) -> None:
         """Shows one thing: an order, a SKU, a call, a webhook target."""
 
-    def find(self) -> None:
+    def focus_filter(self) -> None:
         """Ctrl F: puts the focus into this pane's filter."""
 
     def refresh(self) -> None:
@@ -101,6 +101,10 @@ class Pane(QWidget):
         self._stale = True
         if self.isVisible():
             self._again.start()
+
+    def take_desk(self, desk: Desk) -> None:
+        """The same shop, with another name, mode or read-only state: `self.desk.shop` is read anew in `load`."""
+        self.desk = desk
 
     def changed(self, changes: Changes) -> None:
         """The shell's word of a commit."""

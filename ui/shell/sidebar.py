@@ -196,7 +196,7 @@ class Sidebar(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """64 pixels, icons alone."""
-        self.setFixedWidth(SIDEBAR_NARROW if narrow else SIDEBAR)
+        self.setFixedWidth((SIDEBAR_NARROW if narrow else SIDEBAR) - 1)  # the line beside it is the last pixel
         for button in self.buttons.values():
             button.set_narrow(narrow)
         for widget in (self._name, self._state, self._address, *self._captions):

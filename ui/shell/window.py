@@ -190,10 +190,18 @@ class MainWindow(QMainWindow):
     def _show_shops(self, pairs: tuple[ShopPair, ...]) -> None:
         before = self._pair
         self._pairs = pairs
-        same = [pair for pair in pairs if before and pair.live.id == before.live.id]
-        self._pair = (same or list(pairs) or [None])[0]
-        if self._pair is not None and self._pair != before:
+        if not pairs:
+            return
+        same = [pair for pair in pairs if before is not None and pair.live.id == before.live.id]
+        self._pair = (same or list(pairs))[0]
+        if not same:
             self._rebuild()
+            return
+        if self._topbar:
+            self._topbar.show_shops(pairs, self._pair, staging=self._staging)
+        for pane in self._panes.values():
+            pane.take_desk(self._desk(self._pair))
+            pane.changed(Changes.of(Family.SHOPS))
 
     def _drop_panes(self) -> None:
         for pane in self._panes.values():
@@ -249,8 +257,9 @@ class MainWindow(QMainWindow):
             self.choose_shop(self._pair.live.id, staging=staging)
 
     def _changed(self, changes: Changes) -> None:
+        others = Changes(changes.families - {Family.SHOPS})
         for pane in self._panes.values():
-            pane.changed(changes)
+            pane.changed(others)
         if Family.SHOPS in changes.families:
             self._courier.fetch(self._backend.shops.list(), self._show_shops, self._failed)
         if changes.families & {Family.ORDERS, Family.TARGETS, Family.DELIVERIES}:
@@ -309,7 +318,7 @@ class MainWindow(QMainWindow):
             own[verb]()
         elif pane is not None:
             verbs = {
-                "find": pane.find,
+                "find": pane.focus_filter,
                 "refresh": pane.refresh,
                 "new": pane.new,
                 "export": pane.export,
@@ -333,8 +342,6 @@ class MainWindow(QMainWindow):
             return
         areas: list[QWidget] = [self._sidebar.buttons[self._current], *pane.areas()]
         focus = self.focusWidget()
-        inside = [
-            at for at, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))
-        ]
+        inside = [at for at, area in enumerate(areas) if area is focus or area.isAncestorOf(focus)]
         following = areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]
         following.setFocus(Qt.FocusReason.TabFocusReason)

@@ -117,11 +117,12 @@ class Wizard(QWidget):
         self.main = Button(theme, "", Kind.PRIMARY, main=True)
         self.back.clicked.connect(lambda: self.show_step(self.at - 1))
         self.skip.clicked.connect(self._advance)
-        self.main.clicked.connect(lambda: self._steps[self.at].leave())
+        self.main.clicked.connect(self._leave)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self._side_bar())
+        whole.addWidget(Hairline(self._theme, upright=True))
         whole.addLayout(self._page(), 1)
         self.show_step(at)
 
@@ -155,6 +156,9 @@ class Wizard(QWidget):
         self.main.updateGeometry()
         self._side.update()
 
+    def _leave(self) -> None:
+        self._steps[self.at].leave()
+
     def _advance(self) -> None:
         if self.at + 1 < len(self._steps):
             self.show_step(self.at + 1)
@@ -171,7 +175,7 @@ class Wizard(QWidget):
         text = self.tr("Connects your shop’s own system to the parts marketplace.")
         about: QLabel = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         layout.addWidget(about)
-        layout.addSpacing(24)
+        layout.addSpacing(32)
         layout.addWidget(self._side)
         layout.addStretch(1)
         other = "العربية" if not self._theme.arabic else "English"

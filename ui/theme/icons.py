@@ -52,11 +52,10 @@ def _paint(renderer: QSvgRenderer, size: int, ratio: float, *, mirrored: bool = 
     pixmap = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    if mirrored:
-        painter.translate(pixmap.width(), 0)
-        painter.scale(-1, 1)
     renderer.render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
     painter.end()
+    if mirrored:
+        pixmap = QPixmap.fromImage(pixmap.toImage().flipped(Qt.Orientation.Horizontal))
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import sys
 
 SHORT_MS = 120
 DIALOG_MS = 180
@@ -16,15 +15,16 @@ def motion_allowed() -> bool:
     """False where the system asks for reduced motion, over remote desktop and on headless screens."""
     if os.environ.get("COUNTERPART_REDUCED_MOTION"):
         return False
-    if sys.platform == "win32":
-        return _windows_allows()
+    if not _windows_allows():
+        return False
     return os.environ.get("QT_QPA_PLATFORM") != "offscreen" and not os.environ.get("XRDP_SESSION")
 
 
 def _windows_allows() -> bool:
-    if sys.platform != "win32":
+    """Asks Windows; any other system has nothing against it here."""
+    loader = getattr(ctypes, "windll", None)
+    if loader is None:
         return True
     enabled = ctypes.c_int(1)
-    user = ctypes.windll.user32
-    user.SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(enabled), 0)
-    return bool(enabled.value) and not user.GetSystemMetrics(_SM_REMOTESESSION)
+    loader.user32.SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(enabled), 0)
+    return bool(enabled.value) and not loader.user32.GetSystemMetrics(_SM_REMOTESESSION)

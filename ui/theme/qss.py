@@ -21,7 +21,8 @@ QMainWindow, QDialog {{ background: {t.canvas.name()}; }}
 QFrame#card {{ background: {t.surface.name()}; border: 1px solid {t.border.name()}; border-radius: 10px; }}
 QFrame#dialogCard {{ background: {t.surface.name()}; border: 1px solid {t.border.name()}; border-radius: 14px; }}
 QFrame#well {{ background: {t.sunken.name()}; border: 1px solid {t.hair.name()}; border-radius: 8px; }}
-QFrame#note[tone="bad"] {{ background: {t.bad.tint.name()}; border: 1px solid {t.bad.line.name()}; border-radius: 10px; }}
+QFrame#note[tone="bad"] {{ background: {t.bad.tint.name()}; border: 1px solid {t.bad.line.name()};
+ border-radius: 10px; }}
 QFrame#note[tone="warn"] {{ background: {t.warn.tint.name()}; border: 1px solid {t.warn.line.name()};
  border-radius: 10px; }}
 QFrame#note[tone="good"] {{ background: {t.good.tint.name()}; border: 1px solid {t.good.line.name()};
@@ -56,6 +57,8 @@ QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPlainTextEdit:disabl
  background: {t.sunken.name()}; color: {t.text3.name()}; }}
 QLineEdit[fault="true"], QPlainTextEdit[fault="true"], QComboBox[fault="true"] {{
  border: 1px solid {t.bad.fill.name()}; }}
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit {{ border: none; background: transparent; padding: 0; min-height: 0; }}
+QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {{ border: none; padding: 0; }}
 QLineEdit#bare {{ border: none; background: transparent; padding: 0; }}
 QLineEdit#bare:focus {{ border: none; padding: 0; }}
 QComboBox::drop-down {{ border: none; width: 26px; }}
@@ -79,7 +82,7 @@ QCheckBox::indicator {{ border-radius: 4px; }}
 QRadioButton::indicator {{ border-radius: 9px; }}
 QCheckBox::indicator:checked {{ background: {t.accent.name()}; border-color: {t.accent.name()}; image: url({mark}); }}
 QRadioButton::indicator:checked {{ width: 8px; height: 8px; border: 5px solid {t.accent.name()};
- background: {t.surface.name()}; }}
+ background: {t.on_accent.name()}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border: 2px solid {t.accent.name()}; }}
 """
 

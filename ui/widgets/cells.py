@@ -27,6 +27,7 @@ class Cell:
     second: str | None
     tone: Tone | None
     column: Column[Any]
+    ink: Ink
     selected: bool
     focused: bool
     rtl: bool
@@ -34,15 +35,17 @@ class Cell:
     @classmethod
     def of(cls, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, column: Column[Any]) -> Cell:
         """Reads what is to be drawn out of Qt's option and index."""
-        state = option.state  # type: ignore[attr-defined]
-        rect: QRect = option.rect  # type: ignore[attr-defined]
-        direction = option.direction  # type: ignore[attr-defined]
+        state = option.state
+        rect: QRect = option.rect
+        direction = option.direction
+        tone = index.data(Role.TONE)
         return cls(
             rect=rect,
             text=index.data() or "",
             second=index.data(Role.SECOND),
-            tone=index.data(Role.TONE),
+            tone=None if tone is None else Tone(tone),
             column=column,
+            ink=column.ink_of(index.data(Role.ROW)) if column.ink_of else column.ink,
             selected=bool(state & QStyle.StateFlag.State_Selected),
             focused=bool(state & QStyle.StateFlag.State_HasFocus) and index.column() == 0,
             rtl=direction is Qt.LayoutDirection.RightToLeft,
@@ -56,7 +59,7 @@ def paint_cell(painter: QPainter, theme: Theme, cell: Cell) -> None:
     if cell.selected:
         painter.fillRect(cell.rect, tokens.accent_tint)
     painter.fillRect(QRect(cell.rect.left(), cell.rect.bottom(), cell.rect.width(), 1), tokens.hair)
-    inner = cell.rect.adjusted(PAD, 0, -PAD, -1)
+    inner = _inner(cell.rect, cell.column, rtl=cell.rtl).adjusted(0, 0, 0, -1)
     if cell.column.tone and not cell.column.mark:
         _badge(painter, theme, cell, inner)
     elif cell.column.mark:
@@ -83,11 +86,17 @@ def paint_header(
     rtl = direction is Qt.LayoutDirection.RightToLeft
     painter.setFont(theme.font(Type.CAPTION))
     painter.setPen(theme.tokens.text2 if descending is not None else theme.tokens.text3)
-    inner = rect.adjusted(PAD, 0, -PAD, 0)
+    inner = _inner(rect, column, rtl=rtl)
     text = column.title if descending is None else f"{column.title} {'↓' if descending else '↑'}"
     painter.drawText(inner, int(_side(end=column.end, rtl=rtl)), text)
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.tokens.hair)
     painter.restore()
+
+
+def _inner(rect: QRect, column: Column[Any], *, rtl: bool) -> QRect:
+    """Where the text of a cell may stand: a column's inset is on the side that its text leans on."""
+    left, right = (PAD, PAD + column.inset) if column.end != rtl else (PAD + column.inset, PAD)
+    return rect.adjusted(left, 0, -right, 0)
 
 
 def _side(*, end: bool, rtl: bool) -> Qt.AlignmentFlag:
@@ -122,9 +131,12 @@ def _texts(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
     if not column.code and not column.strong:
         font = Type.BODY
     painter.setFont(theme.font(font))
-    ink = Ink.TEXT2 if cell.selected and column.ink is Ink.TEXT3 else column.ink
+    ink = Ink.TEXT2 if cell.selected and cell.ink is Ink.TEXT3 else cell.ink
     painter.setPen(colour_of(theme.tokens, ink))
     side = _side(end=column.end, rtl=cell.rtl)
+    own = painter.layoutDirection()
+    if column.code:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     if cell.second is None:
         painter.drawText(inner, int(side), painter.fontMetrics().elidedText(cell.text, column.elide, inner.width()))
         return
@@ -133,7 +145,9 @@ def _texts(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
     upper = QRect(inner.left(), middle - 19, inner.width(), 19)
     lower = QRect(inner.left(), middle, inner.width(), 18)
     painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _cut(painter, cell.text, inner))
-    painter.setFont(theme.font(Type.MONO if _is_code(cell.second) else Type.SMALL))
+    code = _is_code(cell.second)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if code else own)
+    painter.setFont(theme.font(Type.MONO if code else Type.SMALL))
     painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
     painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _cut(painter, cell.second, inner))
 

@@ -36,6 +36,7 @@ class BarChart(QAbstractSlider):
         self._theme = theme
         self._bars: tuple[Bar, ...] = ()
         self._ring = False
+        self._summary = ""
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -48,7 +49,9 @@ class BarChart(QAbstractSlider):
         """New figures; `summary` is the whole chart in one sentence."""
         self._bars = bars
         self.setRange(0, max(0, len(bars) - 1))
-        self.setAccessibleDescription(summary)
+        if not self._ring:
+            self.setAccessibleDescription(summary)
+        self._summary = summary
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -65,6 +68,7 @@ class BarChart(QAbstractSlider):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._ring = False
+        self.setAccessibleDescription(self._summary)
         super().focusOutEvent(event)
         self.update()
 

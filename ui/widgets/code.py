@@ -54,6 +54,7 @@ class CodeView(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFont(theme.font(Type.MONO))
+        self.viewport().setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.viewport().setAutoFillBackground(False)
         theme.changed.connect(self.viewport().update)
 
@@ -85,6 +86,7 @@ class CodeView(QAbstractScrollArea):
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens
         painter = QPainter(self.viewport())
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box(painter, self.viewport().rect(), Radius.FIELD, tokens.sunken, tokens.border)
         painter.setClipRect(self.viewport().rect().adjusted(1, 1, -1, -1))

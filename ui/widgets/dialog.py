@@ -27,6 +27,20 @@ _PADDING = 28
 _SHADE = QColor(0, 0, 0, 90)
 
 
+class _DialogCard(QFrame):
+    """As tall as its texts need at its own width, whatever the width of the window round it."""
+
+    def __init__(self, parent: QWidget, width: int) -> None:
+        super().__init__(parent)
+        self.setObjectName("dialogCard")
+        self.setFixedWidth(width)
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        width = min(width, self.maximumWidth())
+        return layout.totalHeightForWidth(width) if layout and layout.hasHeightForWidth() else -1
+
+
 class Dialog(QDialog):
     """Covers its window with a shade and stands in its middle. Fill `body`; add buttons with `buttons(...)`.
 
@@ -54,9 +68,7 @@ class Dialog(QDialog):
         full = " · ".join((title, self.tr("Staging"))) if theme.staging else title
         self.setWindowTitle(full)
         self.setAccessibleName(full)
-        self._card = QFrame(self)
-        self._card.setObjectName("dialogCard")
-        self._card.setFixedWidth(width)
+        self._card = _DialogCard(self, width)
         shadow = QGraphicsDropShadowEffect(self._card)
         shadow.setBlurRadius(48)
         shadow.setOffset(0, 12)

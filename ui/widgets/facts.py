@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -95,6 +96,7 @@ class Timeline(QWidget):
     def __init__(self, theme: Theme, moments: tuple[Moment, ...], name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._moments = theme, moments
+        self._lines: list[QHBoxLayout] = []
         self.setAccessibleName(name)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -112,6 +114,7 @@ class Timeline(QWidget):
             line.addLayout(texts, 1)
             line.addWidget(Label(theme, moment.time, Type.SMALL, Ink.TEXT2), 0, Qt.AlignmentFlag.AlignTop)
             layout.addLayout(line)
+            self._lines.append(line)
         layout.addStretch(1)
         theme.changed.connect(self.update)
 
@@ -119,10 +122,9 @@ class Timeline(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x = self.width() - 8.0 if runs_rtl(self) else 8.0
-        rows = [self.layout().itemAt(at).geometry() for at in range(len(self._moments))]
-        centres = [rect.top() + 9.0 for rect in rows]
+        centres = [line.geometry().top() + 9.0 for line in self._lines]
         painter.setPen(QPen(self._theme.tokens.border, 2))
-        for upper, lower in zip(centres, centres[1:], strict=False):
+        for upper, lower in pairwise(centres):
             painter.drawLine(QPointF(x, upper + 8), QPointF(x, lower - 8))
         for y, moment in zip(centres, self._moments, strict=True):
             if moment.ahead:

@@ -34,9 +34,9 @@ class RowPainter(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         tokens = self.theme.tokens
-        rect: QRect = option.rect  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
-        rtl = option.direction is Qt.LayoutDirection.RightToLeft  # type: ignore[attr-defined]
+        rect: QRect = option.rect
+        state = option.state
+        rtl = option.direction is Qt.LayoutDirection.RightToLeft
         painter.save()
         if self._selects and state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, tokens.accent_tint)

@@ -30,8 +30,9 @@ class Column(Generic[R]):
     """One column: header, text of a row, and how it is drawn.
 
     `width` in pixels, 0 takes the rest; `end` aligns at the end (numbers); `code` is set in mono and left to right;
-    `second` is a smaller line below; `tone` draws the text as a badge, `mark` draws a status mark before it;
-    `sort` names the order to ask the service for ("" cannot be sorted).
+    `ink_of` is the text role where it depends on the row; `second` is a smaller line below; `tone` draws the text as a
+    badge, `mark` draws a status mark before it; `sort` names the order to ask the service for ("" cannot be sorted);
+    `inset` is how much further the text stands from the table's edge, for first and last columns in cards.
     """
 
     title: str
@@ -41,12 +42,14 @@ class Column(Generic[R]):
     code: bool = False
     strong: bool = False
     ink: Ink = Ink.TEXT
+    ink_of: Callable[[R], Ink] | None = None
     second: Callable[[R], str] | None = None
     tone: Callable[[R], Tone] | None = None
     mark: bool = False
     dot: bool = False
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     sort: str = ""
+    inset: int = 0
 
 
 class RowsModel(QAbstractTableModel, Generic[R]):

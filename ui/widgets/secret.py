@@ -48,17 +48,19 @@ class ForgetfulClipboard(QObject):
 
 @dataclass(frozen=True, slots=True)
 class SecretTexts:
-    """The words of a secret's dialog."""
+    """The words of a secret's dialog; `message` is what `message_button` copies, without the secret."""
 
     title: str
     subtitle: str
     text: str
     stored: str
+    facts: tuple[Fact, ...] = ()
     message_button: str = ""
+    message: str = ""
 
 
 class SecretDialog(Dialog):
-    """Has no Esc: "Done" is enabled by "I have stored it". `message` is what "Copy a message" copies, key left out."""
+    """Has no Esc: "Done" is enabled by "I have stored it"; `done` runs then."""
 
     def __init__(
         self,
@@ -68,9 +70,7 @@ class SecretDialog(Dialog):
         forgetful: ForgetfulClipboard,
         texts: SecretTexts,
         secret: str,
-        facts: tuple[Fact, ...] = (),
         done: Callable[[], None] | None = None,
-        message: str = "",
     ) -> None:
         super().__init__(theme, parent, texts.title, texts.subtitle, icon="key", escapes=False)
         self._done = done
@@ -80,9 +80,9 @@ class SecretDialog(Dialog):
         )
         self.field.button.clicked.connect(lambda: forgetful.watch(secret))
         self.body.addWidget(self.field)
-        if facts:
+        if texts.facts:
             well = Well()
-            well.body.addWidget(FactRows(theme, facts))
+            well.body.addWidget(FactRows(theme, texts.facts))
             self.body.addWidget(well)
         self.stored = QCheckBox(texts.stored)
         self.stored.setFont(theme.font(Type.MEDIUM))
@@ -92,9 +92,9 @@ class SecretDialog(Dialog):
         self.done_button.setEnabled(False)
         self.stored.toggled.connect(self.done_button.setEnabled)
         leading: tuple[QWidget, ...] = ()
-        if message:
+        if texts.message:
             copy = Button(theme, texts.message_button, Kind.GHOST, icon="message-square-text", main=True)
-            copy.clicked.connect(lambda: clipboard.setText(message))
+            copy.clicked.connect(lambda: clipboard.setText(texts.message))
             leading = (copy,)
         self.buttons(self.done_button, leading=leading)
 

@@ -92,7 +92,7 @@ class EmptyState(QWidget):
         layout.addSpacing(6)
         sentence = Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        sentence.setFixedWidth(_TEXT_WIDTH)
+        sentence.setFixedSize(_TEXT_WIDTH, sentence.heightForWidth(_TEXT_WIDTH))
         layout.addWidget(sentence, 0, centre)
         if buttons:
             layout.addSpacing(16)

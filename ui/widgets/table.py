@@ -102,6 +102,11 @@ class Table(QTableView, Generic[R]):
         at = self.currentIndex().row()
         return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
 
+    def show_sorted(self, name: str, *, down: bool) -> None:
+        """Marks a column as the one that the rows are sorted by, when another control chose it."""
+        self._header.sorted_by = (name, down)
+        self._header.viewport().update()
+
     def choose(self, key: object) -> bool:
         """Selects the row with this key; False if it is not there."""
         at = self._rows.find(key)

@@ -75,13 +75,27 @@ class FakeCalls:
         self._world, self._answers = world, world.answers
         self.rows = [_call(number) for number in range(TOTAL, 0, -1)]
 
-    def page(self, shop: int, which: CallFilter, limit: int) -> Future[CallPage]:
-        return self._answers.give("calls.page", lambda: self._page(shop, which, limit), shop, which, limit)
+    def page(
+        self, shop: int, which: CallFilter, limit: int, *, before: int | None = None, after: int | None = None
+    ) -> Future[CallPage]:
+        def make() -> CallPage:
+            return self._page(shop, which, limit, before, after)
 
-    def search(self, shop: int, which: CallFilter, text: str, limit: int, progress: OnProgress) -> Future[CallPage]:
+        return self._answers.give("calls.page", make, shop, which, limit, before, after)
+
+    def search(
+        self,
+        shop: int,
+        which: CallFilter,
+        text: str,
+        limit: int,
+        progress: OnProgress,
+        *,
+        before: int | None = None,
+    ) -> Future[CallPage]:
         def look() -> CallPage:
             progress(Progress(TOTAL, TOTAL, 35))
-            return self._page(shop, replace(which, path="/v1/items"), limit)
+            return self._page(shop, replace(which, path="/v1/items"), limit, before, None)
 
         return self._answers.give("calls.search", look, shop, which, text, limit)
 
@@ -133,13 +147,13 @@ class FakeCalls:
     def _of(self, shop: int) -> list[Call]:
         return self.rows if shop == LIVE else []
 
-    def _page(self, shop: int, which: CallFilter, limit: int) -> CallPage:
+    def _page(self, shop: int, which: CallFilter, limit: int, before: int | None, after: int | None) -> CallPage:
         every = [row for row in self._of(shop) if _fits(row, which)]
-        if which.after is not None:
-            newer = [row for row in every if row.id > which.after]
+        if after is not None:
+            newer = [row for row in every if row.id > after]
             return CallPage(tuple(newer[-limit:]), older=True, newer=len(newer) > limit)
-        rows = [row for row in every if which.before is None or row.id < which.before]
-        return CallPage(tuple(rows[:limit]), older=len(rows) > limit, newer=which.before is not None)
+        rows = [row for row in every if before is None or row.id < before]
+        return CallPage(tuple(rows[:limit]), older=len(rows) > limit, newer=before is not None)
 
 
 def _fits(call: Call, which: CallFilter) -> bool:

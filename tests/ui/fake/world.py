@@ -60,19 +60,29 @@ class World:
     changed_at: Millis | None = shop.CHANGED
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
-    setup: Setup = field(default_factory=lambda: Setup(moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False))
+    setup: Setup = field(
+        default_factory=lambda: Setup(
+            moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False
+        )
+    )
     pull: PullState = field(default_factory=lambda: PullState(True, PULL_SETUP, LAST_RUN, moment(16, 2, 0), RECOGNISED))
-    host: HostStatus = field(default_factory=lambda: HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2)))
-    keyring: KeyringStatus = field(default_factory=lambda: KeyringStatus(KeyringState.WORKS, "Windows Credential Locker"))
+    host: HostStatus = field(
+        default_factory=lambda: HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2))
+    )
+    keyring: KeyringStatus = field(
+        default_factory=lambda: KeyringStatus(KeyringState.WORKS, "Windows Credential Locker")
+    )
     start_report: StartReport = field(default_factory=lambda: StartReport(StartEvent.CLEAN))
-    settings: Settings = field(default_factory=lambda: Settings(
-        language="en",
-        log_bytes_used=312 << 20,
-        backup_folder="D:\\Backups",
-        data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
-        version="1.0.0",
-        wizard_done=True,
-    ))
+    settings: Settings = field(
+        default_factory=lambda: Settings(
+            language="en",
+            log_bytes_used=312 << 20,
+            backup_folder="D:\\Backups",
+            data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
+            version="1.0.0",
+            wizard_done=True,
+        )
+    )
     listeners: list[Callable[[Changes], None]] = field(default_factory=list)
 
     def tell(self, *families: Family) -> None:

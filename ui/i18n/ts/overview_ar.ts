@@ -417,9 +417,16 @@
             <numerusform>%n إشعار في الانتظار.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Next try at %1;</source>
-        <translation>المحاولة القادمة الساعة %1،</translation>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
+        </translation>
     </message>
     <message>
         <source>See what it answered</source>

@@ -54,5 +54,12 @@
             <numerusform>%n events are waiting.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>Next try at %1; %n event is waiting.</numerusform>
+            <numerusform>Next try at %1; %n events are waiting.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -43,7 +43,7 @@ class CallsCard(Card):
         self._toggle.setCheckable(True)
         super().__init__(desk.theme, "")
         self._desk = desk
-        self.body.setContentsMargins(20, 12, 20, 10)
+        self.body.setContentsMargins(20, 10, 20, 10)
         self._toggle.toggled.connect(self._turn)
         self.body.addLayout(self._head(desk))
         self._figures = {

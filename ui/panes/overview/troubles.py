@@ -41,11 +41,10 @@ class Troubles(QWidget):
     def sentence(self, trouble: TargetTrouble) -> str:
         """Who, how often, what next, how much waits."""
         text = self.tr("%1 refused %n time(s).", "", trouble.refusals).replace("%1", named(trouble.name))
-        waiting = self.tr("%n event(s) waiting.", "", trouble.waiting)
         if trouble.next_try is None:
-            return f"{text} {waiting}"
-        following = self.tr("Next try at %1;").replace("%1", self._desk.formats.time(trouble.next_try))
-        return f"{text} {following} {waiting}"
+            return " ".join((text, self.tr("%n event(s) waiting.", "", trouble.waiting)))
+        following = self.tr("Next try at %1; %n event(s) waiting.", "", trouble.waiting)
+        return " ".join((text, following.replace("%1", self._desk.formats.time(trouble.next_try))))
 
     def _note(self, trouble: TargetTrouble) -> Note:
         see = Button(self._desk.theme, self.tr("See what it answered"))

@@ -1,0 +1,48 @@
+"""The Overview's other states, and the window's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.clock import moment
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host import HostState, HostStatus, PortHolder
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+
+
+def _port_taken(backend: FakeBackend) -> None:
+    holder = PortHolder("counterpart.exe", 4312, "Ahmed", moment(15, 8, 2), ours=True)
+    backend.world.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
+
+
+def _overview_fails(backend: FakeBackend) -> None:
+    backend.answers.fail("overview.read", BackendError("The disk is full.", code=ErrorCode.DISK_FULL))
+
+
+def _overview_waits(backend: FakeBackend) -> None:
+    backend.answers.hold("overview.read")
+
+
+def _show_skeleton(window: MainWindow) -> None:
+    if window.pane:
+        window.pane._skeleton.show_now()
+
+
+def _first_day(backend: FakeBackend) -> None:
+    world = backend.world
+    world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
+    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
+    world.troubles, world.orders = (), []
+
+
+SCENES: tuple[Scene, ...] = (
+    Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
+    Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),
+    Scene("overview-loading", PaneKey.OVERVIEW, _overview_waits, _show_skeleton),
+    Scene("overview-first-day", PaneKey.OVERVIEW, _first_day),
+    Scene("overview-staging", PaneKey.OVERVIEW, staging=True),
+    Scene("keys-help", PaneKey.OVERVIEW, act=MainWindow.show_help),
+)

@@ -1,0 +1,1 @@
+"""Tests of the window, offscreen, on the fake shop."""

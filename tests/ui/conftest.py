@@ -1,0 +1,154 @@
+"""A theme, a fake backend and a desk for panes; `show` opens a widget and lets queued answers arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.shop import PAIRS
+from ui.i18n import Formats, Language, Translations
+from ui.panes import PANES
+from ui.shell.desk import Desk, PaneKey
+from ui.shell.window import MainWindow, Surroundings
+from ui.theme import Theme
+from ui.theme.fonts import load_fonts
+from ui.widgets import ForgetfulClipboard, Toasts
+
+NOISE = r"This plugin does not support (propagateSizeHints|raise)\(\)"
+"""What the offscreen platform says of every dialog; no other platform does."""
+
+Show = Callable[[QWidget], None]
+DeskFor = Callable[..., Desk]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Lets the offscreen platform's own noise pass in this folder; any other Qt warning fails."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_ignore(NOISE))
+
+
+@pytest.fixture(scope="session")
+def fonts(qapp: QApplication) -> tuple[str, ...]:
+    qapp.setStyle("Fusion")
+    return load_fonts()
+
+
+@pytest.fixture
+def theme(qapp: QApplication, fonts: tuple[str, ...]) -> Iterator[Theme]:
+    theme = Theme(qapp)
+    theme.motion = False
+    theme.set_scheme(Qt.ColorScheme.Light)
+    yield theme
+    theme.set_staging(False)
+    theme.set_arabic(False)
+    theme.deleteLater()
+
+
+@pytest.fixture
+def translations(qapp: QApplication) -> Iterator[Translations]:
+    translations = Translations(qapp)
+    translations.use(Language.ENGLISH)
+    yield translations
+    translations.use(Language.ENGLISH)
+    translations.deleteLater()
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    return FakeBackend()
+
+
+@pytest.fixture
+def settle(qapp: QApplication) -> Callable[[], None]:
+    """Lets queued answers, zero timers and deletions take place."""
+
+    def settle() -> None:
+        for _ in range(12):
+            qapp.processEvents()
+            qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    return settle
+
+
+@pytest.fixture
+def show(qtbot: QtBot, settle: Callable[[], None]) -> Show:
+    def show(widget: QWidget) -> None:
+        qtbot.addWidget(widget)
+        widget.resize(1180, 760)
+        widget.show()
+        settle()
+
+    return show
+
+
+@pytest.fixture
+def gone() -> list[tuple[PaneKey, str]]:
+    """Where a pane sent the user with `desk.go`."""
+    return []
+
+
+@pytest.fixture
+def desk_for(
+    qtbot: QtBot,
+    theme: Theme,
+    translations: Translations,
+    backend: FakeBackend,
+    qapp: QApplication,
+    gone: list[tuple[PaneKey, str]],
+) -> DeskFor:
+    """Makes a desk; `staging` and `language` as a window would have them."""
+    window = QWidget()
+    qtbot.addWidget(window)
+
+    def make(*, staging: bool = False, language: Language = Language.ENGLISH) -> Desk:
+        theme.set_staging(staging)
+        theme.set_arabic(language is Language.ARABIC)
+        translations.use(language)
+        return Desk(
+            theme=theme,
+            backend=backend,
+            shop=PAIRS[0].of(staging=staging),
+            formats=Formats(language, ZONE),
+            clock=backend.world.clock,
+            clipboard=qapp.clipboard(),
+            forgetful=ForgetfulClipboard(qapp.clipboard(), window),
+            toasts=Toasts(theme, window),
+            go=lambda key, target: gone.append((key, target)),
+            choose_language=lambda _code: None,
+            open_wizard=lambda: gone.append((PaneKey.SETTINGS, "wizard")),
+        )
+
+    return make
+
+
+@pytest.fixture
+def desk(desk_for: DeskFor) -> Desk:
+    return desk_for()
+
+
+@pytest.fixture
+def window(
+    theme: Theme,
+    translations: Translations,
+    backend: FakeBackend,
+    qapp: QApplication,
+    show: Show,
+    settle: Callable[[], None],
+) -> Iterator[MainWindow]:
+    """The whole window, with the shop open."""
+    around = Surroundings(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
+    window = MainWindow(around, lambda language: Formats(language, ZONE))
+    show(window)
+    window.start()
+    settle()
+    yield window
+    window.shut()
+    window.hide()

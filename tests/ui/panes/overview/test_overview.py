@@ -1,0 +1,230 @@
+"""The Overview: each state, and what its buttons ask of the backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from service.domain.times import SECOND
+from tests.ui.conftest import DeskFor, Show
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.clock import moment
+from tests.ui.fake.world import LAST_RUN
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host import HostState, HostStatus, PortHolder
+from ui.backend.pulls import RunState
+from ui.i18n import Language
+from ui.i18n.bidi import plain
+from ui.panes.overview.pane import OverviewPane
+from ui.shell.desk import Desk, PaneKey
+from ui.shell.fault import FaultDialog
+from ui.widgets import Button
+
+Settle = Callable[[], None]
+ADDRESS = "http://127.0.0.1:8710"
+Opened = Callable[[], OverviewPane]
+
+
+@pytest.fixture
+def opened(desk: Desk, backend: FakeBackend, show: Show) -> Opened:
+    """Opens the pane as the window does."""
+
+    def make() -> OverviewPane:
+        pane = OverviewPane(desk)
+        pane.show_host(backend.world.host)
+        show(pane)
+        return pane
+
+    return make
+
+
+def _button(pane: OverviewPane, text: str) -> Button:
+    return next(button for button in pane.findChildren(Button) if button.text() == text and button.isVisible())
+
+
+def test_it_says_where_it_listens_and_who_called_last(opened: Opened) -> None:
+    pane = opened()
+    assert pane.state == "content"
+    assert pane.host.headline.text() == "Listening for your systems"
+    assert plain(pane.host.detail.text()) == "Since 08:02 · last call 12 seconds ago from Till 1"
+    assert pane.host.copy_field.value == ADDRESS
+
+
+def test_the_last_call_grows_older_without_asking(opened: Opened, backend: FakeBackend) -> None:
+    pane = opened()
+    backend.answers.asked.clear()
+    backend.world.clock.turn(3 * SECOND)
+    pane.tick(backend.world.clock.now())
+    assert "15 seconds ago" in pane.host.detail.text()
+    assert backend.answers.asked == []
+
+
+def test_the_chart_has_its_figures_and_a_sentence(opened: Opened) -> None:
+    pane = opened()
+    assert [figure.text() for figure in pane.calls._figures.values()] == ["658", "20", "38 ms"]
+    assert pane.calls.chart._summary == "658 calls, 20 faults, most at 12:00"
+    QAbstractItemModelTester(pane.calls.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
+    pane.calls._toggle.click()
+    assert pane.calls.table.isVisible()
+    assert pane.calls.model.rowCount() == 24
+
+
+def test_waiting_orders_stand_by_time_left_and_open(
+    opened: Opened, qtbot: QtBot, gone: list[tuple[PaneKey, str]]
+) -> None:
+    pane = opened()
+    QAbstractItemModelTester(pane.orders.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
+    assert [row.reference[-3:] for row in pane.orders.model.rows] == ["121", "122", "123"]
+    assert "3:05" in pane.orders.model.index(0, 0).data()
+    spot = pane.orders.list.visualRect(pane.orders.model.index(1, 0)).center()
+    QTest.mouseClick(pane.orders.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert gone == [(PaneKey.ORDERS, "ORD-2026-000122")]
+
+
+def test_trouble_is_a_sentence_with_the_button_that_helps(
+    opened: Opened, backend: FakeBackend, settle: Settle, gone: list[tuple[PaneKey, str]]
+) -> None:
+    pane = opened()
+    said = plain(pane.troubles.notes[0].title.text())
+    assert said == "Till 2 refused 3 times. Next try at 14:32; 5 events are waiting."
+    _button(pane, "See what it answered").click()
+    assert gone == [(PaneKey.WEBHOOKS, "2")]
+    _button(pane, "Try now").click()
+    settle()
+    assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
+    assert pane.troubles.isHidden()
+
+
+def test_setting_up_shows_what_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    assert pane.setup.meter.value() == 2
+    _button(pane, "Turn on").click()
+    settle()
+    assert backend.answers.last("settings.set_start_at_login") == (True,)
+    assert pane.setup.meter.value() == 3
+
+
+def test_a_first_day_leads_to_the_first_key(
+    opened: Opened, backend: FakeBackend, gone: list[tuple[PaneKey, str]]
+) -> None:
+    world = backend.world
+    world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
+    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
+    pane = opened()
+    for text in ("Make a key", "Add a target", "Set it up"):
+        _button(pane, text).click()
+    assert gone == [(PaneKey.SYSTEM, "new-key"), (PaneKey.WEBHOOKS, "new"), (PaneKey.SYSTEM, "pull")]
+
+
+def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    assert pane.pull.work.isVisible()
+    assert not pane.pull.run.isEnabled()
+    backend.answers.release("pulls.run")
+    settle()
+    assert not pane.pull.work.isVisible()
+    assert pane.pull.run.isEnabled()
+
+
+def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    pane.pull.work.stop.click()
+    backend.answers.release("pulls.run")
+    settle()
+    assert pane.pull.run.isEnabled()
+    assert backend.world.pull.last == LAST_RUN
+
+
+def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
+    run = replace(LAST_RUN, state=RunState.FAILED, fault="The file is open in another program. Close it there.")
+    backend.world.pull = replace(backend.world.pull, last=run)
+    pane = opened()
+    assert pane.pull.fault.isVisible()
+    assert pane.pull.fault.text() == run.fault
+
+
+def test_a_taken_port_names_the_holder_and_the_fix(
+    opened: Opened, backend: FakeBackend, settle: Settle, gone: list[tuple[PaneKey, str]]
+) -> None:
+    holder = PortHolder("counterpart.exe", 4312, "Ahmed", moment(15, 8, 2), ours=True)
+    backend.world.host = HostStatus(HostState.PORT_TAKEN, ADDRESS, 8710, holder=holder)
+    pane = opened()
+    assert pane.host.headline.text() == "Not listening: port 8710 is in use"
+    assert plain(pane.host_trouble.headline.text()).endswith("another user of this PC: Ahmed")
+    assert "counterpart.exe, process 4312" in plain(pane.host_trouble.text.text())
+    assert pane.meanwhile.isVisible()
+    assert pane.calls.isHidden()
+    pane.host_trouble.other.click()
+    assert gone == [(PaneKey.SETTINGS, "port")]
+    backend.world.host = HostStatus(HostState.LISTENING, ADDRESS, 8710, moment(15, 14, 29))
+    pane.host_trouble.again.click()
+    settle()
+    assert pane.host_trouble.isHidden()
+    assert pane.calls.isVisible()
+
+
+def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.host = HostStatus(HostState.STOPPED, ADDRESS, 8710, reason="The service ended 4 times in a minute")
+    pane = opened()
+    assert pane.host_trouble.headline.text() == "The service ended 4 times in a minute"
+    assert not pane.host_trouble.other.isVisible()
+
+
+def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.hold("overview.read")
+    pane = opened()
+    assert pane.state == "loading"
+    backend.answers.fail("overview.read", BackendError("full", code=ErrorCode.DISK_FULL))
+    backend.answers.release("overview.read")
+    settle()
+    assert pane.state == "error"
+    _button(pane, "Copy details for support").click()
+    assert pane.desk.clipboard.text() == "disk_full: full"
+    backend.answers.mend("overview.read")
+    _button(pane, "Try again").click()
+    settle()
+    assert pane.state == "content"
+
+
+def test_a_test_call_is_answered_in_a_toast(opened: Opened, settle: Settle) -> None:
+    pane = opened()
+    pane.host.test.click()
+    settle()
+    assert pane.desk.toasts.text == "It answered in 3 ms."
+
+
+def test_a_button_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.fail("host.test_call", BackendError("No answer.", code=ErrorCode.SERVICE_STOPPED))
+    pane.host.test.click()
+    settle()
+    dialog = pane.window().findChild(FaultDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "The service is not running"
+    dialog.accept()
+
+
+def test_staging_has_no_figures_of_the_live_shop(desk_for: DeskFor, show: Show, backend: FakeBackend) -> None:
+    pane = OverviewPane(desk_for(staging=True))
+    pane.show_host(backend.world.host)
+    show(pane)
+    assert [figure.text() for figure in pane.calls._figures.values()] == ["0", "0", "—"]
+    assert pane.orders.model.rowCount() == 0
+
+
+def test_it_speaks_arabic(desk_for: DeskFor, show: Show, backend: FakeBackend) -> None:
+    pane = OverviewPane(desk_for(language=Language.ARABIC))
+    pane.show_host(backend.world.host)
+    show(pane)
+    said = plain(pane.troubles.notes[0].title.text())
+    assert said == "Till 2 رفض الاستلام 3 مرات. المحاولة القادمة الساعة 14:32، و5 إشعارات في الانتظار."
+    assert plain(pane.host.detail.text()) == "منذ 08:02 · آخر اتصال قبل 12 ثانية من Till 1"

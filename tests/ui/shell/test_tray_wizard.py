@@ -1,0 +1,108 @@
+"""The tray icon's states and menu; the wizard's frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.conftest import Show
+from ui.backend.host import HostState, HostStatus
+from ui.backend.shops import Badges
+from ui.i18n import Language, Translations
+from ui.shell.tray import Tray, TrayState, tray_state
+from ui.shell.wizard import Wizard, WizardStep
+from ui.theme import Theme
+
+WELL = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
+TAKEN = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710)
+
+
+@pytest.mark.parametrize(
+    ("host", "badges", "staging", "state"),
+    [
+        (WELL, Badges(), False, TrayState.RUNNING),
+        (WELL, Badges(), True, TrayState.STAGING),
+        (WELL, Badges(3), True, TrayState.ATTENTION),
+        (WELL, Badges(0, True), False, TrayState.ATTENTION),
+        (TAKEN, Badges(3), False, TrayState.STOPPED),
+    ],
+)
+def test_what_is_worst_is_shown(host: HostStatus, badges: Badges, staging: bool, state: TrayState) -> None:
+    assert tray_state(host, badges, staging=staging) is state
+
+
+def test_the_menu_asks_through_signals(theme: Theme, qtbot: QtBot) -> None:
+    tray = Tray()
+    for action, signal in zip(
+        [action for action in tray.menu.actions() if not action.isSeparator()],
+        (tray.opened, tray.orders_asked, tray.quit_asked),
+        strict=True,
+    ):
+        with qtbot.waitSignal(signal):
+            action.trigger()
+
+
+def test_a_desktop_without_tray_is_said_and_looked_at_again(theme: Theme, qtbot: QtBot) -> None:
+    tray = Tray()
+    with qtbot.waitSignal(tray.missing):
+        tray.start()
+    assert tray._look.isActive()
+    tray.ring("A new order", "ORD-2026-000124")
+    tray._look.stop()
+
+
+def test_the_menu_speaks_arabic(theme: Theme, translations: Translations) -> None:
+    tray = Tray()
+    translations.use(Language.ARABIC)
+    tray.retranslate()
+    assert tray.menu.actions()[1].text() == "الطلبات"
+
+
+class _Step(WizardStep):
+    """Notes what happens to it."""
+
+    def __init__(self, name: str, log: list[str]) -> None:
+        super().__init__(name, "summary", f"{name}?", "Because.")
+        self._log = log
+
+    def enter(self) -> None:
+        self._log.append(f"enter {self.name}")
+
+    def leave(self) -> None:
+        self._log.append(f"leave {self.name}")
+        super().leave()
+
+
+def test_the_wizard_leads_through_its_steps(theme: Theme, show: Show, qtbot: QtBot, settle: Callable[[], None]) -> None:
+    log: list[str] = []
+    wizard = Wizard(theme, (_Step("Language", log), _Step("Shop", log)))
+    show(wizard)
+    assert not wizard.back.isVisible()
+    wizard.main.click()
+    assert wizard.at == 1
+    assert wizard.back.isVisible()
+    wizard.back.click()
+    wizard.skip.click()
+    with qtbot.waitSignal(wizard.finished):
+        wizard.main.click()
+    assert log == ["enter Language", "leave Language", "enter Shop", "enter Language", "enter Shop", "leave Shop"]
+
+
+def test_the_wizard_can_be_left_and_opened_at_its_step(theme: Theme, show: Show, qtbot: QtBot) -> None:
+    log: list[str] = []
+    wizard = Wizard(theme, (_Step("Language", log), _Step("Shop", log)), at=1)
+    show(wizard)
+    assert wizard.at == 1
+    with qtbot.waitSignal(wizard.left):
+        wizard.close()
+
+
+def test_a_step_that_is_not_ready_holds_the_main_button(theme: Theme, show: Show) -> None:
+    step = _Step("Shop", [])
+    wizard = Wizard(theme, (step,))
+    show(wizard)
+    step.ready = False
+    step.altered.emit()
+    assert not wizard.main.isEnabled()

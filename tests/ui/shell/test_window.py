@@ -1,0 +1,201 @@
+"""The window: panes, badges, keys, twins, languages, host, search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from service.domain.changes import Family
+from tests.ui.fake import FakeBackend
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host import HostState, HostStatus
+from ui.i18n import Language
+from ui.shell.desk import PaneKey
+from ui.shell.fault import FaultDialog
+from ui.shell.keyboard import key_lines
+from ui.shell.keyhelp import KeyHelp
+from ui.shell.search import SearchPopup
+from ui.shell.sidebar import Sidebar
+from ui.shell.topbar import StagingStrip
+from ui.shell.window import MainWindow
+from ui.theme import Theme
+from ui.widgets import ConfirmDialog
+
+Settle = Callable[[], None]
+
+
+def _sidebar(window: MainWindow) -> Sidebar:
+    assert window.sidebar is not None
+    return window.sidebar
+
+
+def test_it_opens_the_overview_with_badges(window: MainWindow) -> None:
+    assert window.pane is not None
+    assert window.pane.key is PaneKey.OVERVIEW
+    assert window.pane.state == "content"
+    assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == "3"
+    assert _sidebar(window).buttons[PaneKey.WEBHOOKS].accessibleDescription() == "needs attention"
+    assert _sidebar(window).buttons[PaneKey.OVERVIEW].isChecked()
+
+
+def test_a_commit_reloads_the_visible_pane_once(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.asked.clear()
+    backend.tell(Family.CALLS)
+    backend.tell(Family.CALLS)
+    settle()
+    assert backend.answers.names().count("overview.read") == 1
+    assert "shops.badges" not in backend.answers.names()
+
+
+def test_a_commit_of_no_concern_reloads_nothing(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.asked.clear()
+    backend.tell(Family.BRANCHES)
+    settle()
+    assert backend.answers.asked == []
+
+
+def test_a_hidden_window_catches_up_when_it_is_shown(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    window.hide()
+    backend.answers.asked.clear()
+    backend.tell(Family.CALLS)
+    settle()
+    assert "overview.read" not in backend.answers.names()
+    window.raise_window()
+    settle()
+    assert backend.answers.names().count("overview.read") == 1
+
+
+def test_orders_renew_the_badges(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.world.orders = []
+    backend.tell(Family.ORDERS)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == ""
+
+
+def test_staging_looks_different_and_asks_for_the_twin(
+    window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle
+) -> None:
+    window.choose_shop(1, staging=True)
+    settle()
+    assert backend.answers.last("overview.read") == (2,)
+    assert theme.tokens.accent == theme.tokens.staging.fill
+    assert window.findChildren(StagingStrip)
+    window.choose_shop(1, staging=False)
+    settle()
+    assert not window.findChildren(StagingStrip)
+    assert theme.tokens.accent != theme.tokens.staging.fill
+
+
+def test_the_keyboard_asks_before_it_switches_the_twin(window: MainWindow, theme: Theme, settle: Settle) -> None:
+    window._act("twin")
+    dialog = window.findChild(ConfirmDialog)
+    assert dialog is not None
+    assert not theme.staging
+    dialog.confirm.click()
+    settle()
+    assert theme.staging
+
+
+def test_the_language_switches_at_run_time(window: MainWindow, settle: Settle) -> None:
+    window.choose_language(Language.ARABIC)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].text() == "الطلبات"
+    assert window.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    assert _sidebar(window).x() > window.width() / 2
+    window.choose_language(Language.ENGLISH)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].text() == "Orders"
+
+
+def test_a_narrow_window_shows_icons(window: MainWindow, settle: Settle) -> None:
+    window.resize(1030, 700)
+    settle()
+    assert _sidebar(window).width() < 70
+    assert _sidebar(window).buttons[PaneKey.ORDERS].toolTip() == "Orders"
+    window.resize(1180, 760)
+    settle()
+    assert _sidebar(window).width() > 200
+
+
+def test_a_taken_port_is_said_at_once(window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.host_changed):
+        backend.tell_host(HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710))
+    assert _sidebar(window)._state.text() == "Not listening"
+
+
+def test_closing_hides_and_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.closed_to_tray):
+        window.close()
+    assert not window.isVisible()
+
+
+def test_every_verb_of_the_keyboard_does_something(window: MainWindow, qtbot: QtBot, settle: Settle) -> None:
+    for line in key_lines():
+        if line.verb and not line.verb.startswith("pane:"):
+            window._act(line.verb)
+    settle()
+    assert window.findChild(KeyHelp) is not None
+    with qtbot.waitSignal(window.quit_asked):
+        window._act("quit")
+
+
+def test_f6_goes_round_the_areas(window: MainWindow, settle: Settle) -> None:
+    seen = []
+    assert window.pane is not None
+    for _ in range(len(window.pane.areas()) + 1):
+        window._act("next_area")
+        seen.append(window.focusWidget())
+    assert len(set(seen)) == len(seen)
+
+
+def test_search_finds_parts_and_opens_them(
+    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    opened: list[tuple[PaneKey, str]] = []
+    assert window._topbar is not None
+    field = window._topbar.search
+    popup = SearchPopup(theme, window, field, lambda key, target: opened.append((key, target)))
+    QAbstractItemModelTester(popup._model, QAbstractItemModelTester.FailureReportingMode.Fatal, popup)
+    popup.search(backend, window._courier, 1, "filter")
+    settle()
+    assert popup.isVisible()
+    assert [hit.target for hit in popup._model.rows] == ["90915-YZZD4", "17801-38051", "87139-50100"]
+    QTest.keyClick(field.edit, Qt.Key.Key_Down)
+    QTest.keyClick(popup.list, Qt.Key.Key_Down)
+    QTest.keyClick(popup.list, Qt.Key.Key_Return)
+    assert opened == [(PaneKey.CATALOGUE, "17801-38051")]
+    assert not popup.isVisible()
+
+
+def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle) -> None:
+    window._search("no such thing")
+    settle()
+    popup = window.findChild(SearchPopup)
+    assert popup is not None
+    assert popup._nothing.isVisible()
+
+
+def test_a_shop_that_cannot_be_read_is_said_in_a_dialog(
+    window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    backend.answers.fail("shops.list", BackendError("x", code=ErrorCode.DATABASE_LOCKED))
+    backend.tell(Family.SHOPS)
+    settle()
+    dialog = window.findChild(FaultDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "The data is in use by another program"
+    dialog.accept()
+
+
+def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    pane = window.pane
+    backend.world.alter(1, name="Sitra Parts")
+    settle()
+    assert window.pane is pane
+    assert pane is not None
+    assert pane.desk.shop.name == "Sitra Parts"
+    assert window._topbar is not None
+    assert window._topbar.shop.text() == "Sitra Parts"

@@ -1,0 +1,120 @@
+"""Tokens, fonts and icons."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFontInfo
+from pytestqt.qtbot import QtBot
+
+from ui.theme import Theme, Tone, Type
+from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
+from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, in_high_contrast, in_staging
+
+ROOT = Path(__file__).parents[3]
+
+
+def _luminance(colour: QColor) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(part) for part in (colour.redF(), colour.greenF(), colour.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """WCAG's ratio."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_text_is_readable_on_every_background(tokens: Tokens) -> None:
+    grounds = (tokens.canvas, tokens.sidebar, tokens.surface, tokens.sunken, tokens.hover, tokens.accent_tint)
+    for ground in grounds:
+        for text in (tokens.text, tokens.text2, tokens.text3):
+            assert contrast(text, ground) >= 4.4
+    for tone in Tone:
+        tint = tokens.tint(tone)
+        assert contrast(tint.text, tint.tint) >= 4.5, tone
+    assert contrast(tokens.on_accent, tokens.accent) >= 4.5
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_staging_is_readable_and_changes_the_accent_alone(tokens: Tokens) -> None:
+    amber = in_staging(tokens)
+    assert contrast(amber.on_accent, amber.accent) >= 4.5
+    assert amber.accent_text == tokens.accent_text
+
+
+def test_high_contrast_draws_borders_like_text() -> None:
+    tokens = in_high_contrast(LIGHT)
+    assert contrast(tokens.border, tokens.surface) >= 4.5
+
+
+def test_every_role_has_a_colour() -> None:
+    for field in fields(DARK):
+        value = getattr(DARK, field.name)
+        colours = [value.text, value.fill, value.tint, value.line] if isinstance(value, Tint) else [value]
+        assert all(colour is True or colour.isValid() for colour in colours), field.name
+
+
+@pytest.mark.parametrize("kind", list(Type))
+def test_the_shipped_fonts_are_used(theme: Theme, kind: Type) -> None:
+    info = QFontInfo(theme.font(kind))
+    assert info.family().startswith(kind.value.families[0])
+    assert info.pixelSize() == kind.value.pixels
+
+
+def test_small_steps_grow_in_arabic(theme: Theme) -> None:
+    theme.set_arabic(True)
+    assert theme.font(Type.CAPTION).pixelSize() == 12
+    assert theme.font(Type.SMALL).pixelSize() == 13
+    assert theme.font(Type.BODY).pixelSize() == 13
+
+
+def test_the_scheme_switches_live(theme: Theme, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(theme.changed):
+        theme.set_scheme(Qt.ColorScheme.Dark)
+    assert theme.tokens is DARK
+    with qtbot.waitSignal(theme.changed):
+        theme.set_staging(True)
+    assert theme.tokens.accent == DARK.staging.fill
+
+
+def test_icons_are_drawn_in_the_asked_colour_and_size(theme: Theme) -> None:
+    pixmap = icon_pixmap("package", QColor("#ff0000"), 20, 2.0)
+    assert pixmap.width() == 40
+    image = pixmap.toImage()
+    seen = {
+        image.pixelColor(x, y).name() for x in range(40) for y in range(40) if image.pixelColor(x, y).alpha() == 255
+    }
+    assert seen == {"#ff0000"}
+
+
+def test_icons_that_point_are_mirrored(theme: Theme) -> None:
+    plain = icon_pixmap("send", QColor("#000000"), 18).toImage()
+    turned = icon_pixmap("send", QColor("#000000"), 18, rtl=True).toImage()
+    assert plain.flipped(Qt.Orientation.Horizontal) == turned
+    assert (
+        icon_pixmap("clock", QColor("#000000"), 18).toImage()
+        == icon_pixmap("clock", QColor("#000000"), 18, rtl=True).toImage()
+    )
+    assert all((ICONS / f"{name}.svg").exists() for name in MIRRORED)
+
+
+@pytest.mark.parametrize("state", ["running", "attention", "stopped", "staging"])
+def test_tray_states_have_all_sizes_and_a_16_px_drawing(theme: Theme, state: str) -> None:
+    assert {size.width() for size in tray_icon(state).availableSizes()} >= {16, 20, 22, 24, 32, 48, 64}
+    assert drawing(state, 16).toImage() != drawing(state, 32).scaledToWidth(16).toImage()
+
+
+def test_licences_lie_beside_what_is_shipped() -> None:
+    fonts = ROOT / "ui" / "theme" / "fonts"
+    for family in ("Inter", "IBMPlexSansArabic", "JetBrainsMono"):
+        assert "SIL OPEN FONT LICENSE" in (fonts / f"{family}-OFL.txt").read_text(encoding="utf-8").upper()
+    assert "ISC" in (ICONS / "LICENSE").read_text(encoding="utf-8")
+    assert sum(file.stat().st_size for file in fonts.glob("*.ttf")) < 2_600_000
