@@ -35,10 +35,18 @@ class _DialogCard(QFrame):
         self.setObjectName("dialogCard")
         self.setFixedWidth(width)
 
-    def heightForWidth(self, width: int) -> int:
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Polish):
+            self.fit()
+        return handled
+
+    def fit(self) -> None:
+        """Takes the height that the layout needs at this width."""
         layout = self.layout()
-        width = min(width, self.maximumWidth())
-        return layout.totalHeightForWidth(width) if layout and layout.hasHeightForWidth() else -1
+        if layout is not None:
+            needed = layout.totalHeightForWidth(self.maximumWidth()) if layout.hasHeightForWidth() else -1
+            self.setFixedHeight(max(needed, layout.totalSizeHint().height() if needed < 0 else 0))
 
 
 class Dialog(QDialog):
@@ -113,6 +121,7 @@ class Dialog(QDialog):
         return button
 
     def open(self) -> None:
+        self._card.fit()
         self._cover()
         super().open()
         if self.theme.motion:
