@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from service.delivery.no_secrets import NoSecrets
 from service.delivery.secret_cache import SecretCache
 from service.delivery.sender import Sender, SendingOptions
 from service.domain.changes import Changes, Family
+from service.domain.errors import Unavailable
 from service.domain.retries import RETRY_AFTER
 from service.domain.settings import Settings, settings_from
 from service.domain.times import Clock, Millis, SystemClock
@@ -30,6 +32,8 @@ from service.schedule.pruning import Pruning, Retention
 from service.store.settings import read_settings
 from service.store.store import Store
 from service.usecases.edit_shop import ensure_first_shop
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ class Service:
         self._clock = options.clock
         self.store = Store(options.database)
         self.settings = Settings()
-        self._edge = Edge(self.store, options.clock, self._routes(), self._access, rates=KeyRates(options.rate_limit))
+        self.routes = self._routes()
+        self._edge = Edge(self.store, options.clock, self.routes, self._access, rates=KeyRates(options.rate_limit))
         self._server = HttpServer(self._edge.answer)
         self._expiry = Beat("Cancelling overdue orders", options.clock, Expiry(self.store, options.clock).step)
         self._pruning = Beat(
@@ -116,6 +121,8 @@ class Service:
         await self._pruning.stop()
         await self._event_pruning.stop()
         await self._sender.stop()
+        if self._reloading is not None:
+            await self._reloading
         await asyncio.get_running_loop().run_in_executor(None, self.store.close)
 
     def resumed(self) -> None:
@@ -152,7 +159,13 @@ class Service:
         if Family.ORDERS in changes.families:
             self._expiry.nudge()
         if Family.SETTINGS in changes.families:
-            self._reloading = asyncio.ensure_future(self._reload_settings())
+            self._reloading = asyncio.ensure_future(self._follow_settings())
+
+    async def _follow_settings(self) -> None:
+        try:
+            await self._reload_settings()
+        except Unavailable as error:
+            log.warning("The settings stay as they were until they change again: %s", error.message)
 
     async def _reload_settings(self) -> None:
         self.settings = settings_from(await self.store.read(read_settings))

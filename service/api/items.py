@@ -13,6 +13,7 @@ from service.domain.rows import ParsedRows, parse_rows
 from service.domain.shops import check_upload
 from service.domain.wire import UploadResult, encode
 from service.store import items
+from service.store.shops import get_shop
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 from service.usecases.upload_items import upload_items
@@ -64,7 +65,8 @@ class ItemHandlers:
         parsed = parse_rows(raws)
 
         def work(tx: Tx) -> Answer:
-            result = upload_items(tx, asked.caller.shop, parsed.rows, by=asked.caller.key.name, now=asked.at)
+            shop = get_shop(tx, asked.caller.shop.id)
+            result = upload_items(tx, shop, parsed.rows, by=asked.caller.key.name, now=asked.at)
             return _uploaded(result, parsed)
 
         return Write(work, large=len(raws) > _LARGE_ROWS)

@@ -14,6 +14,7 @@ from service.domain import wire
 from service.domain.errors import BadRequest, NotFound
 from service.domain.orders import MAX_REASON, Action, Status
 from service.store import orders
+from service.store.shops import get_shop
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 from service.usecases.act_on_order import act_on_order
@@ -65,8 +66,8 @@ class OrderHandlers:
             raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
 
         def work(tx: Tx) -> Answer:
-            caller = asked.caller
-            decision = act_on_order(tx, caller.shop, reference, action, reason=reason, by=caller.key.name, now=asked.at)
+            shop, by = get_shop(tx, asked.caller.shop.id), asked.caller.key.name
+            decision = act_on_order(tx, shop, reference, action, reason=reason, by=by, now=asked.at)
             if decision.refusal:
                 return fault_of(decision.refusal)
             status = decision.order.status

@@ -29,6 +29,7 @@ class Routes:
     """The paths of version 1: a `{…}` stands for one segment."""
 
     def __init__(self, table: dict[str, dict[str, Handler]]) -> None:
+        self.table = table
         self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 

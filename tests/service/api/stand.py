@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,6 +120,7 @@ class BareEdge:
     floor: ShopFloor
     key: str
     pauses: list[float]
+    stop: Callable[[], Awaitable[None]]
 
     async def call(self, method: str, target: str, *, key: str | None = OWN, body: bytes | None = None) -> Reply:
         text = self.key if key == OWN else key
@@ -149,7 +150,7 @@ async def edge_standing(
         await server.start("127.0.0.1", 0)
         floor = ShopFloor.fresh(store, clock=clock)
         key = floor.write(lambda tx: issue_key(tx, floor.shop, "Till 1", now=clock.now())).text
-        yield BareEdge(server.address, store, clock, floor, key, pauses)
+        yield BareEdge(server.address, store, clock, floor, key, pauses, server.stop)
     finally:
         await server.stop()
         store.close()
