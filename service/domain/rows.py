@@ -7,6 +7,7 @@ apart, so that all its faults are told at once (CONTRACT.md section 3).
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -105,6 +106,9 @@ class RowFault:
 
     sku: str | None
     error: str
+    rest: Row | None = dataclasses.field(default=None, compare=False)
+    """What could be read of it, where its SKU is good: more faults may show against what is held."""
+    named: bool = dataclasses.field(default=True, compare=False)
 
 
 @dataclass(slots=True)
@@ -171,9 +175,16 @@ def _checked(fields: ItemRow, faults: list[str], *, sku_given: bool = True) -> R
     branch = _branch(fields.branch, faults)
     milli = _milli(fields.quantity, faults)
     fit_json = _fit_json(fields.fit, faults)
-    if faults:
-        return RowFault(sku or None, "; ".join(faults))
-    return Row(sku, fold(sku), fields, milli, branch, fit_json)
+    row = Row(sku, fold(sku), fields, milli, branch, fit_json)
+    if not faults:
+        return row
+    told = {fault.partition(":")[0] for fault in faults}
+    return RowFault(
+        sku or None,
+        "; ".join(faults),
+        rest=None if "sku" in told else row,
+        named=fields.name is not UNSET or "name" in told,
+    )
 
 
 def _branch(branch: str | UnsetType, faults: list[str]) -> str | None:

@@ -13,6 +13,7 @@ log = logging.getLogger(__name__)
 
 ROWS_PER_CHECKPOINT = 4_000
 IDLE_S = 2.0
+_PATIENCE_MS = 100
 _LARGE_LOG_BYTES = 64 * 1024 * 1024
 
 
@@ -21,6 +22,8 @@ class Checkpoints:
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path, writes=True)
+        # A checkpoint that starts the log over keeps writers waiting for readers: it gives up before anyone notices.
+        self._connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         self._log_file = path.with_name(path.name + "-wal")
         self._wake = threading.Condition()
         self._rows = 0

@@ -102,6 +102,14 @@ class Writer:
                 group.append(self._large.popleft())
             return group
 
+    def _queued(self) -> list[Job]:
+        """All that waits: who has waited as long as the group fails with it, and need not wait in turn."""
+        with self._wake:
+            waiting = [*self._small, *self._large]
+            self._small.clear()
+            self._large.clear()
+            return waiting
+
     def _run_group(self, group: list[Job]) -> None:
         before = self._connection.total_changes
         if not self._commit_together(group):
@@ -119,6 +127,7 @@ class Writer:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
+            group += self._queued()
             for job in group:
                 job.fail(as_unavailable(error) or error)
             return True

@@ -22,6 +22,7 @@ from service.store.transaction import Tx
 
 _SCALARS = len(FIELDS) - 1
 _NAME = FIELDS.index("name")
+_NAME_NEEDED = "name: is required when the item is new"
 _DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
 _EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
 
@@ -47,7 +48,7 @@ def upload_items(
     upload = _Upload(tx, shop, rows)
     errors: list[UploadError] = []
     for index, row in enumerate(rows):
-        fault = row if isinstance(row, RowFault) else upload.take(row)
+        fault = upload.complete(row) if isinstance(row, RowFault) else upload.take(row)
         if fault is not None:
             errors.append(UploadError(index, fault.sku, fault.error))
     upload.save(by, now, cause)
@@ -62,7 +63,8 @@ class _Upload:
         self._tx = tx
         self._shop = shop
         self.created = 0
-        held = items.find_held(tx, shop.id, list({row.folded for row in rows if isinstance(row, Row)}))
+        readable = [row.rest if isinstance(row, RowFault) else row for row in rows]
+        held = items.find_held(tx, shop.id, list({row.folded for row in readable if row is not None}))
         self._drafts = {folded: Draft(found[0], found[1:], False, False) for folded, found in held.items()}
         self._levels = stock.find_levels(tx, [draft.id for draft in self._drafts.values()])
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(tx, shop.id)}
@@ -81,9 +83,18 @@ class _Upload:
         self._change(draft, row)
         return None
 
+    def complete(self, fault: RowFault) -> RowFault:
+        """A row that is rejected anyway, with the faults that only show against what is held."""
+        row = fault.rest
+        if row is None:
+            return fault
+        draft = self._drafts.get(row.folded)
+        more = (None if fault.named else _NAME_NEEDED) if draft is None else self._hold_fault(draft, row)
+        return fault if more is None else RowFault(fault.sku, f"{fault.error}; {more}")
+
     def _create(self, row: Row) -> RowFault | None:
         if row.fields.name is UNSET:
-            return RowFault(row.sku, "name: is required when the item is new")
+            return RowFault(row.sku, _NAME_NEEDED)
         given = astuple(row.fields)
         values = [default if value is UNSET else value for value, default in zip(given, _EMPTY, strict=False)]
         values[0] = row.sku

@@ -50,12 +50,17 @@ def test_one_wrong_character_is_a_typing_error(place: int, char: str) -> None:
         KEY[:-1] + "é",
         KEY[:-1] + "\udcff",
     ],
+    ids=["short", "long", "newline", "cut", "other shop", "prefix", "accent", "surrogate"],
 )
 def test_what_begins_like_a_key_is_mistyped(text: str) -> None:
     assert form_of(text) is KeyForm.MISTYPED
 
 
-@pytest.mark.parametrize("text", ["", "secret", " " + KEY, "CP_LIVE_" + KEY[8:], "cp_prod_" + KEY[8:], "\udcff"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "secret", " " + KEY, "CP_LIVE_" + KEY[8:], "cp_prod_" + KEY[8:], "\udcff"],
+    ids=["empty", "word", "blank first", "capitals", "no such kind", "surrogate"],
+)
 def test_what_never_was_a_key(text: str) -> None:
     assert form_of(text) is KeyForm.SHAPELESS
 

@@ -293,3 +293,12 @@ def test_any_text_is_kept_as_it_was_sent(shop: ShopFloor, text: str) -> None:
     shop.upload({"sku": "A", "name": text, "brand": text, "fit": [{"make": text, "model": text}]})
     item = shop.item_json("A")
     assert (item["name"], item["brand"], item["fit"][0]["make"]) == (text, text, text)
+
+
+def test_a_rejected_row_tells_what_only_shows_against_what_is_held(shop: ShopFloor) -> None:
+    shop.add("held", units=5)
+    shop.place("held", 3)
+    result = shop.upload({"sku": "new", "price_fils": "5"}, {"sku": "held", "quantity": 1, "active": None})
+    new, held = (error.error for error in result.errors)
+    assert new == "price_fils: must be an integer of 0 or more; name: is required when the item is new"
+    assert held.startswith("active: must be true or false; quantity: cannot go below the 3 that open orders hold")
