@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import psutil
 from filelock import FileLock, Timeout
 
 from service.domain.errors import CounterpartError, Unavailable
@@ -21,6 +22,15 @@ class AlreadyRunning(CounterpartError):
         super().__init__(
             f"Counterpart is already running{who} with the data in {folder}. Use that one, or end it first."
         )
+
+
+def is_running(folder: Path) -> bool:
+    """Whether a program has this data folder now; takes no hold, so as to get in nobody's way."""
+    try:
+        process = int((folder / _OWNER_FILE).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return False
+    return psutil.pid_exists(process)
 
 
 class Instance:

@@ -9,7 +9,22 @@ from typing import NoReturn
 
 import click
 
-from bridge.cli import branches, items, keys, log, modes, orders, rfqs, sample, serve, settings, shops, stock
+from bridge.cli import (
+    branches,
+    items,
+    keys,
+    log,
+    modes,
+    orders,
+    receive,
+    rfqs,
+    sample,
+    serve,
+    settings,
+    shops,
+    stock,
+    webhooks,
+)
 from bridge.cli.faults import DONE, exit_code_for
 from bridge.cli.grammar import Family
 from bridge.cli.session import Session
@@ -68,6 +83,8 @@ program = Program(
         stock.stock,
         orders.orders,
         rfqs.rfq,
+        webhooks.webhooks,
+        receive.receive,
         log.log,
         sample.sample,
         settings.settings,

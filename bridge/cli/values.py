@@ -74,6 +74,7 @@ ON_OFF = click.Choice(["on", "off"], case_sensitive=False)
 LIMIT = click.IntRange(1, 2**31)
 PORT = click.IntRange(0, 65535)
 KEY_ID = click.IntRange(1, 2**53)
+TARGET_ID = KEY_ID
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 

@@ -1,0 +1,58 @@
+"""`counterpart receive`: listens, and prints each webhook that arrives, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+import click
+
+from bridge.signals import stop_on_signals
+from service.delivery.receiver import Arrival, Receiver, described, given_secret, warning_for
+from service.domain import wire
+from service.domain.secrets import Secret
+from service.domain.times import Clock, rfc3339
+
+
+def secret_from(option: str | None, environment: Mapping[str, str], *, warn: Callable[[str], None]) -> Secret | None:
+    """The secret to check with, from where it was given. Raises BadRequest when nothing was typed."""
+    if warning := warning_for(option):
+        warn(warning)
+    return given_secret(option, environment)
+
+
+def receive(port: int, secret: Secret | None, clock: Clock, *, as_json: bool) -> None:
+    """Runs until SIGTERM, SIGINT or Ctrl-C. Raises Unavailable where the port cannot be listened on."""
+    asyncio.run(_run(Receiver(secret, clock, _print_json if as_json else _print), port, quiet=as_json))
+
+
+async def _run(receiver: Receiver, port: int, *, quiet: bool) -> None:
+    stop = asyncio.Event()
+    stop_on_signals(stop)
+    address = await receiver.start(port)
+    # Where a program reads the arrivals, this line may not stand among them.
+    click.echo(f"Listening on {address}", err=quiet)
+    try:
+        await stop.wait()
+    finally:
+        await receiver.stop()
+
+
+def _print(arrival: Arrival) -> None:
+    click.echo(described(arrival))
+
+
+def _print_json(arrival: Arrival) -> None:
+    """One object on one line for each arrival, so that a program can read them as they come."""
+    findings = () if arrival.verdict is None else arrival.verdict.findings
+    entry = {
+        "at": rfc3339(arrival.at),
+        "path": arrival.path,
+        "event": arrival.event,
+        "delivery": arrival.delivery_id,
+        "again": arrival.again,
+        "checked": arrival.verdict is not None,
+        "faults": [{"fault": said.fault.value, "header": said.header, "sentence": said.sentence} for said in findings],
+        "body": arrival.body.decode("utf-8", "backslashreplace"),
+    }
+    click.echo(wire.encode(entry).decode())
