@@ -34,6 +34,7 @@ def parts() -> dict[str, list[Path]]:
         "common": [*sorted((ui / "i18n").glob("*.py")), *sorted((ui / "backend").glob("*.py"))],
         "widgets": sorted((ui / "widgets").rglob("*.py")),
         "shell": sorted((ui / "shell").rglob("*.py")),
+        "wizard": sorted((ui / "wizard").rglob("*.py")),
     }
     for folder in sorted(path for path in (ui / "panes").iterdir() if (path / "__init__.py").exists()):
         found[folder.name] = sorted(folder.rglob("*.py"))

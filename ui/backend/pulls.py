@@ -59,7 +59,11 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class PullMapping:
-    """The owner's choices: field and branch per column header, and what holds for the whole file."""
+    """The owner's choices: field and branch per column header, and what holds for the whole file.
+
+    Fields are those of an upload row (SPEC.md section 2.1), `fit` a text such as "Corolla 2014-2019", or its parts in
+    columns of their own: `fit_make`, `fit_model`, `fit_year_from`, `fit_year_to`. `decimal_comma` None is by itself.
+    """
 
     columns: dict[str, str] = field(default_factory=dict)
     branches: dict[str, str] = field(default_factory=dict)
@@ -68,11 +72,16 @@ class PullMapping:
     prices_include_vat: bool = False
     fit_from_text: bool = False
     missing_become_inactive: bool = False
+    decimal_comma: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """What was recognised: form, system ("" if none), columns, the first 20 rows as they will be saved."""
+    """What was recognised: form, system ("" if none), columns, the first 20 rows as they will be saved.
+
+    `path` is the file that was looked at, in a folder the newest that fits. `fit_offer` names the columns that fit
+    could be read from ("" if none). `faults` are remarks on the file as a whole.
+    """
 
     path: str
     size: int
@@ -84,6 +93,7 @@ class FilePreview:
     mapping: PullMapping
     first_rows: tuple[PreviewRow, ...]
     faults: tuple[str, ...] = ()
+    fit_offer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +155,14 @@ class PullRun:
 
 
 @dataclass(frozen=True, slots=True)
+class DryLook:
+    """What a run would do, with nothing saved: its counts (`run.id` is 0), its first faults and notes."""
+
+    run: PullRun
+    faults: tuple[RowFault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PullState:
     """What the card and the Overview say; `setup` None is not set up yet."""
 
@@ -162,6 +180,10 @@ class Pulls(Protocol):
 
     def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]: ...
 
+    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
+        """The file of a folder that a run would read now; FILE_NOT_FOUND if none fits."""
+        ...
+
     def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
         """The same file under the owner's mapping."""
         ...
@@ -171,6 +193,10 @@ class Pulls(Protocol):
     def forget(self, shop: int) -> Future[None]: ...
 
     def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]: ...
+
+    def try_out(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryLook]:
+        """Reads the whole file and says what a run would change; saves nothing."""
+        ...
 
     def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
         """Runs a file that was held back, as the owner has seen the difference."""

@@ -30,6 +30,8 @@ class Settings:
     data_folder: str = ""
     version: str = ""
     wizard_done: bool = False
+    wizard_step: int = 0
+    """Where the first-start wizard was left, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,15 @@ from dataclasses import replace
 from service.domain.changes import Family
 from service.domain.keys import ApiKey, NewKey
 from tests.ui.fake.clock import moment
-from tests.ui.fake.shop import LIVE, STAGING
-from tests.ui.fake.world import LAST_RUN, RECOGNISED, World
+from tests.ui.fake.sheet import preview_of, preview_of_setup
+from tests.ui.fake.shop import LIVE
+from tests.ui.fake.world import LAST_RUN, World
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
 from ui.backend.keys import KeyRow, PushState
 from ui.backend.pulls import (
-    ColumnGuess,
+    DryLook,
     FileForm,
     FilePreview,
-    PreviewRow,
-    PullMapping,
     PullRun,
     PullSetup,
     PullState,
@@ -47,13 +46,15 @@ class FakeKeys:
         self._rows = keys()
 
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
-        return self._answers.give("keys.list", lambda: tuple(self._rows) if shop != STAGING else (), shop)
+        return self._answers.give(
+            "keys.list", lambda: tuple(row for row in self._rows if row.key.shop_id == shop), shop
+        )
 
     def create(self, shop: int, name: str) -> Future[NewKey]:
         def make() -> NewKey:
             if any(row.key.name == name for row in self._rows):
                 raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
-            key = ApiKey(9, shop, name, FULL_KEY[:12], self._world.clock.now())
+            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], self._world.clock.now())
             self._rows.append(KeyRow(key, 0))
             self._world.tell(Family.KEYS)
             return NewKey(key, FULL_KEY)
@@ -61,7 +62,24 @@ class FakeKeys:
         return self._answers.give("keys.create", make, shop, name)
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]:
-        return self._answers.give("keys.rename", lambda: None, shop, key, name)
+        def rename() -> None:
+            if any(row.key.name == name and row.key.id != key for row in self._rows):
+                raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
+            self._rows = [
+                replace(row, key=replace(row.key, name=name)) if row.key.id == key else row for row in self._rows
+            ]
+            self._world.tell(Family.KEYS)
+
+        return self._answers.give("keys.rename", rename, shop, key, name)
+
+    def use(self, name: str) -> None:
+        """A system calls with this key."""
+        now = self._world.clock.now()
+        self._rows = [
+            KeyRow(replace(row.key, last_used_at=now), row.calls_today + 1) if row.key.name == name else row
+            for row in self._rows
+        ]
+        self._world.tell(Family.KEYS, Family.CALLS)
 
     def revoke(self, shop: int, key: int) -> Future[None]:
         def revoke() -> None:
@@ -79,19 +97,34 @@ class FakeKeys:
 
 
 class FakePulls:
-    """A pull that reads one sheet."""
+    """A pull that reads one sheet; `runs` and `rows` are its history, newest first."""
 
     def __init__(self, world: World) -> None:
         self._world, self._answers = world, world.answers
+        self.runs: list[PullRun] = [
+            LAST_RUN,
+            replace(LAST_RUN, id=8, at=moment(14, 2, 0), created=3, updated=9, unchanged=1233, rejected=0, noted=0),
+            PullRun(7, moment(13, 2, 0), RunState.FAILED, LAST_RUN.file, fault="The file is open in another program."),
+            PullRun(6, moment(12, 2, 0), RunState.UNCHANGED, LAST_RUN.file, 1240),
+        ]
+        self.rows: tuple[RowFault, ...] = (
+            RowFault(88, "21460-1LB0A", "quantity: -1 counts as 0", rejected=False),
+            RowFault(412, "48609-0K040", "price_fils: 14,5OO is no number", rejected=True),
+            RowFault(731, None, "sku: is missing", rejected=True),
+        )
 
     def state(self, shop: int) -> Future[PullState]:
         return self._answers.give("pulls.state", lambda: self._world.pull_of(shop), shop)
 
     def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:
-        return self._answers.give("pulls.recognise", lambda: _preview(path, form), shop, path, form)
+        return self._answers.give("pulls.recognise", lambda: preview_of(path, form, None), shop, path, form)
+
+    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
+        found = f"{folder}\\prices-2026-11-15.xlsx"
+        return self._answers.give("pulls.newest", lambda: found, shop, folder, pattern)
 
     def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
-        return self._answers.give("pulls.preview", lambda: _preview(setup.path, setup.form), shop, setup)
+        return self._answers.give("pulls.preview", lambda: preview_of_setup(setup), shop, setup)
 
     def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
         def keep() -> PullState:
@@ -102,64 +135,60 @@ class FakePulls:
         return self._answers.give("pulls.save", keep, shop, setup)
 
     def forget(self, shop: int) -> Future[None]:
-        return self._answers.give("pulls.forget", lambda: None, shop)
+        def drop() -> None:
+            self._world.pull = PullState(False, None, None, None)
+            self._world.tell(Family.PULLS)
+
+        return self._answers.give("pulls.forget", drop, shop)
 
     def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]:
-        def run() -> PullRun:
-            progress(Progress(1245, 1245))
-            done = replace(LAST_RUN, id=10, at=self._world.clock.now(), by_hand=True)
-            self._world.pull = replace(self._world.pull, last=done)
-            self._world.tell(Family.PULLS)
-            return done
+        return self._answers.give("pulls.run", lambda: self._ran(progress), shop, even_if_unchanged)
 
-        return self._answers.give("pulls.run", run, shop, even_if_unchanged)
+    def try_out(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryLook]:
+        def look() -> DryLook:
+            progress(Progress(1245, 1245))
+            return DryLook(replace(LAST_RUN, id=0, at=self._world.clock.now(), can_undo=False), self.rows)
+
+        return self._answers.give("pulls.try_out", look, shop, setup)
 
     def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
-        return self._answers.give("pulls.let_through", lambda: LAST_RUN, shop, run)
+        return self._answers.give("pulls.let_through", lambda: self._ran(progress), shop, run)
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
-        runs = (
-            LAST_RUN,
-            replace(LAST_RUN, id=8, at=moment(14, 2, 0), created=3, rejected=0, noted=0),
-            PullRun(7, moment(13, 2, 0), RunState.FAILED, LAST_RUN.file, fault="The file is open in another program."),
-            PullRun(6, moment(12, 2, 0), RunState.UNCHANGED, LAST_RUN.file, 1240),
-        )
-        return self._answers.give("pulls.history", lambda: runs if shop == LIVE else (), shop, before, limit)
+        def make() -> tuple[PullRun, ...]:
+            older = [run for run in self.runs if before is None or run.id < before]
+            return tuple(older[:limit]) if shop == LIVE else ()
+
+        return self._answers.give("pulls.history", make, shop, before, limit)
 
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RowFault, ...]]:
-        rows = (
-            RowFault(412, "48609-0K040", "price_fils: 14,5OO is no number", rejected=True),
-            RowFault(731, None, "sku: is missing", rejected=True),
-            RowFault(88, "21460-1LB0A", "quantity: -1 counts as 0", rejected=False),
-        )
-        return self._answers.give("pulls.faults", lambda: rows, shop, run, limit)
+        def make() -> tuple[RowFault, ...]:
+            known = next((one for one in self.runs if one.id == run), LAST_RUN)
+            return self.rows if known.rejected or known.noted else ()
+
+        return self._answers.give("pulls.faults", make, shop, run, limit)
 
     def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
-        return self._answers.give("pulls.export_faults", lambda: 3, shop, run, path)
+        return self._answers.give("pulls.export_faults", lambda: len(self.rows), shop, run, path)
 
     def undo(self, shop: int, run: int) -> Future[PullRun]:
-        return self._answers.give("pulls.undo", lambda: replace(LAST_RUN, state=RunState.UNDONE), shop, run)
+        def take_back() -> PullRun:
+            self.runs = [
+                replace(one, state=RunState.UNDONE, can_undo=False) if one.id == run else one for one in self.runs
+            ]
+            self._world.tell(Family.PULLS)
+            return next(one for one in self.runs if one.id == run)
+
+        return self._answers.give("pulls.undo", take_back, shop, run)
 
     def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
-        return self._answers.give("pulls.load_file", lambda: LAST_RUN, shop, setup)
+        return self._answers.give("pulls.load_file", lambda: self._ran(progress), shop, setup)
 
-
-def _preview(path: str, form: FileForm) -> FilePreview:
-    samples = {
-        "sku": ("04465-60320", "90915-YZZD4"),
-        "name": ("Front brake pads, LC200", "Oil filter"),
-        "price_fils": ("28.500", "2.750"),
-        "quantity": ("14", "126"),
-        "branch": ("Main", "Main"),
-    }
-    columns = tuple(ColumnGuess(header, samples[field], field) for header, field in RECOGNISED)
-    rows = tuple(
-        PreviewRow(
-            at + 2, {field: samples[field][at % 2] for field in samples}, "price: is no number" if at == 4 else ""
-        )
-        for at in range(6)
-    )
-    known = replace(form, kind=form.kind or "xlsx", sheet=form.sheet or "Prices", header_row=form.header_row or 1)
-    extra = ColumnGuess("Cost", ("21.000", "1.900"), "", sure=False)
-    mapping = PullMapping(columns=dict(RECOGNISED))
-    return FilePreview(path, 184_320, 1245, known, "", ("Prices", "Notes"), (*columns, extra), mapping, rows)
+    def _ran(self, progress: OnProgress) -> PullRun:
+        """A run just now, on top of the history."""
+        progress(Progress(1245, 1245))
+        done = replace(LAST_RUN, id=self.runs[0].id + 1, at=self._world.clock.now(), by_hand=True)
+        self.runs.insert(0, done)
+        self._world.pull = replace(self._world.pull, last=done)
+        self._world.tell(Family.PULLS)
+        return done
