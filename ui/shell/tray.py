@@ -83,6 +83,10 @@ class Tray(QObject):
         if self.icon.isVisible():
             self.icon.showMessage(title, text, self._icons[self.state])
 
+    def say_still_running(self) -> None:
+        """What is said once, when the window is closed for the first time."""
+        self.ring("Counterpart", self.tr("Still running in the tray. Orders will ring."))
+
     def _find(self) -> bool:
         if not QSystemTrayIcon.isSystemTrayAvailable():
             return False

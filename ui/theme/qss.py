@@ -57,9 +57,8 @@ QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPlainTextEdit:disabl
  background: {t.sunken.name()}; color: {t.text3.name()}; }}
 QLineEdit[fault="true"], QPlainTextEdit[fault="true"], QComboBox[fault="true"] {{
  border: 1px solid {t.bad.fill.name()}; }}
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit {{ border: none; background: transparent; padding: 0 6px;
- min-height: 0; }}
-QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {{ border: none; padding: 0 6px; }}
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit {{ border: none; background: transparent; padding: 0; min-height: 0; }}
+QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {{ border: none; padding: 0; }}
 QLineEdit#bare {{ border: none; background: transparent; padding: 0; }}
 QLineEdit#bare:focus {{ border: none; padding: 0; }}
 QComboBox::drop-down {{ border: none; width: 26px; }}

@@ -7,6 +7,7 @@ from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code import CodeFault, CodeView, pretty
 from ui.widgets.countdown import CountdownBar, CountdownRing, Meter, countdown_ink, countdown_tone, paint_ring
 from ui.widgets.dialog import ConfirmDialog, Dialog
+from ui.widgets.entry import choice_field, minute_of, moment_field, spin_field, text_area, time_field
 from ui.widgets.facts import Checklist, Fact, FactGrid, FactRows, Moment, Step, Timeline
 from ui.widgets.fields import CopyField, FilterChip, FormRow, SearchField, text_field
 from ui.widgets.ink import Ink
@@ -76,12 +77,18 @@ __all__ = [
     "Well",
     "WorkBar",
     "announce",
+    "choice_field",
     "column",
     "countdown_ink",
     "countdown_tone",
+    "minute_of",
+    "moment_field",
     "paint_ring",
     "pretty",
     "row",
+    "spin_field",
     "status_tone",
+    "text_area",
     "text_field",
+    "time_field",
 ]

@@ -74,3 +74,7 @@ class FakeBackend:
         """A new order, or one about to lapse."""
         for listener in list(self._rings):
             listener(shop, order, lapsing)
+
+    def rings(self) -> int:
+        """How many listen for orders."""
+        return len(self._rings)

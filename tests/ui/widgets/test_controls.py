@@ -28,6 +28,10 @@ from ui.widgets import (
     Segment,
     Segmented,
     Switch,
+    choice_field,
+    minute_of,
+    spin_field,
+    time_field,
 )
 from ui.widgets.badge import status_tone
 
@@ -184,3 +188,14 @@ def test_tab_reaches_every_control(theme: Theme, show: Show, qtbot: QtBot, settl
         reached.append(holder.focusWidget())
         QTest.keyClick(holder.focusWidget(), Qt.Key.Key_Tab)
     assert reached == controls
+
+
+def test_entry_fields_keep_their_values_and_height(theme: Theme, show: Show) -> None:
+    number = spin_field(theme, 1, 65535, 8710)
+    at = time_field(theme, 125)
+    choice = choice_field(theme, (("en", "English"), ("ar", "العربية")), "ar")
+    for field in (number, at, choice):
+        show(field)
+        assert field.maximumHeight() == 32
+    at.stepBy(1)
+    assert (number.value(), minute_of(at), choice.currentData()) == (8710, 185, "ar")

@@ -157,6 +157,54 @@
     </message>
 </context>
 <context>
+    <name>QuitQuestion</name>
+    <message numerus="yes">
+        <source>Quit? %n event(s) still waiting.</source>
+        <translation>
+            <numerusform>إنهاء البرنامج؟</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال إشعار واحد في الانتظار.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال إشعاران في الانتظار.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زالت %n إشعارات في الانتظار.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال %n إشعارًا في الانتظار.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال %n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit? %n order(s) still waiting.</source>
+        <translation>
+            <numerusform>إنهاء البرنامج؟</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال طلب واحد بانتظارك.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال طلبان بانتظارك.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زالت %n طلبات بانتظارك.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال %n طلبًا بانتظارك.</numerusform>
+            <numerusform>إنهاء البرنامج؟ ما زال %n طلب بانتظارك.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your tills cannot call while Counterpart is closed. What waits is sent after the next start.</source>
+        <translation>لن يصل الكاشير ما دام Counterpart مغلقًا. وما ينتظر الإرسال يُرسل بعد التشغيل القادم.</translation>
+    </message>
+    <message>
+        <source>Quit Counterpart</source>
+        <translation>أنهِ البرنامج</translation>
+    </message>
+</context>
+<context>
+    <name>Ringer</name>
+    <message>
+        <source>%1 is about to lapse</source>
+        <translation>الطلب %1 على وشك الإلغاء</translation>
+    </message>
+    <message>
+        <source>%1 left to accept it. Then it cancels by itself.</source>
+        <translation>بقي %1 لقبوله، ثم يُلغى تلقائيًا.</translation>
+    </message>
+    <message>
+        <source>New order %1</source>
+        <translation>طلب جديد %1</translation>
+    </message>
+</context>
+<context>
     <name>SearchPopup</name>
     <message>
         <source>Found</source>
@@ -273,6 +321,10 @@
     <message>
         <source>Quit…</source>
         <translation>إنهاء البرنامج…</translation>
+    </message>
+    <message>
+        <source>Still running in the tray. Orders will ring.</source>
+        <translation>البرنامج يعمل في الخلفية، وستسمع تنبيه الطلبات.</translation>
     </message>
 </context>
 <context>

@@ -17,7 +17,7 @@ from ui.widgets.card import column
 from ui.widgets.countdown import RING
 from ui.widgets.ink import mirrored
 
-_ROW, _EDGE = 61, 20
+_ROW, _EDGE, _AT_LEAST = 61, 20, 3
 
 
 class _WaitingRows(RowPainter):
@@ -92,6 +92,7 @@ class OrdersCard(Card):
         self._painter.now = now
         ordered = sorted(orders, key=lambda order: order.accept_by or now)
         self.model.set_rows(ordered)
+        self.list.setMinimumHeight(_ROW * min(_AT_LEAST, len(ordered)))
         self._stack.setCurrentIndex(0 if ordered else 1)
 
     def tick(self, now: Millis) -> None:

@@ -1,0 +1,86 @@
+"""Orders ring; quitting asks when something waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.conftest import Show
+from tests.ui.fake import ZONE, FakeBackend, selling
+from ui.backend.host import WaitingWork
+from ui.i18n import Formats, Language, Translations
+from ui.shell.quitting import QuitQuestion
+from ui.shell.ringing import Ringer
+from ui.shell.tray import Tray
+from ui.theme import Theme
+from ui.widgets import ConfirmDialog
+
+Settle = Callable[[], None]
+
+
+class _HeardTray(Tray):
+    """Notes what it would have shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[tuple[str, str]] = []
+
+    def ring(self, title: str, text: str) -> None:
+        self.heard.append((title, text))
+
+
+@pytest.fixture
+def parent(show: Show) -> QWidget:
+    widget = QWidget()
+    show(widget)
+    return widget
+
+
+@pytest.fixture
+def rung(
+    theme: Theme, translations: Translations, backend: FakeBackend, parent: QWidget
+) -> Iterator[tuple[_HeardTray, list[str]]]:
+    tray, sounds = _HeardTray(), list[str]()
+    english = Formats(Language.ENGLISH, ZONE)
+    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, lambda: sounds.append("ding"))
+    yield tray, sounds
+    ringer.close()
+    assert backend.rings() == 0
+
+
+def test_a_new_order_rings(rung: tuple[_HeardTray, list[str]], backend: FakeBackend, settle: Settle) -> None:
+    tray, sounds = rung
+    backend.ring(1, selling.row_of(selling.orders()[0]))
+    settle()
+    assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a043.200")]
+    assert sounds == ["ding"]
+
+
+def test_an_order_about_to_lapse_rings_again(
+    rung: tuple[_HeardTray, list[str]], backend: FakeBackend, settle: Settle
+) -> None:
+    tray, _sounds = rung
+    order = next(order for order in selling.orders() if order.reference.endswith("121"))
+    backend.ring(1, selling.row_of(order), lapsing=True)
+    settle()
+    assert tray.heard == [("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it cancels by itself.")]
+
+
+def test_quitting_asks_only_when_something_waits(theme: Theme, translations: Translations, parent: QWidget) -> None:
+    quits: list[bool] = []
+    question = QuitQuestion(theme, parent, lambda: quits.append(True))
+    question.ask(WaitingWork(0, 0))
+    assert quits == [True]
+    question.ask(WaitingWork(5, 3))
+    dialog = parent.findChild(ConfirmDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "Quit? 5 events are still waiting."
+    dialog.reject()
+    assert quits == [True]
+    question.ask(WaitingWork(0, 1))
+    asked = parent.findChildren(ConfirmDialog)[-1]
+    assert asked.windowTitle() == "Quit? 1 order is still waiting."
+    asked.confirm.click()
+    assert quits == [True, True]

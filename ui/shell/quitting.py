@@ -1,0 +1,35 @@
+"""Before the program ends: asks when deliveries or orders wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from ui.backend.host import WaitingWork
+from ui.theme import Theme
+from ui.widgets.dialog import ConfirmDialog
+
+
+class QuitQuestion(QObject):
+    """Asks over a window, or quits at once where nothing waits; Esc keeps the program running."""
+
+    def __init__(self, theme: Theme, window: QWidget, quit_now: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._theme, self._window, self._quit_now = theme, window, quit_now
+
+    def ask(self, waiting: WaitingWork) -> None:
+        """Asks if something would be left waiting."""
+        if not waiting.deliveries and not waiting.orders:
+            self._quit_now()
+            return
+        title = self.tr("Quit? %n event(s) still waiting.", "", waiting.deliveries)
+        if not waiting.deliveries:
+            title = self.tr("Quit? %n order(s) still waiting.", "", waiting.orders)
+        text = self.tr("Your tills cannot call while Counterpart is closed. What waits is sent after the next start.")
+        action = self.tr("Quit Counterpart")
+        dialog = ConfirmDialog(
+            self._theme, self._window, title, text, action, self._quit_now, destroys=True, icon="power"
+        )
+        dialog.open()
