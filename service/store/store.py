@@ -42,15 +42,21 @@ class Store:
         """Calls `listener` after each commit that touched something, in the writer's thread: be brief."""
         self._listeners.append(listener)
 
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False) -> T:
+    @property
+    def epoch(self) -> int:
+        """Moves when keys, shops or branches change, and when another process writes: look such things up again."""
+        return self._writer.epoch
+
+    async def write(self, work: Callable[[Tx], T], *, large: bool = False, guarded: bool = True) -> T:
         """Runs `work` in a durable transaction and answers after the commit.
 
         `work` may run twice and must do nothing but use its transaction. `large` marks one that takes its
-        time (an upload): it waits for the small ones. Raises what `work` raises, or Unavailable.
+        time (an upload): it waits for the small ones. One that is not `guarded` undoes itself what it did before
+        it raises. Raises what `work` raises, or Unavailable.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._writer.submit(Job(work, self._settler(loop), large, future=future))
+        self._writer.submit(Job(work, self._settler(loop), large, guarded, future=future))
         return await future
 
     def _settler(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[Job]], None]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from service.domain.changes import Changes, Family
 
 Values = Sequence[Any] | dict[str, Any]
+T = TypeVar("T")
 
 
 class Reading:
@@ -36,8 +37,11 @@ class Reading:
 class Tx(Reading):
     """A write: everything in it is kept or nothing is; `touch` says what it changed."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, epoch: int = 0) -> None:
+        """`epoch` is the writer's: it moves when keys, shops or branches change, and when another process writes."""
         super().__init__(connection)
+        self.epoch = epoch
+        self.left: list[Left] = []
         self._touched: set[Family] = set()
 
     def touch(self, *families: Family) -> None:
@@ -60,10 +64,14 @@ class Tx(Reading):
         """Runs one statement for each row."""
         self._connection.executemany(sql, rows)
 
+    def at_end(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
+        """Leaves an item for `work`, which is called once before the commit with what the whole group left for it."""
+        self.left.append((work, item))
+
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """What happens inside is undone alone when it raises."""
-        touched = set(self._touched)
+        touched, left = set(self._touched), len(self.left)
         self._connection.execute("SAVEPOINT part")
         try:
             yield
@@ -72,5 +80,10 @@ class Tx(Reading):
                 self._connection.execute("ROLLBACK TO part")
                 self._connection.execute("RELEASE part")
             self._touched = touched
+            del self.left[left:]
             raise
         self._connection.execute("RELEASE part")
+
+
+Left = tuple[Callable[[Tx, list[Any]], object], Any]
+"""Something to be done at the end of a group, and an item for it."""

@@ -17,25 +17,30 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from service.domain.changes import Changes
+from service.domain.changes import Changes, Family
 from service.domain.errors import Unavailable
 from service.store.database import connect
 from service.store.faults import as_unavailable
-from service.store.transaction import Tx
+from service.store.transaction import Left, Tx
 
 log = logging.getLogger(__name__)
 
 GROUP_LIMIT = 200
+_BRINGS_NEW_EPOCH = frozenset((Family.KEYS, Family.SHOPS, Family.BRANCHES))
 LOOK_ELSEWHERE_S = 0.5
 
 
 @dataclass(slots=True)
 class Job:
-    """A write that waits: `work` runs in the writer's thread, `done` is told what came of it."""
+    """A write that waits: `work` runs in the writer's thread, `done` is told what came of it.
+
+    One that is `guarded` has a savepoint of its own; another leaves nothing behind when it raises.
+    """
 
     work: Callable[[Tx], Any]
     done: Callable[[list[Job]], None]
     large: bool = False
+    guarded: bool = True
     result: Any = None
     error: BaseException | None = None
     changes: Changes = field(default_factory=Changes)
@@ -56,6 +61,8 @@ class Writer:
         self._large: deque[Job] = deque()
         self._wake = threading.Condition()
         self._closing = False
+        self.epoch = 0
+        self._others_wrote = False
         self._seen_version = self._data_version()
         self._look_at = time.monotonic() + LOOK_ELSEWHERE_S
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
@@ -118,6 +125,8 @@ class Writer:
         changes = Changes()
         for job in group:
             changes |= job.changes
+        if changes.families & _BRINGS_NEW_EPOCH:
+            self.epoch += 1
         for done in dict.fromkeys(job.done for job in group):
             done([job for job in group if job.done == done])
         self._committed(changes, self._connection.total_changes - before)
@@ -132,12 +141,15 @@ class Writer:
                 job.fail(as_unavailable(error) or error)
             return True
         try:
+            self._notice_others()
+            left: list[Left] = []
             for job in group:
-                self._run_inside(job)
+                left += self._run_inside(job)
                 if not self._connection.in_transaction:
                     return False
+            self._finish(left, group)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - it shows again for the one whose fault it is
             log.warning("The commit of %d writes did not go through: %s", len(group), error)
             self._roll_back()
             return False
@@ -146,36 +158,58 @@ class Writer:
     def _commit_alone(self, job: Job) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._run_inside(job)
+            left = self._run_inside(job)
             if self._connection.in_transaction:
+                self._finish(left, [job])
                 self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - a job's fault is the job's own
             self._roll_back()
             job.fail(as_unavailable(error) or error)
 
-    def _run_inside(self, job: Job) -> None:
-        tx = Tx(self._connection)
+    def _run_inside(self, job: Job) -> list[Left]:
+        """Gives what the job left for the end."""
+        tx = Tx(self._connection, self.epoch)
         job.result, job.error = None, None
         try:
-            with tx.savepoint():
+            if job.guarded:
+                with tx.savepoint():
+                    job.result = job.work(tx)
+            else:
                 job.result = job.work(tx)
             job.changes = tx.changes
         except Exception as error:  # noqa: BLE001 - a job's fault is the job's own, its neighbours go on
             job.fail(as_unavailable(error) or error)
+            return []
+        return tx.left
+
+    def _finish(self, left: list[Left], group: list[Job]) -> None:
+        """Does together what the jobs of a group left to be done."""
+        if not left:
+            return
+        tx = Tx(self._connection, self.epoch)
+        for work in dict.fromkeys(work for work, _ in left):
+            work(tx, [item for its, item in left if its == work])
+        group[-1].changes |= tx.changes
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
     def _look_elsewhere(self) -> None:
+        if time.monotonic() >= self._look_at:
+            self._look_at = time.monotonic() + LOOK_ELSEWHERE_S
+            self._notice_others()
+        if self._others_wrote:
+            self._others_wrote = False
+            self._elsewhere()
+
+    def _notice_others(self) -> None:
         """`data_version` moves only when another connection wrote, so what moves it is another process."""
-        if time.monotonic() < self._look_at:
-            return
-        self._look_at = time.monotonic() + LOOK_ELSEWHERE_S
         version = self._data_version()
         if version != self._seen_version:
             self._seen_version = version
-            self._elsewhere()
+            self._others_wrote = True
+            self.epoch += 1
 
     def _data_version(self) -> int:
         try:
