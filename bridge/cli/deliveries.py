@@ -139,9 +139,9 @@ def _told(session: Session, delivery: Delivery, running: bool) -> str:
     if not running:
         return "The program is not running; the test is sent when it runs."
     if delivery.state is DeliveryState.DELIVERED:
-        return f"The test arrived. {delivery.note}."
+        return f"The test was taken. {delivery.note}."
     if delivery.note is not None:
-        return f"The test did not arrive. {delivery.note}. Next try at {local(delivery.next_attempt_at)}."
+        return f"The test was not taken. {delivery.note}. Next try at {local(delivery.next_attempt_at)}."
     waits = session.read_shop(lambda db, shop: get_target(db, shop.id, delivery.target_id).note)
     return f"The test waits. {waits}." if waits else "The test is on its way; `webhooks deliveries` tells of it."
 
