@@ -1,0 +1,124 @@
+"""A full disk and a database held by another program: a clear 503, nothing half done, and on without a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.clock import FakeClock
+from tests.fakes.shop_floor import ShopFloor
+from tests.nothing_lost.load import Answered, losses
+from tests.nothing_lost.process import Prepared, Running, opened, prepare, running
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes and signals are POSIX's")
+
+
+async def prepared(folder: Path) -> tuple[Prepared, str]:
+    """A shop with one item and one order."""
+    async with opened(folder) as store:
+        shop = await prepare(store)
+        floor = ShopFloor(store, shop.shop, FakeClock(time.time_ns() // 1_000_000))
+        floor.add("A", 5)
+        return shop, floor.place("A").reference
+
+
+async def upload(service: Running, key: str, serial: int) -> int:
+    """Sends a good deal of data; the status."""
+    rows = [
+        {"sku": f"U{serial}-{row}", "name": f"upload {serial}", "brand": "x" * 500, "quantity": 1} for row in range(40)
+    ]
+    return (await service.call("POST", f"/v1/items?call={serial}", key, {"items": rows})).status
+
+
+async def test_a_full_disk_is_503_and_over_once_there_is_room(tmp_path: Path) -> None:
+    shop, reference = await prepared(tmp_path)
+    async with running(tmp_path, {"FILE_LIMIT": str(600_000)}) as service:
+        answered, serial, status = Answered(), 0, 200
+        while status == 200 and serial < 200:
+            serial += 1
+            status = await upload(service, shop.key, serial)
+            if status == 200:
+                answered.uploads[serial] = 40
+                answered.paths.add(f"/v1/items?call={serial}")
+        assert status == 503
+        reply = await service.call("POST", f"/v1/orders/{reference}/accept", shop.key)
+        assert (reply.status, reply.error) == (503, "unavailable")
+        assert "disk" in reply.json["message"]
+        assert "Nothing was changed" in reply.json["message"]
+        assert (await service.call("GET", "/health", None)).status == 200
+        service.process.send_signal(signal.SIGUSR1)
+        while (reply := await service.call("POST", f"/v1/orders/{reference}/accept", shop.key)).status == 503:
+            assert reply.error == "unavailable"
+        assert reply.json == {"order": reference, "status": "confirmed"}
+        answered.statuses[reference] = "confirmed"
+        assert await upload(service, shop.key, serial) == 200
+        answered.uploads[serial] = 40
+        page = (await service.call("GET", "/v1/items", shop.key)).json
+        assert page["total"] == 40 * serial + 1
+        assert await service.end() == 0
+    async with opened(tmp_path) as store:
+        assert await store.read(lambda db: losses(db, shop.shop, answered)) == []
+
+
+async def test_a_locked_database_is_503_and_over_once_it_is_free(tmp_path: Path) -> None:
+    shop, reference = await prepared(tmp_path)
+    async with running(tmp_path) as service:
+        other = sqlite3.connect(tmp_path / "counterpart.db", isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        calls = [
+            service.call("POST", f"/v1/orders/{reference}/accept", shop.key),
+            service.call("POST", "/v1/items", shop.key, {"items": [{"sku": "NEW", "name": "n"}]}),
+            service.call("GET", "/v1/items", shop.key),
+            service.call("GET", "/v1/items", None),
+        ]
+        replies = await asyncio.gather(*calls)
+        assert [(reply.status, reply.error) for reply in replies] == [(503, "unavailable")] * 4
+        assert "Another program is holding the database" in replies[0].json["message"]
+        assert (await service.call("GET", "/health", None)).status == 200
+        other.execute("ROLLBACK")
+        other.close()
+        reply = await service.call("POST", f"/v1/orders/{reference}/accept", shop.key)
+        assert reply.json["status"] == "confirmed"
+        assert list((await service.call("GET", "/v1/items", shop.key)).json["items"]) == ["A"]
+        assert await service.end() == 0
+    async with opened(tmp_path) as store:
+        answered = Answered(statuses={reference: "confirmed"})
+        assert await store.read(lambda db: losses(db, shop.shop, answered)) == []
+
+
+async def test_a_lock_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
+    shop, _ = await prepared(tmp_path)
+    async with running(tmp_path) as service:
+        other = sqlite3.connect(tmp_path / "counterpart.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        calling = asyncio.ensure_future(service.call("GET", "/v1/items", shop.key))
+        done, _ = await asyncio.wait([calling], timeout=0.2)
+        assert not done
+        other.execute("ROLLBACK")
+        other.close()
+        assert (await calling).status == 200
+
+
+async def test_sigterm_finishes_what_is_in_flight_and_exits_0(tmp_path: Path) -> None:
+    shop, _ = await prepared(tmp_path)
+    async with running(tmp_path) as service:
+        other = sqlite3.connect(tmp_path / "counterpart.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        calling = asyncio.ensure_future(upload(service, shop.key, 1))
+        await asyncio.wait([calling], timeout=0.2)
+        ending = asyncio.ensure_future(service.end())
+        await asyncio.wait([ending], timeout=0.2)
+        assert not ending.done()
+        other.execute("ROLLBACK")
+        other.close()
+        assert await calling == 200
+        assert await ending == 0
+    async with opened(tmp_path) as store:
+        answered = Answered({1: 40}, {}, {"/v1/items?call=1"})
+        assert await store.read(lambda db: losses(db, shop.shop, answered)) == []

@@ -1,0 +1,17 @@
+"""kill -9 in the middle of uploads, order actions and reads: whatever was answered is there (SPEC.md section 1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.nothing_lost.killing import kill_rounds
+
+
+@pytest.mark.slow
+async def test_ten_kills_lose_nothing(tmp_path: Path) -> None:
+    rounds = await kill_rounds(tmp_path, 10, seed=1)
+    assert [killed.found for killed in rounds] == [[]] * 10
+    assert sum(killed.calls for killed in rounds) > 100
+    assert sum(killed.uploads for killed in rounds) > 20
