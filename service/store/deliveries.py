@@ -122,7 +122,8 @@ def read_standing(db: Reading, target_id: int, *, recent: int = 12) -> Standing:
     )
     over = sorted(_last_over(db, target_id, recent), reverse=True)[:recent]
     next_try = db.scalar(
-        "SELECT min(next_attempt_at) FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0",
+        "SELECT min(next_attempt_at) FROM deliveries INDEXED BY deliveries_again "
+        "WHERE target_id = ? AND state = 'waiting' AND attempts > 0",
         (target_id,),
     )
     return Standing(

@@ -21,6 +21,9 @@ _SENDABLE = (
     "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
     "WHERE targets.is_on = 1 AND targets.removed_at IS NULL AND shops.webhooks = 1"
 )
+# SQLite would rather take the index of all states, and then read past whatever waits for the other kind of attempt.
+_FIRST = "deliveries INDEXED BY deliveries_first"
+_AGAIN = "deliveries INDEXED BY deliveries_again"
 _ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
 
 
@@ -94,7 +97,7 @@ def find_due(db: Reading, now: Millis, room: Mapping[int, int], room_else: int) 
 
 def _first(db: Reading, target_id: int, space: int) -> list[int]:
     rows = db.all(
-        "SELECT seq FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts = 0 ORDER BY seq LIMIT ?",
+        f"SELECT seq FROM {_FIRST} WHERE target_id = ? AND state = 'waiting' AND attempts = 0 ORDER BY seq LIMIT ?",
         (target_id, space),
     )
     return [row[0] for row in rows]
@@ -105,7 +108,7 @@ def _again(db: Reading, target_id: int, now: Millis, space: int) -> list[int]:
     found: list[int] = []
     for bound, moment in (("<=", now), (">", now + FURTHEST_DUE)):
         rows = db.all(
-            "SELECT seq FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+            f"SELECT seq FROM {_AGAIN} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
             f"AND next_attempt_at {bound} ? ORDER BY next_attempt_at LIMIT ?",
             (target_id, moment, space - len(found)),
         )
@@ -115,7 +118,7 @@ def _again(db: Reading, target_id: int, now: Millis, space: int) -> list[int]:
 
 def _next_due(db: Reading, target_id: int, now: Millis) -> Millis | None:
     moment: Millis | None = db.scalar(
-        "SELECT min(next_attempt_at) FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+        f"SELECT min(next_attempt_at) FROM {_AGAIN} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
         "AND next_attempt_at > ? AND next_attempt_at <= ?",
         (target_id, now, now + FURTHEST_DUE),
     )
@@ -178,12 +181,12 @@ def overdue_targets(db: Reading, now: Millis) -> tuple[int, ...]:
 def _oldest_due(db: Reading, target_id: int, now: Millis) -> Millis | None:
     """Since when a target's most overdue delivery is due, as far as the indexes tell."""
     first = db.scalar(
-        "SELECT next_attempt_at FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
+        f"SELECT next_attempt_at FROM {_FIRST} WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
         "ORDER BY seq LIMIT 1",
         (target_id,),
     )
     again = db.scalar(
-        "SELECT next_attempt_at FROM deliveries WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+        f"SELECT next_attempt_at FROM {_AGAIN} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
         "AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at LIMIT 1",
         (target_id, now, now + FURTHEST_DUE),
     )
