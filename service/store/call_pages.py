@@ -47,6 +47,12 @@ def _statuses(narrow: CallFilter) -> tuple[int, ...]:
     return ()
 
 
+def like_pattern(path: str) -> str:
+    """For LIKE with a backslash as its escape: the text anywhere, whatever its case."""
+    plain = path.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{plain}%"
+
+
 class Page:
     """One page's bounds, and the two ways to fill it: along the index of time, or through the index of paths."""
 
@@ -65,8 +71,7 @@ class Page:
             self._bound("at <= ? AND (at, id) < (?, ?)", before[0], *before)
         if after is not None:
             self._bound("at >= ? AND (at, id) > (?, ?)", after[0], *after)
-        path = (narrow.path or "").replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        self._pattern = f"%{path}%" if path else None
+        self._pattern = like_pattern(narrow.path) if narrow.path else None
 
     def _bound(self, condition: str, *values: int) -> None:
         self._bounds.append(condition)

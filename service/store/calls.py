@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from service.domain.changes import Family
 from service.domain.errors import NotFound
 from service.domain.times import HOUR, Millis
 from service.store.bodies import unpack
+from service.store.call_counts import count_parts
 from service.store.call_pages import COLUMNS, NO_SHOP, Page, segments_of, shops_seen
 from service.store.transaction import Reading, Tx
 
@@ -36,33 +37,61 @@ class Packed:
 
 
 def add_call(tx: Tx, call: Call, packed: Packed) -> int:
-    """Keeps one call; `call.id` is not looked at. Gives the entry's id.
+    """Keeps one call; `call.id` is not looked at. Gives the entry's id."""
+    return add_calls(tx, [(call, packed)])
+
+
+def add_calls(tx: Tx, kept: Sequence[tuple[Call, Packed]]) -> int:
+    """Keeps calls, each table's rows by one statement. Gives the last entry's id.
 
     One without a shop is kept without bodies: every live shop sees it, and may not read another's (section 7).
     """
-    shop_id = NO_SHOP if call.shop_id is None else call.shop_id
-    call_id = tx.insert(
-        f"INSERT INTO calls ({COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            call.at, shop_id, call.key_id, call.key, call.remote, call.method, call.path, call.status,
-            call.duration_us, call.request_bytes, call.response_bytes, call.error, call.message,
-            _encode_notes(call.notes).decode() if call.notes else None, call.facts,
-        ),
-    )  # fmt: skip
-    kept = Packed() if call.shop_id is None else packed
-    if kept.size:
-        tx.insert(
-            "INSERT INTO call_bodies (call_id, request, response, response_cut) VALUES (?, ?, ?, ?)",
-            (call_id, kept.request, kept.response, kept.response_cut),
-        )
-    tx.update(
-        "INSERT INTO call_hours (shop_id, hour, calls, faults, duration_us, bytes) VALUES (?, ?, 1, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET calls = calls + 1, faults = faults + excluded.faults, "
+    first = tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls")
+    rows, bodies = [], []
+    hours: dict[tuple[int, int], _Hour] = {}
+    for call_id, (call, packed) in enumerate(kept, first):
+        shop_id = NO_SHOP if call.shop_id is None else call.shop_id
+        rows.append(_values(call_id, shop_id, call))
+        size = 0 if call.shop_id is None else packed.size
+        if size:
+            bodies.append((call_id, packed.request, packed.response, int(packed.response_cut)))
+        hour = hours.setdefault((shop_id, call.at // HOUR), _Hour())
+        hour.add(call, size + _ROW_OVERHEAD)
+    tx.many(f"INSERT INTO calls ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    if bodies:
+        tx.many("INSERT INTO call_bodies (call_id, request, response, response_cut) VALUES (?, ?, ?, ?)", bodies)
+    tx.many(
+        "INSERT INTO call_hours (shop_id, hour, calls, faults, duration_us, bytes) VALUES (?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, faults = faults + excluded.faults, "
         "duration_us = duration_us + excluded.duration_us, bytes = bytes + excluded.bytes",
-        (shop_id, call.at // HOUR, call.status >= 400, call.duration_us, kept.size + _ROW_OVERHEAD),
+        [(*place, hour.calls, hour.faults, hour.duration_us, hour.bytes) for place, hour in hours.items()],
     )
     tx.touch(Family.CALLS)
-    return call_id
+    return int(first) + len(rows) - 1
+
+
+@dataclass(slots=True)
+class _Hour:
+    """What new entries add to the sums of an hour."""
+
+    calls: int = 0
+    faults: int = 0
+    duration_us: int = 0
+    bytes: int = 0
+
+    def add(self, call: Call, size: int) -> None:
+        self.calls += 1
+        self.faults += call.status >= 400
+        self.duration_us += call.duration_us
+        self.bytes += size
+
+
+def _values(call_id: int, shop_id: int, call: Call) -> tuple[Any, ...]:
+    notes = _encode_notes(call.notes).decode() if call.notes else None
+    return (
+        call_id, call.at, shop_id, call.key_id, call.key, call.remote, call.method, call.path, call.status,
+        call.duration_us, call.request_bytes, call.response_bytes, call.error, call.message, notes, call.facts,
+    )  # fmt: skip
 
 
 def get_call(db: Reading, shop_id: int, call_id: int, *, sees_unknown: bool) -> tuple[Call, Bodies]:
@@ -192,6 +221,22 @@ def read_hours(db: Reading, shop_id: int, since: Millis, *, sees_unknown: bool) 
         (since // HOUR,),
     )
     return [Hour(*row) for row in rows]
+
+
+def count_statuses(db: Reading, shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> dict[int, int]:
+    """How many entries each status has under a filter, of which `status` and `status_class` are not looked at."""
+    counts: dict[int, int] = {}
+    for status, count in count_parts(db, shop_id, replace(narrow, status=None, status_class=None), sees_unknown):
+        counts[status] = counts.get(status, 0) + count
+    return counts
+
+
+def oldest_call(db: Reading, shop_id: int, *, sees_unknown: bool) -> Millis | None:
+    """The moment of the first entry that is still kept."""
+    moments = [
+        db.scalar("SELECT min(at) FROM calls WHERE shop_id = ?", (shop,)) for shop in shops_seen(shop_id, sees_unknown)
+    ]
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def count_calls(db: Reading, shop_id: int, *, sees_unknown: bool) -> int:

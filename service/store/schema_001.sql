@@ -231,7 +231,7 @@ CREATE TABLE calls (
 CREATE INDEX calls_by_time ON calls (shop_id, at);
 CREATE INDEX calls_by_status ON calls (shop_id, status, at);
 CREATE INDEX calls_by_key ON calls (shop_id, key_id, status, at);
-CREATE INDEX calls_by_path ON calls (shop_id, path, at);
+CREATE INDEX calls_by_path ON calls (shop_id, path, at, status);
 
 CREATE TABLE call_bodies (
     call_id INTEGER PRIMARY KEY,

@@ -1,13 +1,15 @@
-"""The call log: pages by id in both directions, search in bodies, detail, export."""
+"""The call log: pages by cursor in both directions, search in bodies, detail, export."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from service.domain.calls import Bodies, Call, CallFilter
+from service.domain.body_layout import NO_BODY, Layout
+from service.domain.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.times import Millis
 from ui.backend.progress import OnProgress
 
@@ -39,9 +41,17 @@ class JsonFault:
     text: str
 
 
+OnFound = Callable[[tuple[Call, ...]], None]
+"""Takes what a search has found since the last time; may be called on any thread."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallDetail:
-    """A call with its bodies; `curl` is the command without the key."""
+    """A call with its bodies; `curl` is the command without the key.
+
+    `request` and `response` are the bodies as they are shown, indented and with the faults marked; `faults` has the
+    same places in the request as it was sent.
+    """
 
     call: Call
     bodies: Bodies | None
@@ -52,6 +62,8 @@ class CallDetail:
     skus: tuple[str, ...]
     sku_count: int
     curl: str
+    request: Layout = NO_BODY
+    response: Layout = NO_BODY
 
 
 class ExportFormat(StrEnum):
@@ -65,9 +77,9 @@ class Calls(Protocol):
     """The call log of a shop."""
 
     def page(
-        self, shop: int, which: CallFilter, limit: int, *, before: int | None = None, after: int | None = None
+        self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
     ) -> Future[CallPage]:
-        """A page of what is older than id `before`, or newer than id `after`; neither is the newest page."""
+        """A page of what is just older than `before`, or just newer than `after`; neither is the newest page."""
         ...
 
     def search(
@@ -78,9 +90,13 @@ class Calls(Protocol):
         limit: int,
         progress: OnProgress,
         *,
-        before: int | None = None,
+        before: Cursor | None = None,
+        found: OnFound | None = None,
     ) -> Future[CallPage]:
-        """Looks into bodies, newest first; stopped with `Future.cancel()`."""
+        """Looks into bodies, newest first, until `limit` are found; stopped with `Future.cancel()`.
+
+        `found` hears of hits as they come; the answer has all of them, and `older` if there may be more.
+        """
         ...
 
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from service.domain.changes import Changes, Family
 from tests.ui.fake.answers import Answers
+from tests.ui.fake.calling import FakeCalls
 from tests.ui.fake.clock import FakeClock
 from tests.ui.fake.connecting import FakeKeys, FakePulls
 from tests.ui.fake.rooms import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
 from tests.ui.fake.sending import FakeWebhooks
-from tests.ui.fake.support import FakeCalls, FakeSettings
+from tests.ui.fake.support import FakeSettings
 from tests.ui.fake.world import World
 from ui.backend.host import HostStatus
 from ui.backend.orders import OrderRow
