@@ -25,6 +25,8 @@ class Answer:
     facts: dict[str, int | str] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     close: bool = False
+    packed: bytes | None = None
+    """The body as the log keeps it, where the handler has packed it beside the event loop already."""
 
     @property
     def facts_json(self) -> str | None:
@@ -37,10 +39,14 @@ Work = Callable[[Tx], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A handler's word that it needs to write; `large` work waits for small work."""
+    """A handler's word that it needs a transaction; `large` work waits for small work, some only `reads`.
+
+    A small read is answered in the transaction of its log entry: a thread of its own would cost more than the read.
+    """
 
     work: Work
     large: bool = False
+    reads: bool = False
 
 
 def ok(body: msgspec.Struct, *, notes: tuple[str, ...] = (), facts: dict[str, int | str] | None = None) -> Answer:

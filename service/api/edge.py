@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -18,9 +19,9 @@ from service.api.answers import Answer, Write, fault, fault_of, internal_error, 
 from service.api.bodies import DEADLINE_S, read_body
 from service.api.calling import Asked, Caller
 from service.api.cors import cors_headers, is_preflight, preflight_answer
-from service.api.identify import Identified, identify
+from service.api.identify import Identified, KnownCallers
 from service.api.rates import KeyRates, RateState, StrangerRates
-from service.api.recording import CallRecord, record
+from service.api.recording import CallRecord, PackedLater, pack_request
 from service.api.routes import Routes
 from service.api.target import Target, split_target
 from service.domain import wire
@@ -34,6 +35,7 @@ log = logging.getLogger(__name__)
 
 PREFIX = "/v1"
 STRANGERS_WAIT_S = 0.5
+_PACKERS = 2
 _JSON = "application/json"
 
 
@@ -49,6 +51,7 @@ class Passage:
     identified: Identified = field(default_factory=Identified)
     rate: RateState | None = None
     body: bytes = b""
+    packed: bytes | PackedLater | None = None
 
 
 class Edge:
@@ -71,6 +74,8 @@ class Edge:
         self._access = access
         self._rates = rates
         self._strangers = StrangerRates()
+        self._callers = KnownCallers(store)
+        self._packers = ThreadPoolExecutor(_PACKERS, thread_name_prefix="body-packer")
         self._pause = pause
         self._body_deadline_s = body_deadline_s
 
@@ -106,26 +111,26 @@ class Edge:
         outcome = await self._guarded(passage)
         large = isinstance(outcome, Write) and outcome.large
         try:
-            entry = await self._record(passage, outcome)
-            return await self._store.write(entry.commit, large=large)
+            return await self._store.write(self._record(passage, outcome).commit, large=large, guarded=False)
         except CounterpartError as error:
             log.warning("%s was answered with 503: %s", _named(passage), error.message)
             return fault_of(error)
         except Exception as error:  # noqa: BLE001 - whatever a bug raises, its caller gets an answer
             answer = self._bug(passage, error)
         try:
-            return await self._store.write((await self._record(passage, answer)).commit)
+            return await self._store.write(self._record(passage, answer).commit, guarded=False)
         except Unavailable as error:
             return fault_of(error)
 
-    async def _record(self, passage: Passage, outcome: Answer | Write) -> CallRecord:
-        return await record(
+    def _record(self, passage: Passage, outcome: Answer | Write) -> CallRecord:
+        return CallRecord(
             passage.identified,
             outcome,
-            request=passage.request,
-            body=passage.body,
-            at=passage.at,
-            elapsed=lambda: self._clock.monotonic() - passage.started,
+            passage.request,
+            passage.body,
+            passage.packed,
+            passage.at,
+            lambda: self._clock.monotonic() - passage.started,
         )
 
     async def _guarded(self, passage: Passage) -> Answer | Write:
@@ -146,7 +151,7 @@ class Edge:
         self._check_access(passage)
         if is_preflight(passage.request, passage.origin):
             return preflight_answer(passage.request)
-        passage.identified = identify(self._store, passage.request.headers.getall("Authorization", []))
+        passage.identified = self._callers.identify(passage.request.headers.getall("Authorization", []))
         caller = passage.identified.caller
         if caller is None:
             if self._strangers.slow_down(passage.request.remote or "", self._clock.monotonic()):
@@ -179,6 +184,7 @@ class Edge:
         if isinstance(body, Answer):
             return body
         passage.body = body
+        passage.packed = pack_request(body, self._packers)
         encoding = passage.request.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")

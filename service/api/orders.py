@@ -41,21 +41,20 @@ class OrderHandlers:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def list_orders(self, asked: Asked) -> Answer:
+    async def list_orders(self, asked: Asked) -> Answer | Write:
         """The shop's orders of one status, newest first."""
         params = Params.of(asked.query)
         status = params.word("status", Status.PLACED.value, STATUS_WORDS)
         limit = params.integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
         shop_id = asked.caller.shop.id
+        notes = params.unknown(_PARAMS)
 
         def read(db: Reading) -> Answer:
             found = orders.list_orders(db, shop_id, None if status == ALL else Status(status), limit=limit)
             body = wire.OrderList([wire.order_out(order) for order in found], status, limit)
-            return ok(body, facts={"orders": len(found)})
+            return ok(body, notes=notes, facts={"orders": len(found)})
 
-        answer = await self._store.read(read)
-        answer.notes = params.unknown(_PARAMS)
-        return answer
+        return Write(read, reads=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
 
     async def act(self, asked: Asked) -> Write:
         """Moves an order; a refusal says why in a sentence."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 
 from aiohttp import web
 
@@ -16,91 +16,89 @@ from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.times import Millis
 from service.store import keys
 from service.store.bodies import pack
-from service.store.calls import Packed, add_call
+from service.store.calls import Packed, add_calls
 from service.store.transaction import Tx
 
 _WORTH_A_THREAD = 16 * 1024
 _MAX_PATH = 2048
 
+PackedLater = Future[bytes | None]
+
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """A call that is about to be committed: its entry so far, and its answer or the work that makes it."""
+    """A call that is about to be committed: what is known of it, and its answer or the work that makes it."""
 
-    call: Call
+    identified: Identified
     outcome: Answer | Write
-    request: bytes | None
-    response: bytes | None
+    request: web.BaseRequest
+    body: bytes
+    packed: bytes | PackedLater | None
+    at: Millis
     elapsed: Callable[[], float]
-    keeps_bodies: bool
 
     def commit(self, tx: Tx) -> Answer:
-        """Runs the work, if there is any, and keeps the call with what came of it."""
-        answer = self.outcome if isinstance(self.outcome, Answer) else _run(tx, self.outcome)
-        response = self.response
-        if isinstance(self.outcome, Write):
-            response = pack(blot(answer.body[:MAX_ANSWER_KEPT]))
-        packed = Packed(self.request, response, len(answer.body) > MAX_ANSWER_KEPT) if self.keeps_bodies else Packed()
-        add_call(tx, self._entry(answer), packed)
-        if self.call.key_id is not None and answer.status != 401:
-            keys.note_use(tx, self.call.key_id, self.call.at)
+        """Runs the work, if there is any, and keeps the call with what came of it. Undoes the work when it raises."""
+        caller = self.identified.caller
+        if caller is not None and tx.epoch != self.identified.epoch and not keys.is_active(tx, caller.key.id):
+            return self._kept(tx, Identified(revoked=caller).refusal())
+        if isinstance(self.outcome, Answer):
+            return self._kept(tx, self.outcome)
+        try:
+            if self.outcome.reads:
+                return self._kept(tx, self.outcome.work(tx))
+            with tx.savepoint():
+                return self._kept(tx, self.outcome.work(tx))
+        except (Refused, NotFound, BadRequest) as error:
+            return self._kept(tx, fault_of(error))
+
+    @property
+    def path(self) -> str:
+        """The path with its query, as the log keeps it."""
+        return blot_path(self.request.raw_path.encode("utf-8", "replace").decode())[:_MAX_PATH]
+
+    def _kept(self, tx: Tx, answer: Answer) -> Answer:
+        """Leaves the entry, which is written with those of the calls that are committed together."""
+        known = self.identified.known
+        packed = Packed()
+        if known is not None:
+            request = self.packed.result() if isinstance(self.packed, Future) else self.packed
+            response = answer.packed or pack_answer(answer.body)
+            packed = Packed(request, response, len(answer.body) > MAX_ANSWER_KEPT)
+            if answer.status != 401:
+                tx.at_end(keys.note_uses, (known.key.id, self.at))
+        tx.at_end(add_calls, (self._entry(answer), packed))
         return answer
 
     def _entry(self, answer: Answer) -> Call:
-        return replace(
-            self.call,
+        known = self.identified.known
+        return Call(
+            id=0,
+            at=self.at,
+            shop_id=None if known is None else known.shop.id,
+            key_id=None if known is None else known.key.id,
+            key=None if known is None else known.key.name,
+            remote=self.request.remote or "",
+            method=self.request.method[:20],
+            path=self.path,
             status=answer.status,
             duration_us=int(self.elapsed() * 1_000_000),
+            request_bytes=len(self.body) or self.request.content_length or 0,
             response_bytes=len(answer.body),
             error=answer.error,
             message=None if answer.message is None else blot_text(answer.message),
-            notes=tuple(blot_text(note) for note in answer.notes),
+            notes=tuple([blot_text(note) for note in answer.notes]),
             facts=answer.facts_json,
         )
 
 
-async def record(
-    identified: Identified,
-    outcome: Answer | Write,
-    *,
-    request: web.BaseRequest,
-    body: bytes,
-    at: Millis,
-    elapsed: Callable[[], float],
-) -> CallRecord:
-    """The record of a call, its bodies blotted and packed; large ones beside the event loop."""
-    known = identified.caller or identified.revoked
-    answered = outcome.body if isinstance(outcome, Answer) else b""
-    packed_request, packed_response = None, None
-    if known is not None:
-        packed_request = await _packed(body)
-        packed_response = await _packed(answered[:MAX_ANSWER_KEPT])
-    call = Call(
-        id=0,
-        at=at,
-        shop_id=None if known is None else known.shop.id,
-        key_id=None if known is None else known.key.id,
-        key=None if known is None else known.key.name,
-        remote=request.remote or "",
-        method=request.method[:20],
-        path=blot_path(request.raw_path.encode("utf-8", "replace").decode())[:_MAX_PATH],
-        status=0,
-        duration_us=0,
-        request_bytes=len(body) or request.content_length or 0,
-        response_bytes=0,
-    )
-    return CallRecord(call, outcome, packed_request, packed_response, elapsed, known is not None)
-
-
-def _run(tx: Tx, write: Write) -> Answer:
-    try:
-        with tx.savepoint():
-            return write.work(tx)
-    except (Refused, NotFound, BadRequest) as error:
-        return fault_of(error)
-
-
-async def _packed(body: bytes) -> bytes | None:
+def pack_request(body: bytes, packers: Executor) -> bytes | PackedLater | None:
+    """A request's body as it is kept, all of it; a large one is packed while the call goes on."""
     if len(body) < _WORTH_A_THREAD:
         return pack(blot(body))
-    return await asyncio.get_running_loop().run_in_executor(None, lambda: pack(blot(body)))
+    return packers.submit(lambda: pack(blot(body)))
+
+
+def pack_answer(body: bytes) -> bytes | None:
+    """As much of an answer's body as is kept."""
+    return pack(blot(body[:MAX_ANSWER_KEPT]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from typing import Any
 
 from service.domain.changes import Family
@@ -63,8 +64,19 @@ def revoke_key(tx: Tx, key: ApiKey, now: Millis) -> None:
         tx.touch(Family.KEYS)
 
 
+def is_active(db: Reading, key_id: int) -> bool:
+    """Whether a key is not revoked."""
+    return db.one("SELECT 1 FROM api_keys WHERE id = ? AND revoked_at IS NULL", (key_id,)) is not None
+
+
 def note_use(tx: Tx, key_id: int, now: Millis) -> None:
     """Keeps when a key was last used, to the minute: a pane needs no more and a call should cost no more."""
     tx.update(
         "UPDATE api_keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000", (now, key_id)
     )
+
+
+def note_uses(tx: Tx, uses: Sequence[tuple[int, Millis]]) -> None:
+    """The same for many calls at once."""
+    for key_id, now in dict(uses).items():
+        note_use(tx, key_id, now)
