@@ -1,0 +1,139 @@
+"""The states of the Orders pane and its dialogs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication
+
+from service.domain.orders import Action, Status
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.clock import moment
+from ui.backend import BackendError, ErrorCode
+from ui.panes.orders.new_order import NewOrderDialog
+from ui.panes.orders.pane import OrdersPane
+from ui.panes.orders.segments import REQUESTS
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+
+
+def _pane(window: MainWindow) -> OrdersPane:
+    assert isinstance(window.pane, OrdersPane)
+    return window.pane
+
+
+def _settle() -> None:
+    for _ in range(8):
+        QApplication.processEvents()
+
+
+def _open(window: MainWindow, number: int) -> OrdersPane:
+    _pane(window).open_target(f"ORD-2026-{number:06d}")
+    _settle()
+    return _pane(window)
+
+
+def _press(window: MainWindow, number: int, action: Action) -> None:
+    _open(window, number).detail.bar.steps[action].click()
+
+
+def _reject(window: MainWindow) -> None:
+    _press(window, 123, Action.REJECT)
+
+
+def _cancel(window: MainWindow) -> None:
+    button = _open(window, 117).detail.bar.cancel
+    assert button is not None
+    button.click()
+
+
+def _requests(window: MainWindow) -> None:
+    segments = _pane(window).segments
+    segments.setCurrentIndex(segments.count() - 1)
+    assert segments.key == REQUESTS
+
+
+def _phone(window: MainWindow) -> None:
+    _requests(window)
+    _settle()
+    _pane(window).requests.detail.make.click()
+    _settle()
+
+
+def _searching_part(window: MainWindow) -> None:
+    _phone(window)
+    dialog = window.findChild(NewOrderDialog)
+    assert dialog is not None
+    dialog.picker.edit.setText("filter")
+    dialog.picker._search("filter")
+
+
+def _no_fit(window: MainWindow) -> None:
+    _pane(window).list.search.edit.setText("Bentley")
+    _pane(window).refresh()
+
+
+def _nothing(backend: FakeBackend) -> None:
+    backend.world.orders = []
+    backend.orders.requests = ()
+
+
+def _fails(backend: FakeBackend) -> None:
+    backend.answers.fail("orders.find", BackendError("The data is in use.", code=ErrorCode.DATABASE_LOCKED))
+
+
+def _detail_fails(backend: FakeBackend) -> None:
+    backend.answers.fail("orders.detail", BackendError("It is gone.", code=ErrorCode.NOT_FOUND))
+
+
+def _waits(backend: FakeBackend) -> None:
+    backend.answers.hold("orders.find")
+
+
+def _bars(window: MainWindow) -> None:
+    _pane(window)._skeleton.show_now()
+
+
+def _read_only(backend: FakeBackend) -> None:
+    pair = backend.world.pairs[0]
+    live = replace(pair.live, read_only=True)
+    backend.world.pairs = (replace(pair, live=live), *backend.world.pairs[1:])
+
+
+def _long(backend: FakeBackend) -> None:
+    """Seven parts, unseen, in its last five minutes, from yesterday evening's clock."""
+    orders = backend.world.orders
+    lines = tuple(line for order in orders[:6] for line in order.lines)
+    orders[0] = replace(orders[0], lines=lines, accept_by=moment(15, 14, 33, 40))
+    backend.orders.unseen = {"ORD-2026-000122", "ORD-2026-000121"}
+
+
+def _expired(backend: FakeBackend) -> None:
+    orders = backend.world.orders
+    orders[-1] = replace(orders[-1], status=Status.CANCELLED, reason="Not accepted within 30 minutes.")
+
+
+SCENES: tuple[Scene, ...] = (
+    Scene("orders-fit-confirmed", PaneKey.ORDERS, act=lambda window: _open(window, 123) and None, every_look=True),
+    Scene("orders-confirmed", PaneKey.ORDERS, act=lambda window: _open(window, 119) and None),
+    Scene("orders-ready-pickup", PaneKey.ORDERS, act=lambda window: _open(window, 118) and None),
+    Scene("orders-on-the-way", PaneKey.ORDERS, act=lambda window: _open(window, 117) and None),
+    Scene("orders-delivered", PaneKey.ORDERS, act=lambda window: _open(window, 116) and None),
+    Scene("orders-cancelled", PaneKey.ORDERS, _expired, act=lambda window: _open(window, 115) and None),
+    Scene("orders-long", PaneKey.ORDERS, _long, act=lambda window: _open(window, 123) and None),
+    Scene("orders-accept", PaneKey.ORDERS, act=lambda window: _press(window, 123, Action.ACCEPT)),
+    Scene("orders-reject", PaneKey.ORDERS, act=_reject),
+    Scene("orders-cancel", PaneKey.ORDERS, act=_cancel),
+    Scene("orders-requests", PaneKey.ORDERS, act=_requests),
+    Scene("orders-phone", PaneKey.ORDERS, act=_phone),
+    Scene("orders-phone-search", PaneKey.ORDERS, act=_searching_part),
+    Scene("orders-test-order", PaneKey.ORDERS, act=lambda window: _pane(window).new(), staging=True),
+    Scene("orders-no-fit", PaneKey.ORDERS, act=_no_fit),
+    Scene("orders-empty", PaneKey.ORDERS, _nothing),
+    Scene("orders-empty-staging", PaneKey.ORDERS, staging=True),
+    Scene("orders-error", PaneKey.ORDERS, _fails),
+    Scene("orders-detail-error", PaneKey.ORDERS, _detail_fails),
+    Scene("orders-loading", PaneKey.ORDERS, _waits, _bars),
+    Scene("orders-read-only", PaneKey.ORDERS, _read_only),
+)

@@ -1,0 +1,185 @@
+"""An order typed in: one by phone, or in staging a test order, which Counterpart can make up too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QComboBox, QRadioButton, QStackedLayout, QWidget
+
+from service.domain.items import Item
+from service.domain.orders import Method, Vehicle
+from ui.backend import BackendError, Courier
+from ui.backend.orders import NewOrder, OrderDetail
+from ui.backend.shops import BranchFacts
+from ui.i18n.faults import fault_text
+from ui.i18n.typed import fils_of
+from ui.panes.orders.line_fields import LineList
+from ui.panes.orders.part_picker import PartPicker
+from ui.panes.orders.words import method_words
+from ui.shell.desk import Desk
+from ui.theme import Type
+from ui.widgets import Dialog, FormRow, Ink, Label, Segment, Segmented, Well, column, row, text_field
+from ui.widgets.label import ElidedLabel
+
+translate = QCoreApplication.translate
+_PARTS_HEIGHT = 152
+
+
+class NewOrderDialog(Dialog):
+    """`placed(detail)` follows; `test` offers to have the parts chosen."""
+
+    def __init__(self, desk: Desk, parent: QWidget, placed: Callable[[OrderDetail], None], *, test: bool) -> None:
+        title = (
+            translate("NewOrderDialog", "Place a test order")
+            if test
+            else translate("NewOrderDialog", "Enter a phone order")
+        )
+        subtitle = (
+            translate(
+                "NewOrderDialog",
+                "It behaves like a buyer's order: countdown, webhooks, held stock. No buyer is involved.",
+            )
+            if test
+            else translate(
+                "NewOrderDialog", "For a buyer on the phone. It holds the parts and your systems hear of it."
+            )
+        )
+        super().__init__(desk.theme, parent, title, subtitle, icon="shopping-bag" if test else "phone")
+        self._desk, self._placed = desk, placed
+        self._courier = Courier(self)
+        theme = desk.theme
+        self.made_up = QRadioButton(self.tr("Counterpart chooses the parts and the car"))
+        self.typed = QRadioButton(self.tr("I choose"))
+        for choice in (self.made_up, self.typed):
+            choice.setFont(theme.font(Type.BODY))
+            choice.setVisible(test)
+        self.made_up.setChecked(test)
+        self.typed.setChecked(not test)
+        self.made_up.toggled.connect(self._show_choice)
+        self.picker = PartPicker(desk, self._courier, self._found, self._add, self.show_fault)
+        self.lines = LineList(desk, self._changed)
+        self.form = self._form()
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        for part in (self.made_up, self.typed, self.form, self.fault):
+            self.body.addWidget(part)
+        self.total = ElidedLabel(theme, "", Type.STRONG)
+        action = self.tr("Place the test order") if test else self.tr("Enter the order")
+        self.place = self.main_button(action, self._go)
+        self.buttons(self.cancel_button(), self.place, leading=(self.total,))
+        self._courier.fetch(desk.backend.shops.branches(desk.shop.id), self._show_branches, self.show_fault)
+        self._show_choice()
+
+    def add_part(self, milli: int, item: Item) -> None:
+        """A part that is known beforehand."""
+        self.lines.add(item, milli)
+
+    def order(self) -> NewOrder | None:
+        """What is typed in, or None while something is missing."""
+        lines = self.lines.lines()
+        courier = self.method.key == Method.COURIER
+        fee = fils_of(self.fee.text() or "0") if courier else 0
+        make, model, year = self.make.text().strip(), self.model.text().strip(), self.year.text().strip()
+        half = bool(make) != bool(model) or bool(year and not (make and year.isdecimal() and len(year) == len("2019")))
+        if not lines or fee is None or half:
+            return None
+        vehicle = Vehicle(make, model, int(year) if year else None) if make else None
+        return NewOrder(lines, self.branch.currentText() or None, vehicle, Method(self.method.key), fee)
+
+    def _form(self) -> QWidget:
+        theme = self._desk.theme
+        well = Well()
+        well.setFixedHeight(_PARTS_HEIGHT)
+        well.body.setContentsMargins(1, 1, 1, 1)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        hint = Label(theme, self.tr("Type above to find a part; Enter adds it."), Type.BODY, Ink.TEXT2, wrap=True)
+        self._hint = hint
+        calm = QWidget()
+        calm.setLayout(column(hint, None))
+        calm.setContentsMargins(12, 10, 12, 10)
+        for page in (calm, self.lines, self.picker.results):
+            self._stack.addWidget(page)
+        well.body.addWidget(holder)
+        words = method_words()
+        choices = tuple(Segment(method.value, words[method]) for method in (Method.COURIER, Method.PICKUP))
+        self.method = Segmented(theme, choices, lambda _key: self._changed(), name=self.tr("How the buyer gets it"))
+        self.branch = QComboBox()
+        self.branch.setFont(theme.font(Type.BODY))
+        self.fee = text_field(theme, "", "0.000", code=True)
+        self.make, self.model = text_field(theme), text_field(theme)
+        self.year = text_field(theme, code=True)
+        self._fee_row = FormRow(theme, self.tr("Courier fee, BHD"), self.fee)
+        for field in (self.fee, self.make, self.model, self.year):
+            field.textChanged.connect(self._changed)
+        upper = row(spacing=12)
+        upper.addWidget(FormRow(theme, self.tr("How the buyer gets it"), self.method))
+        upper.addWidget(self._fee_row, 1)
+        upper.addWidget(FormRow(theme, self.tr("From branch"), self.branch), 1)
+        lower = row(spacing=12)
+        lower.addWidget(FormRow(theme, self.tr("Car make"), self.make), 2)
+        lower.addWidget(FormRow(theme, self.tr("Model"), self.model), 2)
+        lower.addWidget(FormRow(theme, self.tr("Year"), self.year), 1)
+        form = QWidget()
+        form.setLayout(column(self.picker, well, upper, lower, spacing=10))
+        return form
+
+    def _show_choice(self) -> None:
+        own = not self.made_up.isChecked()
+        self.form.setVisible(own)
+        self.total.setVisible(own)
+        self._changed()
+        if own:
+            self.picker.edit.setFocus()
+
+    def _show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
+        for facts in branches:
+            self.branch.addItem(facts.branch.name)
+        main = next((at for at, facts in enumerate(branches) if facts.branch.main), 0)
+        self.branch.setCurrentIndex(main)
+
+    def _found(self, text: str, count: int) -> None:
+        if text and not count:
+            self._hint.setText(self.tr("No part fits this search."))
+            self._stack.setCurrentIndex(0)
+            return
+        self._hint.setText(self.tr("Type above to find a part; Enter adds it."))
+        self._stack.setCurrentIndex(2 if text else (1 if self.lines.fields else 0))
+
+    def _add(self, item: Item) -> None:
+        self.lines.add(item)
+
+    def _changed(self) -> None:
+        self.fault.hide()
+        self._fee_row.setVisible(self.method.key == Method.COURIER)
+        if not self.picker.text():
+            self._stack.setCurrentIndex(1 if self.lines.fields else 0)
+        self.place.setEnabled(self.made_up.isChecked() or self.order() is not None)
+        money = self._desk.formats.money(self.lines.total())
+        parts = self._desk.formats.parts(len(self.lines.fields))
+        self.total.setText(f"{parts} · {money}" if self.lines.fields else "")
+
+    def _go(self) -> None:
+        orders, shop = self._desk.backend.orders, self._desk.shop.id
+        future: Future[OrderDetail]
+        if self.made_up.isChecked():
+            future = orders.place_test(shop)
+        else:
+            order = self.order()
+            if order is None:
+                return
+            future = orders.place(shop, order)
+        self.place.setEnabled(False)
+        self._courier.fetch(future, self._done, self.show_fault)
+
+    def _done(self, detail: OrderDetail) -> None:
+        self.accept()
+        self._placed(detail)
+
+    def show_fault(self, error: BackendError) -> None:
+        """Why it could not be placed; what is typed in stays."""
+        self.place.setEnabled(True)
+        self.fault.setText(fault_text(error))
+        self.fault.show()

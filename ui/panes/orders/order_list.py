@@ -1,0 +1,104 @@
+"""The list of orders with its search and sorting; further pages come when its end is near."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from service.domain.times import Millis
+from ui.backend.orders import OrderRow, OrderSort
+from ui.i18n.bidi import plain
+from ui.i18n.vehicles import vehicle_text
+from ui.panes.orders.rows import OrderRows
+from ui.panes.orders.words import sort_words, status_words
+from ui.shell.desk import Desk
+from ui.theme.metrics import ORDER_ROW
+from ui.widgets import (
+    Button,
+    Card,
+    Column,
+    FilterChip,
+    Hairline,
+    Ink,
+    Label,
+    RowList,
+    RowsModel,
+    SearchField,
+    column,
+    row,
+)
+
+_NEAR_END = 6 * ORDER_ROW
+
+
+class OrderList(Card):
+    """`asked` is called for another search or sorting, `more` for a further page."""
+
+    def __init__(self, desk: Desk, asked: Callable[[], None], more: Callable[[], None]) -> None:
+        super().__init__(desk.theme, padding=0)
+        self._desk = desk
+        self.body.setSpacing(0)
+        self.search = SearchField(desk.theme, self.tr("Order, car or part"), lambda _text: asked())
+        self.sort = FilterChip(
+            desk.theme, sort_words(), lambda _key: asked(), name=self.tr("Sort by"), icon="arrow-up-down"
+        )
+        head = row(self.search, self.sort)
+        head.setContentsMargins(12, 12, 12, 12)
+        self.body.addLayout(head)
+        self.body.addWidget(Hairline(desk.theme))
+        self._words = status_words()
+        self._painter = OrderRows(desk)
+        said: Column[OrderRow] = Column("", self._sentence)
+        self.model: RowsModel[OrderRow] = RowsModel((said,), lambda order: order.reference, self)
+        self.list: RowList[OrderRow] = RowList(desk.theme, self.model, self._painter, name=self.tr("Orders"))
+        self.list.verticalScrollBar().valueChanged.connect(lambda value: self._near(value, more))
+        self.none = Label(desk.theme, "", wrap=True)
+        self.none.set_ink(Ink.TEXT2)
+        self.clear = Button(desk.theme, self.tr("Clear the search"))
+        self.clear.clicked.connect(self.search.edit.clear)
+        calm = QWidget()
+        calm.setLayout(column(self.none, row(self.clear, None), None, spacing=12))
+        calm.setContentsMargins(20, 16, 20, 16)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(calm)
+        self.body.addWidget(holder, 1)
+
+    @property
+    def order(self) -> OrderSort:
+        """How the user wants them sorted."""
+        return OrderSort(self.sort.key)
+
+    def bind(self, keys: str, act: Callable[[], None]) -> None:
+        """A key that works while the list has the focus, and only then."""
+        shortcut = QShortcut(QKeySequence(keys), self.list)
+        shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+        shortcut.activated.connect(act)
+
+    def show_rows(self, rows: tuple[OrderRow, ...], now: Millis) -> None:
+        """Other orders, or a sentence that says why there are none."""
+        self._painter.now = now
+        self.model.set_rows(rows)
+        searching = bool(self.search.text())
+        self.none.setText(self.tr("No order fits this search.") if searching else self.tr("No order is in this state."))
+        self.clear.setVisible(searching)
+        self._stack.setCurrentIndex(0 if rows else 1)
+
+    def tick(self, now: Millis) -> None:
+        """A second has passed."""
+        self._painter.now = now
+        self.model.repaint_rows()
+
+    def _near(self, value: int, more: Callable[[], None]) -> None:
+        if value >= self.list.verticalScrollBar().maximum() - _NEAR_END:
+            more()
+
+    def _sentence(self, order: OrderRow) -> str:
+        formats = self._desk.formats
+        left = formats.countdown(order.accept_by - self._painter.now) if order.accept_by else ""
+        parts = (order.reference, self._words[order.status], left, formats.money(order.items_fils))
+        return plain(", ".join(filter(None, (*parts, vehicle_text(order.vehicle)))))
