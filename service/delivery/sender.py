@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.delivery.alarms import ClockAlarm
-from service.delivery.dispatcher import Dispatcher
+from service.delivery.dispatcher import STOP_LIMIT_S, Dispatcher
 from service.delivery.incidents import LogIncidents
 from service.delivery.network import SystemProbe
 from service.delivery.one_thread import OneThread
@@ -32,11 +32,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SendingOptions:
-    """Whom https trusts, and after how long each failure is followed by the next attempt."""
+    """Whom https trusts, after how long each failure is followed by the next attempt, and how long ends may take."""
 
     tls: ssl.SSLContext
     retry_after: Sequence[Millis]
     after_fault_s: float = AFTER_FAULT_S
+    stop_limit_s: float = STOP_LIMIT_S
 
 
 class Sender:
@@ -80,6 +81,11 @@ class Sender:
         if changes.families & _OF_INTEREST and self._dispatcher is not None:
             self._dispatcher.wake()
 
+    def secrets_changed(self) -> None:
+        """The secret store may be readable again."""
+        if self._dispatcher is not None:
+            self._dispatcher.secrets_changed()
+
     def resumed(self) -> None:
         """The PC slept or its clock jumped."""
         if self._dispatcher is not None:
@@ -89,7 +95,7 @@ class Sender:
         while not self._stopping.is_set():
             self._dispatcher = self._new_dispatcher()
             try:
-                await self._dispatcher.run()
+                await self._dispatcher.run(self._options.stop_limit_s)
             except Exception:
                 log.exception("Sending webhooks went wrong; it goes on in %.0f s", self._options.after_fault_s)
                 with contextlib.suppress(TimeoutError):

@@ -23,13 +23,15 @@ def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery
     return deliveries.get_delivery(tx, shop.id, delivery_id)
 
 
-def send_failed_again(tx: Tx, shop: Shop, target_id: int, since: Millis, *, now: Millis) -> int:
-    """Sends up to RESENT_AT_ONCE failed deliveries of events since a moment again; gives how many, 0 at the end.
+def send_failed_again(
+    tx: Tx, shop: Shop, target_id: int, since: Millis, *, now: Millis, at_once: int = RESENT_AT_ONCE
+) -> int:
+    """Sends up to `at_once` failed deliveries of events since a moment again; gives how many, 0 at the end.
 
     Raises NotFound and Refused.
     """
     _check_on(targets.get_target(tx, shop.id, target_id))
-    return deliveries.resend_failed(tx, target_id, since, now, limit=RESENT_AT_ONCE)
+    return deliveries.resend_failed(tx, target_id, since, now, limit=at_once)
 
 
 def hurry_waiting(tx: Tx, shop: Shop, target_id: int, *, now: Millis) -> int:
