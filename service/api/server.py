@@ -23,6 +23,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where the owner opened the service t
 IDLE_S = 75.0
 _BACKLOG = 512
 _CLOSING_S = 10.0
+_READ_AHEAD = 1024 * 1024
+"""Bytes taken from a connection before its call has read them: a body comes in few pieces, and none can flood."""
 _REST_S = 2.0
 """How long the rest of a refused body is taken and thrown away, so that its sender comes to read the answer."""
 
@@ -114,6 +116,7 @@ class HttpServer:
             auto_decompress=False,
             keepalive_timeout=IDLE_S,
             lingering_time=_REST_S,
+            read_bufsize=_READ_AHEAD,
             logger=log,
         )
         runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=_CLOSING_S)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Protocol
 
 from service.domain.errors import BadRequest
@@ -44,7 +45,13 @@ class SystemClock:
 def rfc3339(moment: Millis) -> str:
     """`2026-11-20T14:05:09.120Z` (CONTRACT.md section 4: times are UTC, RFC 3339 with `Z`)."""
     seconds, millis = divmod(moment, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{millis:03d}Z"
+    return f"{_second_text(seconds)}.{millis:03d}Z"
+
+
+@lru_cache(maxsize=4096)
+def _second_text(seconds: int) -> str:
+    """Kept, as what was uploaded together shares its moment and a page shows hundreds of them."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def optional_rfc3339(moment: Millis | None) -> str | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import zstandard
 
-_WORTH_IT = 400
+_WORTH_IT = 1_000
+_per_thread = threading.local()
 _RAW = b"r"
 _ZSTD = b"z"
 _MAX_UNPACKED = 8 * 1024 * 1024
@@ -16,7 +19,7 @@ def pack(body: bytes) -> bytes | None:
         return None
     if len(body) < _WORTH_IT:
         return _RAW + body
-    return _ZSTD + zstandard.ZstdCompressor(level=1).compress(body)
+    return _ZSTD + _compressor().compress(body)
 
 
 def unpack(stored: bytes | None) -> bytes:
@@ -26,3 +29,11 @@ def unpack(stored: bytes | None) -> bytes:
     if stored[:1] == _RAW:
         return stored[1:]
     return zstandard.ZstdDecompressor().decompress(stored[1:], max_output_size=_MAX_UNPACKED)
+
+
+def _compressor() -> zstandard.ZstdCompressor:
+    """Each thread's own, as one serves one thread at a time and to make one costs more than a small body does."""
+    compressor: zstandard.ZstdCompressor | None = getattr(_per_thread, "compressor", None)
+    if compressor is None:
+        compressor = _per_thread.compressor = zstandard.ZstdCompressor(level=1)
+    return compressor

@@ -22,14 +22,14 @@ def get_level(db: Reading, item_id: int, branch_id: int) -> Level | None:
     return None if row is None else Level(row[0], row[1])
 
 
-def find_levels(db: Reading, item_ids: Sequence[int]) -> dict[tuple[int, int], Level]:
-    """The levels of the items asked for, by item and branch."""
+def find_levels(db: Reading, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Quantity and what is reserved of it, for the items asked for, by item and branch."""
     rows = db.all(
         "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
         (msgspec.json.encode(item_ids).decode(),),
     )
-    return {(row[0], row[1]): Level(row[2], row[3]) for row in rows}
+    return {row[:2]: row[2:] for row in rows}
 
 
 def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:

@@ -13,7 +13,7 @@ from service.domain.quantity import quantity_text
 from service.domain.rows import Row, RowFault
 from service.domain.shops import Branch, Shop, check_upload, check_writable
 from service.domain.sku import fold
-from service.domain.stock import Cause, Level
+from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
@@ -21,7 +21,7 @@ from service.store.items import FIELDS
 from service.store.transaction import Tx
 
 _SCALARS = len(FIELDS) - 1
-_NAME = FIELDS.index("name")
+_FLAGS = FIELDS.index("list_on_marketplace")
 _NAME_NEEDED = "name: is required when the item is new"
 _DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
 _EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
@@ -107,15 +107,14 @@ class _Upload:
 
     def _change(self, draft: Draft, row: Row) -> None:
         old = draft.values
-        values = [
-            was if value is UNSET else value for value, was in zip(astuple(row.fields), old[:_SCALARS], strict=False)
-        ]
-        values[0] = old[0]
-        values.append(old[_SCALARS] if row.fit_json is None else row.fit_json)
-        merged = tuple(values)
-        if merged != old:
-            draft.values = merged
-            draft.dirty = True
+        given = astuple(row.fields)
+        fit = old[_SCALARS] if row.fit_json is None else row.fit_json
+        if given[1:_SCALARS] != old[1:_SCALARS] or fit != old[_SCALARS]:
+            values = [was if value is UNSET else value for value, was in zip(given, old[:_SCALARS], strict=False)]
+            merged = (old[0], *values[1:], fit)
+            if merged != old:
+                draft.values = merged
+                draft.dirty = True
         self._set_quantity(draft, row)
 
     def _set_quantity(self, draft: Draft, row: Row) -> None:
@@ -123,21 +122,21 @@ class _Upload:
             return
         branch = self._branch(row)
         place = (draft.id, branch.id)
-        level = self._levels.get(place)
-        if level is not None and level.quantity == row.milli:
+        was = self._quantities.get(place)
+        if was is None and place in self._levels:
+            was = self._levels[place][0]
+        if was == row.milli:
             return
-        was, reserved = (0, 0) if level is None else (level.quantity, level.reserved)
-        self._levels[place] = Level(row.milli, reserved)
         self._quantities[place] = row.milli
-        self._moves.append((draft.id, branch.id, row.milli - was, row.milli))
+        self._moves.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
         draft.dirty = True
 
     def _hold_fault(self, draft: Draft, row: Row) -> str | None:
         branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
         level = None if branch is None else self._levels.get((draft.id, branch.id))
-        if branch is None or level is None or row.milli is None or row.milli >= level.reserved:
+        if branch is None or level is None or row.milli is None or row.milli >= level[1]:
             return None
-        return f"quantity: cannot go below the {quantity_text(level.reserved)} that open orders hold at {branch.name}"
+        return f"quantity: cannot go below the {quantity_text(level[1])} that open orders hold at {branch.name}"
 
     def _branch(self, row: Row) -> Branch:
         if row.branch is None:
@@ -150,8 +149,8 @@ class _Upload:
 
     def save(self, by: str, now: Millis, cause: Cause) -> None:
         """Writes what changed."""
-        new = [(d.id, self._shop.id, folded, *d.values, now) for folded, d in self._drafts.items() if d.new]
-        changed = [(*d.values, now, d.id) for d in self._drafts.values() if d.dirty and not d.new]
+        new = [(d.id, self._shop.id, folded, *_bound(d.values), now) for folded, d in self._drafts.items() if d.new]
+        changed = [(*_bound(d.values), now, d.id) for d in self._drafts.values() if d.dirty and not d.new]
         if new:
             items.insert_items(self._tx, new)
             shops.add_items_total(self._tx, self._shop.id, len(new))
@@ -159,6 +158,12 @@ class _Upload:
             items.update_items(self._tx, changed)
         if self._moves:
             stock.set_quantities(self._tx, [(*place, milli) for place, milli in self._quantities.items()])
+            why = cause.value
             stock.write_ledger(
-                self._tx, [(item, at, now, cause, change, after, by, None) for item, at, change, after in self._moves]
+                self._tx, [(item, at, now, why, change, after, by, None) for item, at, change, after in self._moves]
             )
+
+
+def _bound(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values as SQLite binds them fastest: what is not exactly int or str costs it a look-up each time."""
+    return (*values[:_FLAGS], int(values[_FLAGS]), int(values[_FLAGS + 1]), *values[_FLAGS + 2 :])
