@@ -1,0 +1,27 @@
+"""50 times kill -9 of the webhook sender, with receivers that fail at random: `python -m tests.soak.webhooks [SEED]`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.nothing_lost.webhook_rounds import told, webhook_rounds
+
+KILLS = 50
+
+
+def main(seed: int) -> int:
+    """Prints what came of it; 0 when nothing was lost, doubled after a 2xx, changed or out of order."""
+    with tempfile.TemporaryDirectory(prefix="counterpart-soak-") as folder:
+        came = asyncio.run(webhook_rounds(Path(folder), KILLS, seed))
+    print(f"webhooks, seed {seed}: {told(came)}")
+    for difference in came.found:
+        print(f"  {difference}")
+    return 1 if came.found or not came.interrupted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else int(time.time())))
