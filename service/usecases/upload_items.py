@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,11 @@ from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
 from service.store.items import FIELDS
-from service.store.transaction import Tx
+from service.store.transaction import Reading, Tx
 
 _SCALARS = len(FIELDS) - 1
 _FLAGS = FIELDS.index("list_on_marketplace")
-_NAME_NEEDED = "name: is required when the item is new"
+NAME_NEEDED = "name: is required when the item is new"
 _DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
 _EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
 
@@ -45,37 +45,51 @@ def upload_items(
         check_upload(shop)
     else:
         check_writable(shop)
-    upload = _Upload(tx, shop, rows)
-    errors: list[UploadError] = []
-    for index, row in enumerate(rows):
-        fault = upload.complete(row) if isinstance(row, RowFault) else upload.take(row)
-        if fault is not None:
-            errors.append(UploadError(index, fault.sku, fault.error))
-    upload.save(by, now, cause)
+    upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
+    errors = upload.take_all()
+    upload.save(tx, by, now, cause)
     saved = len(rows) - len(errors)
     return UploadResult(len(rows), saved, upload.created, saved - upload.created, errors)
 
 
-class _Upload:
-    """What is held of the items in an upload, and what becomes of them row by row."""
+class Upload:
+    """What is held of the items in an upload, and what becomes of them row by row.
 
-    def __init__(self, tx: Tx, shop: Shop, rows: Sequence[Row | RowFault]) -> None:
-        self._tx = tx
+    Nothing is written before `save`; `add_branch` is called for each unknown branch that gets a quantity.
+    """
+
+    def __init__(
+        self, db: Reading, shop: Shop, rows: Sequence[Row | RowFault], add_branch: Callable[[str], Branch]
+    ) -> None:
         self._shop = shop
+        self._rows = rows
+        self._add_branch = add_branch
         self.created = 0
+        self.unchanged = 0
         readable = [row.rest if isinstance(row, RowFault) else row for row in rows]
-        held = items.find_held(tx, shop.id, list({row.folded for row in readable if row is not None}))
-        self._drafts = {folded: Draft(found[0], found[1:], False, False) for folded, found in held.items()}
-        self._levels = stock.find_levels(tx, [draft.id for draft in self._drafts.values()])
-        self._branches = {fold(branch.name): branch for branch in shops.list_branches(tx, shop.id)}
+        self.held = items.find_held(db, shop.id, list({row.folded for row in readable if row is not None}))
+        self.drafts = {folded: Draft(found[0], found[1:], False, False) for folded, found in self.held.items()}
+        self.levels = stock.find_levels(db, [draft.id for draft in self.drafts.values()])
+        self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)
-        self._next_id = items.next_item_id(tx)
-        self._quantities: dict[tuple[int, int], int] = {}
-        self._moves: list[tuple[int, int, int, int]] = []
+        self._next_id = items.next_item_id(db)
+        self.quantities: dict[tuple[int, int], int] = {}
+        """By item and branch, each level that changes; `levels` stay as they were held."""
+        self.moves: list[tuple[int, int, int, int]] = []
+        """Item, branch, change, quantity after it."""
+
+    def take_all(self) -> list[UploadError]:
+        """Applies every row in order; gives the rejected ones."""
+        errors: list[UploadError] = []
+        for index, row in enumerate(self._rows):
+            fault = self.complete(row) if isinstance(row, RowFault) else self.take(row)
+            if fault is not None:
+                errors.append(UploadError(index, fault.sku, fault.error))
+        return errors
 
     def take(self, row: Row) -> RowFault | None:
         """Applies one row, or says why not."""
-        draft = self._drafts.get(row.folded)
+        draft = self.drafts.get(row.folded)
         if draft is None:
             return self._create(row)
         if row.milli is not None and (fault := self._hold_fault(draft, row)):
@@ -88,19 +102,19 @@ class _Upload:
         row = fault.rest
         if row is None:
             return fault
-        draft = self._drafts.get(row.folded)
-        more = (None if fault.named else _NAME_NEEDED) if draft is None else self._hold_fault(draft, row)
+        draft = self.drafts.get(row.folded)
+        more = (None if fault.named else NAME_NEEDED) if draft is None else self._hold_fault(draft, row)
         return fault if more is None else RowFault(fault.sku, f"{fault.error}; {more}")
 
     def _create(self, row: Row) -> RowFault | None:
         if row.fields.name is UNSET:
-            return RowFault(row.sku, _NAME_NEEDED)
+            return RowFault(row.sku, NAME_NEEDED)
         given = astuple(row.fields)
         values = [default if value is UNSET else value for value, default in zip(given, _EMPTY, strict=False)]
         values[0] = row.sku
         draft = Draft(self._next_id, (*values, row.fit_json or "[]"), new=True, dirty=True)
         self._next_id += 1
-        self._drafts[row.folded] = draft
+        self.drafts[row.folded] = draft
         self.created += 1
         self._set_quantity(draft, row)
         return None
@@ -115,25 +129,30 @@ class _Upload:
             if merged != old:
                 draft.values = merged
                 draft.dirty = True
-        self._set_quantity(draft, row)
+                self._set_quantity(draft, row)
+                return
+        if not self._set_quantity(draft, row):
+            self.unchanged += 1
 
-    def _set_quantity(self, draft: Draft, row: Row) -> None:
+    def _set_quantity(self, draft: Draft, row: Row) -> bool:
+        """Whether that changes the level."""
         if row.milli is None:
-            return
+            return False
         branch = self._branch(row)
         place = (draft.id, branch.id)
-        was = self._quantities.get(place)
-        if was is None and place in self._levels:
-            was = self._levels[place][0]
+        was = self.quantities.get(place)
+        if was is None and place in self.levels:
+            was = self.levels[place][0]
         if was == row.milli:
-            return
-        self._quantities[place] = row.milli
-        self._moves.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
+            return False
+        self.quantities[place] = row.milli
+        self.moves.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
         draft.dirty = True
+        return True
 
     def _hold_fault(self, draft: Draft, row: Row) -> str | None:
         branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
-        level = None if branch is None else self._levels.get((draft.id, branch.id))
+        level = None if branch is None else self.levels.get((draft.id, branch.id))
         if branch is None or level is None or row.milli is None or row.milli >= level[1]:
             return None
         return f"quantity: cannot go below the {quantity_text(level[1])} that open orders hold at {branch.name}"
@@ -143,24 +162,24 @@ class _Upload:
             return self._main
         branch = self._branches.get(fold(row.branch))
         if branch is None:
-            branch = shops.add_branch(self._tx, self._shop.id, row.branch)
+            branch = self._add_branch(row.branch)
             self._branches[fold(row.branch)] = branch
         return branch
 
-    def save(self, by: str, now: Millis, cause: Cause) -> None:
+    def save(self, tx: Tx, by: str, now: Millis, cause: Cause) -> None:
         """Writes what changed."""
-        new = [(d.id, self._shop.id, folded, *_bound(d.values), now) for folded, d in self._drafts.items() if d.new]
-        changed = [(*_bound(d.values), now, d.id) for d in self._drafts.values() if d.dirty and not d.new]
+        new = [(d.id, self._shop.id, folded, *_bound(d.values), now) for folded, d in self.drafts.items() if d.new]
+        changed = [(*_bound(d.values), now, d.id) for d in self.drafts.values() if d.dirty and not d.new]
         if new:
-            items.insert_items(self._tx, new)
-            shops.add_items_total(self._tx, self._shop.id, len(new))
+            items.insert_items(tx, new)
+            shops.add_items_total(tx, self._shop.id, len(new))
         if changed:
-            items.update_items(self._tx, changed)
-        if self._moves:
-            stock.set_quantities(self._tx, [(*place, milli) for place, milli in self._quantities.items()])
+            items.update_items(tx, changed)
+        if self.moves:
+            stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
             why = cause.value
             stock.write_ledger(
-                self._tx, [(item, at, now, why, change, after, by, None) for item, at, change, after in self._moves]
+                tx, [(item, at, now, why, change, after, by, None) for item, at, change, after in self.moves]
             )
 
 

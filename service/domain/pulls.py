@@ -1,0 +1,123 @@
+"""The pull: its set-up, its runs, and what a run tells (issue 5 points 4 and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from service.domain.times import Millis
+
+DEFAULT_MINUTE = 120
+"""02:00."""
+
+UNDO_RUNS = 7
+"""For how many runs before-values are kept."""
+
+
+class RunState(StrEnum):
+    """How a run ended, or that it waits for the owner (`HELD`)."""
+
+    RUNNING = "running"
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+    HELD = "held"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class PullSetup:
+    """Where the file is and how it is read.
+
+    `path` is a folder where there is a `pattern`. `plan` is what the owner settled, as text of service.files.mapping.
+    """
+
+    path: str
+    plan: str
+    pattern: str | None = None
+    missing_inactive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PullSource:
+    """A shop's set-up and its nights: minutes after local midnight, and how far the present night is.
+
+    `dealt_with` is the last due moment that is over, `tries` counts those of the present one that did not go through.
+    """
+
+    shop_id: int
+    setup: PullSetup
+    minute: int
+    dealt_with: Millis
+    tries: int = 0
+    next_try_at: Millis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What became of a file's rows; `noted` are remarks, also on rows that were saved."""
+
+    read: int = 0
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    rejected: int = 0
+    noted: int = 0
+    inactive: int = 0
+    """Items that were missing from the file and became inactive."""
+
+    @property
+    def saved(self) -> int:
+        return self.created + self.updated + self.unchanged
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.read + other.read,
+            self.created + other.created,
+            self.updated + other.updated,
+            self.unchanged + other.unchanged,
+            self.rejected + other.rejected,
+            self.noted + other.noted,
+            self.inactive + other.inactive,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Why a file is held back, in numbers: rows, stock levels (an item at a branch), prices."""
+
+    reason: str
+    rows_before: int
+    rows_now: int
+    dropped: int
+    zeroed: int
+    prices_changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A rejected or noted row with its line in the file; line 0 is about the run as a whole."""
+
+    line: int
+    sku: str | None
+    text: str
+    rejected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run, as kept. `by` is who asked for it: "owner", or "time" for the nightly one."""
+
+    id: int
+    shop_id: int
+    at: Millis
+    state: RunState
+    file: str
+    by: str
+    setup: PullSetup
+    counts: Counts = field(default_factory=Counts)
+    duration_ms: int = 0
+    fingerprint: str | None = None
+    fault: str | None = None
+    held: Difference | None = None
+    can_undo: bool = False
