@@ -16,7 +16,7 @@ from service.domain.quantity import quantity_number
 from service.domain.sku import fold, tidy
 from service.domain.stock import BranchStock
 from service.domain.times import rfc3339
-from service.store.shops import items_total
+from service.store.shops import items_total, list_branches
 from service.store.transaction import Reading, Tx
 
 FIELDS = (
@@ -67,8 +67,8 @@ def read_page(db: Reading, shop_id: int, offset: int, limit: int) -> wire.ItemPa
     """A page ordered by folded SKU (CONTRACT.md section 3)."""
     total = items_total(db, shop_id)
     rows = _page_rows(db, shop_id, offset, limit, total)
-    stock = _stock_of(db, [row[0] for row in rows])
-    items = {row[1]: _item_out(row, stock.get(row[0], [])) for row in rows}
+    stock = _stock_of(db, shop_id, [row[0] for row in rows])
+    items = {row[1]: _item_out(row, stock.get(row[0], ())) for row in rows}
     return wire.ItemPage(items, offset, limit, total)
 
 
@@ -87,47 +87,35 @@ def _page_rows(db: Reading, shop_id: int, offset: int, limit: int, total: int) -
     return rows[::-1] if backwards else rows
 
 
-def _stock_of(db: Reading, ids: list[int]) -> dict[int, list[wire.Stock]]:
-    rows = db.all(
-        "SELECT stock.item_id, branches.name, stock.quantity, stock.reserved FROM json_each(?) AS asked "
-        "CROSS JOIN stock ON stock.item_id = asked.value CROSS JOIN branches ON branches.id = stock.branch_id "
-        "ORDER BY asked.key, branches.main DESC, branches.folded",
+Levels = Sequence[tuple[str, int, int]]
+"""Branch, quantity, what is reserved of it; the main branch first, the others by name."""
+
+
+def _stock_of(db: Reading, shop_id: int, ids: Sequence[int]) -> dict[int, Levels]:
+    places = {branch.id: (place, branch.name) for place, branch in enumerate(list_branches(db, shop_id))}
+    held: dict[int, list[tuple[int, int, int]]] = {}
+    for item_id, branch_id, quantity, reserved in db.execute(
+        "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
+        "CROSS JOIN stock ON stock.item_id = asked.value",
         (msgspec.json.encode(ids).decode(),),
-    )
-    stock: dict[int, list[wire.Stock]] = {}
-    for item_id, branch, quantity, reserved in rows:
-        level = wire.Stock(branch, quantity_number(quantity), quantity_number(reserved))
-        stock.setdefault(item_id, []).append(level)
-    return stock
+    ):
+        held.setdefault(item_id, []).append((branch_id, quantity, reserved))
+    for levels in held.values():
+        if len(levels) > 1:
+            levels.sort(key=lambda level: places[level[0]])
+    return {item: [(places[level[0]][1], *level[1:]) for level in levels] for item, levels in held.items()}
 
 
-def _item_out(row: tuple[Any, ...], stock: list[wire.Stock]) -> wire.Item:
-    return wire.Item(
-        sku=row[1],
-        name=row[2],
-        name_ar=row[3],
-        oem_number=row[4],
-        brand=row[5],
-        category=row[6],
-        condition=row[7],
-        price_fils=row[8],
-        wholesale_price_fils=row[9],
-        online_price_fils=row[10],
-        list_on_marketplace=bool(row[11]),
-        active=bool(row[12]),
-        quantity=_sum(stock, "quantity"),
-        reserved=_sum(stock, "reserved"),
-        stock=stock,
-        fit=Raw(row[13].encode()),
-        updated_at=rfc3339(row[14]),
-    )
-
-
-def _sum(stock: list[wire.Stock], field: str) -> Any:
-    if len(stock) == 1:
-        return getattr(stock[0], field)
-    total = sum(getattr(level, field) for level in stock)
-    return int(total) if total == int(total) else total
+def _item_out(row: tuple[Any, ...], stock: Levels) -> wire.Item:
+    levels = [wire.Stock(branch, quantity_number(held), quantity_number(reserved)) for branch, held, reserved in stock]
+    if len(levels) == 1:
+        quantity, reserved = levels[0].quantity, levels[0].reserved
+    else:
+        quantity = quantity_number(sum([level[1] for level in stock]))
+        reserved = quantity_number(sum([level[2] for level in stock]))
+    # By position, in the order of the type: SKU to online price, then the flags.
+    flags = (bool(row[11]), bool(row[12]))
+    return wire.Item(*(*row[1:11], *flags, quantity, reserved, levels, Raw(row[13].encode()), rfc3339(row[14])))
 
 
 def item_out(db: Reading, shop_id: int, sku: str) -> wire.Item:
@@ -138,7 +126,7 @@ def item_out(db: Reading, shop_id: int, sku: str) -> wire.Item:
     )
     if row is None:
         raise NotFound(f"There is no item {sku!r}.")
-    return _item_out(row, _stock_of(db, [row[0]]).get(row[0], []))
+    return _item_out(row, _stock_of(db, shop_id, [row[0]]).get(row[0], ()))
 
 
 def get_item(db: Reading, shop_id: int, sku: str) -> Item:
