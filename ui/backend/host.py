@@ -56,10 +56,11 @@ class KeyringState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyringStatus:
-    """`name` is the keyring in use, as its system calls it."""
+    """`name` is the keyring in use, as its system calls it; `opened` is False while the file waits to be opened."""
 
     state: KeyringState
     name: str = ""
+    opened: bool = True
 
 
 class StartEvent(StrEnum):

@@ -12,7 +12,9 @@ from ui.backend.progress import OnProgress
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the Settings pane shows and changes. Sizes in bytes, `language` "" follows the system."""
+    """What the Settings pane shows and changes. Sizes in bytes, `language` "" follows the system, `backup_time` is
+    local, `hh:mm`.
+    """
 
     language: str = ""
     scheme: str = ""
@@ -27,6 +29,7 @@ class Settings:
     log_bytes_used: int = 0
     backup_folder: str = ""
     backup_encrypted: bool = False
+    backup_time: str = "01:30"
     data_folder: str = ""
     version: str = ""
     wizard_done: bool = False

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from service.domain.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOn, Target
 from service.domain.times import Millis
+from service.domain.verifying import SignatureFault
 from ui.backend.progress import OnProgress
 
 
@@ -68,10 +69,11 @@ class DeliveryRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPage:
-    """Newest first; `before` for the next page is the last row's created_at and id."""
+    """Newest first; `following` is the `before` of the next page, whatever the service makes of it."""
 
     rows: tuple[DeliveryRow, ...]
     more: bool
+    following: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,18 @@ class DeliveryDetail:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One POST that reached the test receiver; `fault` names what is wrong with its signature ("" is good)."""
+    """One POST that reached the test receiver; `fault` names what is wrong with its signature ("" is good).
+
+    `faults` says the same for a window in another language; `checked` is False where no secret was given.
+    """
 
     at: Millis
     event: str
     delivery: str
     fault: str
     body: bytes
+    faults: tuple[SignatureFault, ...] = ()
+    checked: bool = True
 
 
 @dataclass(frozen=True, slots=True)

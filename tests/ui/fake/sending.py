@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import replace
+from typing import Any
 
 from service.domain.changes import Family
 from service.domain.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOn, Target
 from service.domain.times import MINUTE, Millis
+from service.domain.verifying import SignatureFault
 from tests.ui.fake.clock import moment
 from tests.ui.fake.shop import LIVE
 from tests.ui.fake.world import World
-from ui.backend import OnProgress
+from ui.backend import OnProgress, Progress
 from ui.backend.webhooks import (
     DeliveryDetail,
     DeliveryPage,
@@ -124,16 +126,29 @@ class FakeWebhooks:
         return self._answers.give("webhooks.add", make, shop, new)
 
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]:
-        return self._answers.give("webhooks.edit", lambda: None, shop, target, new)
+        def edit() -> None:
+            self._alter(target, url=new.url, events=new.events)
+            self.rows = [replace(row, name=new.name) if row.target.id == target else row for row in self.rows]
+
+        return self._answers.give("webhooks.edit", edit, shop, target, new)
 
     def switch_on(self, shop: int, target: int, choice: SwitchOn) -> Future[None]:
-        return self._answers.give("webhooks.switch_on", lambda: self._switch(target, True), shop, target, choice)
+        def switch() -> None:
+            self._switch(target, on=True)
+
+        return self._answers.give("webhooks.switch_on", switch, shop, target, choice)
 
     def switch_off(self, shop: int, target: int) -> Future[None]:
-        return self._answers.give("webhooks.switch_off", lambda: self._switch(target, False), shop, target)
+        def switch() -> None:
+            self._switch(target, on=False)
+
+        return self._answers.give("webhooks.switch_off", switch, shop, target)
 
     def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]:
-        return self._answers.give("webhooks.set_catch_up", lambda: None, shop, target, on)
+        def switch() -> None:
+            self._alter(target, catch_up=on)
+
+        return self._answers.give("webhooks.set_catch_up", switch, shop, target, on)
 
     def remove(self, shop: int, target: int) -> Future[None]:
         def remove() -> None:
@@ -143,10 +158,17 @@ class FakeWebhooks:
         return self._answers.give("webhooks.remove", remove, shop, target)
 
     def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
-        return self._answers.give("webhooks.rotate", lambda: TargetSecret(target, FULL_SECRET), shop, target)
+        def rotate() -> TargetSecret:
+            self._alter(target, next_secret_name=f"webhook-{target}-next")
+            return TargetSecret(target, FULL_SECRET)
+
+        return self._answers.give("webhooks.rotate", rotate, shop, target)
 
     def finish_rotation(self, shop: int, target: int) -> Future[None]:
-        return self._answers.give("webhooks.finish_rotation", lambda: None, shop, target)
+        def finish() -> None:
+            self._alter(target, next_secret_name=None)
+
+        return self._answers.give("webhooks.finish_rotation", finish, shop, target)
 
     def send_test(self, shop: int, target: int, kind: EventKind) -> Future[DeliveryDetail]:
         return self._answers.give("webhooks.send_test", lambda: _detail(DELIVERIES[3]), shop, target, kind)
@@ -181,29 +203,48 @@ class FakeWebhooks:
         return self._answers.give("webhooks.count_since", lambda: 14, shop, target, since)
 
     def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]:
-        return self._answers.give("webhooks.resend_since", lambda: 14, shop, target, since)
+        def send() -> int:
+            progress(Progress(14, 14))
+            return 14
+
+        return self._answers.give("webhooks.resend_since", send, shop, target, since)
 
     def start_receiver(self, secret: str | None) -> Future[ReceiverState]:
         def start() -> ReceiverState:
             body = b'{"event":"order.placed","test":true}'
             got = (
                 Received(moment(15, 14, 28), "order.placed", "8c1f0001e2", "", body),
-                Received(moment(15, 14, 27), "order.status", "8c1f0003e2", "x-service-signature: another secret", body),
+                Received(
+                    moment(15, 14, 27),
+                    "order.status",
+                    "8c1f0003e2",
+                    "x-service-signature is made with another secret",
+                    body,
+                    (SignatureFault.WRONG_SECRET,),
+                ),
             )
             self._receiver = ReceiverState(True, "http://127.0.0.1:8790/", got)
             return self._receiver
 
-        return self._answers.give("webhooks.start_receiver", start)
+        return self._answers.give("webhooks.start_receiver", start, secret is not None)
 
     def receiver(self) -> Future[ReceiverState]:
         return self._answers.give("webhooks.receiver", lambda: self._receiver)
 
     def stop_receiver(self) -> Future[None]:
-        return self._answers.give("webhooks.stop_receiver", lambda: None)
+        def stop() -> None:
+            self._receiver = ReceiverState(False)
 
-    def _switch(self, number: int, on: bool) -> None:
+        return self._answers.give("webhooks.stop_receiver", stop)
+
+    def _switch(self, number: int, *, on: bool) -> None:
+        self._alter(number, on=on)
+        health = Health.WELL if on else Health.OFF
+        self.rows = [replace(row, health=health) if row.target.id == number else row for row in self.rows]
+
+    def _alter(self, number: int, **fields: Any) -> None:  # noqa: ANN401
         self.rows = [
-            replace(row, target=replace(row.target, on=on)) if row.target.id == number else row for row in self.rows
+            replace(row, target=replace(row.target, **fields)) if row.target.id == number else row for row in self.rows
         ]
         self._world.tell(Family.TARGETS)
 

@@ -1,0 +1,158 @@
+"""The Webhooks pane's other states and its dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication
+
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import FakeBackend
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host import KeyringState, KeyringStatus
+from ui.panes.webhooks.keyring import PassphraseDialog
+from ui.panes.webhooks.pane import WebhooksPane
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+from ui.widgets import Dialog
+
+
+def _settle() -> None:
+    for _ in range(12):
+        QApplication.processEvents()
+
+
+def _pane(window: MainWindow) -> WebhooksPane:
+    pane = window.pane
+    assert isinstance(pane, WebhooksPane)
+    return pane
+
+
+def _dialog(window: MainWindow) -> Dialog:
+    return next(one for one in window.findChildren(Dialog) if one.isVisible())
+
+
+def _empty(backend: FakeBackend) -> None:
+    backend.webhooks.rows = []
+
+
+def _fails(backend: FakeBackend) -> None:
+    backend.answers.fail("webhooks.targets", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
+
+
+def _mode_off(backend: FakeBackend) -> None:
+    backend.world.alter(1, webhooks=False)
+
+
+def _keyring(state: KeyringState, *, opened: bool = True) -> Callable[[FakeBackend], None]:
+    def prepare(backend: FakeBackend) -> None:
+        backend.world.keyring = KeyringStatus(state, "GNOME Keyring", opened)
+
+    return prepare
+
+
+def _rotating(backend: FakeBackend) -> None:
+    backend.webhooks.rows = [
+        replace(row, target=replace(row.target, next_secret_name="next")) if row.target.id == 1 else row
+        for row in backend.webhooks.rows
+    ]
+
+
+def _click(name: str) -> Callable[[MainWindow], None]:
+    def act(window: MainWindow) -> None:
+        head = _pane(window).detail.head
+        {"test": head.test, "rotate": head.rotate, "edit": head.edit, "remove": head.remove}[name].click()
+
+    return act
+
+
+def _choose(target: str) -> Callable[[MainWindow], None]:
+    return lambda window: _pane(window).open_target(target)
+
+
+def _add(window: MainWindow) -> None:
+    _pane(window).new()
+
+
+def _add_wrong(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane.new()
+    dialog = _dialog(window)
+    dialog.url.setText("till2:9000/hook")
+    dialog.save.click()
+
+
+def _secret(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane.new()
+    dialog = _dialog(window)
+    dialog.name.setText("Till 3")
+    dialog.url.setText("http://192.168.1.23:9000/hook")
+    dialog.save.click()
+
+
+def _rotated(window: MainWindow) -> None:
+    _pane(window)._rotate()
+
+
+def _switch_on(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane.open_target("4")
+    _settle()
+    pane.detail.head.switch.click()
+
+
+def _tested(window: MainWindow) -> None:
+    _click("test")(window)
+    _dialog(window).go.click()
+
+
+def _since(window: MainWindow) -> None:
+    _pane(window).since.click()
+
+
+def _body(window: MainWindow) -> None:
+    _pane(window).detail.strip.read.click()
+
+
+def _answers(window: MainWindow) -> None:
+    _body(window)
+    _dialog(window).views.setCurrentIndex(1)
+
+
+def _receiver(window: MainWindow) -> None:
+    _pane(window).targets.receiver.click()
+    _settle()
+    _dialog(window).table.selectRow(1)
+
+
+def _passphrase(window: MainWindow) -> None:
+    pane = _pane(window)
+    PassphraseDialog(pane.desk, pane, lambda _status: None, new=True).open()
+
+
+SCENES: tuple[Scene, ...] = (
+    Scene("webhooks-empty", PaneKey.WEBHOOKS, _empty),
+    Scene("webhooks-staging", PaneKey.WEBHOOKS, staging=True),
+    Scene("webhooks-error", PaneKey.WEBHOOKS, _fails),
+    Scene("webhooks-mode-off", PaneKey.WEBHOOKS, _mode_off),
+    Scene("webhooks-keyring-locked", PaneKey.WEBHOOKS, _keyring(KeyringState.LOCKED)),
+    Scene("webhooks-keyring-absent", PaneKey.WEBHOOKS, _keyring(KeyringState.ABSENT)),
+    Scene("webhooks-rotating", PaneKey.WEBHOOKS, _rotating, _choose("1")),
+    Scene("webhooks-off", PaneKey.WEBHOOKS, act=_choose("4")),
+    Scene("webhooks-add", PaneKey.WEBHOOKS, act=_add),
+    Scene("webhooks-add-wrong", PaneKey.WEBHOOKS, act=_add_wrong),
+    Scene("webhooks-secret", PaneKey.WEBHOOKS, act=_secret),
+    Scene("webhooks-next-secret", PaneKey.WEBHOOKS, act=_rotated),
+    Scene("webhooks-edit", PaneKey.WEBHOOKS, act=_click("edit")),
+    Scene("webhooks-remove", PaneKey.WEBHOOKS, act=_click("remove")),
+    Scene("webhooks-rotate", PaneKey.WEBHOOKS, act=_click("rotate")),
+    Scene("webhooks-switch-on", PaneKey.WEBHOOKS, act=_switch_on),
+    Scene("webhooks-test", PaneKey.WEBHOOKS, act=_tested),
+    Scene("webhooks-since", PaneKey.WEBHOOKS, act=_since),
+    Scene("webhooks-body", PaneKey.WEBHOOKS, act=_body),
+    Scene("webhooks-answers", PaneKey.WEBHOOKS, act=_answers),
+    Scene("webhooks-receiver", PaneKey.WEBHOOKS, act=_receiver),
+    Scene("webhooks-passphrase", PaneKey.WEBHOOKS, act=_passphrase),
+)

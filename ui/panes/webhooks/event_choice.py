@@ -1,0 +1,42 @@
+"""Choosing events in plain words, with the technical name beside."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
+
+from service.domain.events import EventKind
+from ui.i18n.bidi import ltr
+from ui.panes.webhooks.words import kind_sentence, kind_word
+from ui.theme import Theme, Type
+from ui.widgets import ElidedLabel, Ink, Label, row
+
+_INDENT = 26
+
+
+class EventChoice(QWidget):
+    """Several events, or one of them (`single`)."""
+
+    def __init__(self, theme: Theme, chosen: frozenset[EventKind], *, single: bool = False) -> None:
+        super().__init__()
+        self.boxes: dict[EventKind, QCheckBox | QRadioButton] = {}
+        group = QButtonGroup(self)
+        group.setExclusive(single)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        for kind in EventKind:
+            box = QRadioButton(kind_word(kind)) if single else QCheckBox(kind_word(kind))
+            box.setFont(theme.font(Type.MEDIUM))
+            box.setChecked(kind in chosen)
+            box.setAccessibleDescription(f"{kind_sentence(kind)} {kind.value}")
+            group.addButton(box)
+            self.boxes[kind] = box
+            layout.addLayout(row(box, None, Label(theme, ltr(kind.value), Type.MONO, Ink.TEXT3)))
+            said = row(_INDENT, spacing=0)
+            said.addWidget(ElidedLabel(theme, kind_sentence(kind), Type.SMALL, Ink.TEXT2), 1)
+            layout.addLayout(said)
+            layout.addSpacing(4)
+
+    def chosen(self) -> frozenset[EventKind]:
+        """What is ticked."""
+        return frozenset(kind for kind, box in self.boxes.items() if box.isChecked())

@@ -1,0 +1,132 @@
+"""Adding and editing a target: name, address, events."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from service.domain.events import EventKind
+from ui.backend import BackendError, Courier, ErrorCode
+from ui.backend.webhooks import NewTarget, TargetRow, TargetSecret
+from ui.i18n.faults import fault_text
+from ui.panes.webhooks.event_choice import EventChoice
+from ui.panes.webhooks.words import address_fault
+from ui.shell.desk import Desk
+from ui.theme import Type
+from ui.widgets import Dialog, FormRow, Label, text_field
+from ui.widgets.ink import Ink
+
+_USUAL = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, EventKind.STOCK_CHANGED})
+
+
+class TargetForm(Dialog):
+    """What both have; `submit` is called with values that were checked."""
+
+    def __init__(self, desk: Desk, parent: QWidget, title: str, subtitle: str, action: str) -> None:
+        super().__init__(desk.theme, parent, title, subtitle, icon="webhook")
+        self._desk = desk
+        self._courier = Courier(self)
+        theme = desk.theme
+        self.name = text_field(theme, "", self.tr("Till 2"))
+        self.name_row = FormRow(theme, self.tr("Name"), self.name)
+        self.url = text_field(theme, "", "http://192.168.1.21:9000/hook", code=True)
+        hint = self.tr("Where your system listens: an address on this PC, in the shop’s network, or on the internet.")
+        self.url_row = FormRow(theme, self.tr("Address (URL)"), self.url, hint)
+        self.events = EventChoice(theme, _USUAL)
+        self.events_row = FormRow(theme, self.tr("Tell it when"), self.events)
+        for field in (self.name_row, self.url_row, self.events_row):
+            self.body.addWidget(field)
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        self.save = self.main_button(action, self._save)
+        self.url.textEdited.connect(lambda _text: self.url_row.show_fault(""))
+
+    def finish(self) -> None:
+        """Fault line and buttons, below what a form adds."""
+        self.body.addWidget(self.fault)
+        self.buttons(self.cancel_button(), self.save)
+        self.name.setFocus()
+
+    def submit(self, new: NewTarget) -> None:
+        """What the main button asks for."""
+        raise NotImplementedError
+
+    def show_fault(self, error: BackendError) -> None:
+        """Beside the field that it is about."""
+        self.save.setEnabled(True)
+        text = fault_text(error)
+        rows = {ErrorCode.BAD_ADDRESS: self.url_row, ErrorCode.NAME_TAKEN: self.name_row}
+        place = rows.get(error.code)
+        if place:
+            place.show_fault(text)
+        self.fault.setText("" if place else text)
+        self.fault.setVisible(not place)
+
+    def _save(self) -> None:
+        new = NewTarget(self.url.text().strip(), self.events.chosen(), self.name.text().strip())
+        wrong = address_fault(new.url)
+        self.url_row.show_fault(wrong)
+        self.events_row.show_fault("" if new.events else self.tr("Choose at least one, else there is nothing to send."))
+        self.fault.hide()
+        if not wrong and new.events:
+            self.save.setEnabled(False)
+            self.submit(new)
+
+
+class AddTarget(TargetForm):
+    """`secret` holds the new target's secret once it is made; read it with `take`."""
+
+    def __init__(self, desk: Desk, parent: QWidget, url: str = "") -> None:
+        title, text, action = self._words()
+        super().__init__(desk, parent, title, text, action)
+        self.url.setText(url)
+        self.made: TargetSecret | None = None
+        self.finish()
+
+    def submit(self, new: NewTarget) -> None:
+        self._courier.fetch(self._desk.backend.webhooks.add(self._desk.shop.id, new), self._added, self.show_fault)
+
+    def take(self) -> TargetSecret | None:
+        """The secret, handed over: it is not kept here."""
+        made, self.made = self.made, None
+        return made
+
+    def _added(self, made: TargetSecret) -> None:
+        self.made = made
+        self.accept()
+
+    def _words(self) -> tuple[str, str, str]:
+        return (
+            self.tr("Add a target"),
+            self.tr("A target is a program that we tell what happens, the moment it happens (webhook)."),
+            self.tr("Add and show its secret"),
+        )
+
+
+class EditTarget(TargetForm):
+    """Name, address, events, and whether it catches up by itself."""
+
+    def __init__(self, desk: Desk, parent: QWidget, shown: TargetRow) -> None:
+        super().__init__(desk, parent, self.tr("Edit the target"), "", self.tr("Save"))
+        self._shown = shown
+        self.name.setText(shown.name)
+        self.url.setText(shown.target.url)
+        for kind, box in self.events.boxes.items():
+            box.setChecked(kind in shown.target.events)
+        self.catch_up = QCheckBox(self.tr("Catches up by itself"))
+        self.catch_up.setFont(desk.theme.font(Type.MEDIUM))
+        self.catch_up.setChecked(shown.target.catch_up)
+        text = self.tr("What was given up in the last 3 days goes again as soon as it answers.")
+        self.body.addWidget(FormRow(desk.theme, self.tr("After an outage"), self.catch_up, text))
+        self.finish()
+
+    def submit(self, new: NewTarget) -> None:
+        future = self._desk.backend.webhooks.edit(self._desk.shop.id, self._shown.target.id, new)
+        self._courier.fetch(future, lambda _none: self._saved(), self.show_fault)
+
+    def _saved(self) -> None:
+        wanted = self.catch_up.isChecked()
+        if wanted == self._shown.target.catch_up:
+            self.accept()
+            return
+        future = self._desk.backend.webhooks.set_catch_up(self._desk.shop.id, self._shown.target.id, wanted)
+        self._courier.fetch(future, lambda _none: self.accept(), self.show_fault)

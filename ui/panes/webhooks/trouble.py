@@ -1,0 +1,90 @@
+"""What stands in a target's way, in a sentence, and the button that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ui.backend.webhooks import TargetRow
+from ui.i18n import named
+from ui.panes.webhooks.words import fault_word
+from ui.shell.desk import Desk
+from ui.theme import Tone
+from ui.widgets import Button, Kind, Note
+
+
+class TargetNotes(QWidget):
+    """Trouble with its cause, and a rotation that is not finished; hidden while there is neither."""
+
+    def __init__(self, desk: Desk, try_now: Callable[[], None], finish: Callable[[], None]) -> None:
+        super().__init__()
+        self._desk, self._try_now, self._finish = desk, try_now, finish
+        self.notes: list[Note] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+        self.hide()
+
+    def show_target(self, shown: TargetRow) -> None:
+        """Another target, or the same further on."""
+        for old in self.notes:
+            self._layout.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.notes = []
+        if shown.target.on and shown.target.trouble_since is not None:
+            self.notes.append(self._trouble(shown))
+        if shown.target.next_secret_name is not None:
+            self.notes.append(self._rotation(shown))
+        for note in self.notes:
+            self._layout.addWidget(note)
+        self.setVisible(bool(self.notes))
+
+    def _trouble(self, shown: TargetRow) -> Note:
+        lines = tuple(filter(None, (self._cause(shown), self._following(shown))))
+        again = Button(self._desk.theme, self.tr("Try all %n now", "", shown.waiting), Kind.PRIMARY)
+        again.clicked.connect(self._try_now)
+        buttons = (again,) if shown.waiting else ()
+        return Note(self._desk.theme, Tone.BAD, self._headline(shown), lines, *buttons)
+
+    def _headline(self, shown: TargetRow) -> str:
+        name, formats = named(shown.name), self._desk.formats
+        if shown.last_status is None:
+            return self.tr("%1 does not answer").replace("%1", name)
+        status = formats.ltr(str(shown.last_status))
+        if not shown.last_fault:
+            return self.tr("%1 answers %2").replace("%1", name).replace("%2", status)
+        text = self.tr("%1 answers %2: “%3”")
+        return text.replace("%1", name).replace("%2", status).replace("%3", formats.ltr(shown.last_fault))
+
+    def _cause(self, shown: TargetRow) -> str:
+        status = shown.last_status
+        if status is None:
+            return fault_word(shown.last_fault) if shown.last_fault else ""
+        if status in (401, 403) and shown.rotated_at is not None:
+            when = self._desk.formats.day_time(shown.rotated_at, self._desk.now())
+            return self.tr("It probably still uses the old secret. You rotated it: %1.").replace("%1", when)
+        if status in (401, 403):
+            return self.tr("It does not accept the signature. Check the secret in its settings, or rotate it.")
+        if 300 <= status < 400:
+            return self.tr("It sends on to another address, which we don’t follow. Enter its final address.")
+        if status in (404, 405, 410):
+            return self.tr("Nothing takes events at this path. Check the address.")
+        if status >= 500:
+            return self.tr("The fault is in the receiving program. Its own log says more.")
+        return ""
+
+    def _following(self, shown: TargetRow) -> str:
+        waiting = shown.waiting
+        if shown.next_try is None:
+            return self.tr("%n event(s) waiting.", "", waiting) if waiting else ""
+        text = self.tr("Next try at %1; %n event(s) waiting.", "", waiting)
+        return text.replace("%1", self._desk.formats.time(shown.next_try))
+
+    def _rotation(self, shown: TargetRow) -> Note:
+        title = self.tr("Two secrets sign at present, the old one and the new one")
+        text = self.tr("Enter the new one in %1, then finish. Until then nothing breaks.")
+        done = Button(self._desk.theme, self.tr("Finish the rotation…"))
+        done.clicked.connect(self._finish)
+        return Note(self._desk.theme, Tone.ACCENT, title, (text.replace("%1", named(shown.name)),), done, icon="key")
