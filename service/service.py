@@ -26,6 +26,7 @@ from service.domain.retries import RETRY_AFTER
 from service.domain.settings import Settings, settings_from
 from service.domain.times import Clock, Millis, SystemClock
 from service.schedule.beats import Beat
+from service.schedule.clock_watch import ClockWatch
 from service.schedule.event_pruning import EventPruning
 from service.schedule.expiry import Expiry
 from service.schedule.pruning import Pruning, Retention
@@ -81,6 +82,7 @@ class Service:
             options.clock,
             SendingOptions(options.tls or ssl.create_default_context(), options.retry_after),
         )
+        self._watch = Beat("Watching the clock", options.clock, ClockWatch(options.clock, self.resumed).step)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
 
@@ -104,6 +106,7 @@ class Service:
         self._pruning.start()
         self._event_pruning.start()
         self._sender.start()
+        self._watch.start()
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
@@ -117,6 +120,7 @@ class Service:
     async def stop(self) -> None:
         """Stops accepting, finishes what is in flight, closes the database."""
         await self._server.stop()
+        await self._watch.stop()
         await self._expiry.stop()
         await self._pruning.stop()
         await self._event_pruning.stop()
@@ -131,6 +135,10 @@ class Service:
         self._pruning.nudge()
         self._event_pruning.nudge()
         self._sender.resumed()
+
+    def secrets_changed(self) -> None:
+        """The secret store may be readable again: what waits for a secret is tried. In the event loop."""
+        self._sender.secrets_changed()
 
     def _routes(self) -> Routes:
         items, orders = ItemHandlers(self.store), OrderHandlers(self.store)
