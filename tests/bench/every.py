@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import actions, memory, mixed, pages, starts, uploads
+from tests.bench import actions, memory, mixed, pages, starts, uploads, webhooks
 from tests.bench.bench import RowFunction
 
 EVERY: dict[str, RowFunction] = {
@@ -14,6 +14,9 @@ EVERY: dict[str, RowFunction] = {
     "action": actions.order_action,
     "mixed": mixed.many_callers,
     "beside": mixed.beside_uploads,
+    "drain": webhooks.draining,
+    "dead": webhooks.dead_target,
+    "waiting": webhooks.beside_waiting,
     "memory": memory.memory,
     "starts": starts.starts,
 }

@@ -1,4 +1,4 @@
-"""50 times kill -9 of the webhook sender, with receivers that fail at random: `python -m tests.soak.webhooks [SEED]`."""
+"""50 times kill -9 of the webhook sender while receivers fail at random: `python -m tests.soak.webhooks [SEED]`."""
 
 from __future__ import annotations
 
