@@ -50,6 +50,8 @@ class Beat:
             due = await self._step_once()
             await self._wait_until(due)
             self._nudged.clear()
+            # A step that is due again at once must not keep everything else in the loop from its turn.
+            await asyncio.sleep(0)
 
     async def _wait_until(self, due: Millis | None) -> None:
         if due is None:

@@ -27,10 +27,13 @@ class Retention:
 class Pruning:
     """Drops the oldest entries in steps that no call notices."""
 
-    def __init__(self, store: Store, clock: Clock, retention: Callable[[], Retention]) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, retention: Callable[[], Retention], *, breath_s: float = _BREATH_S
+    ) -> None:
         self._store = store
         self._clock = clock
         self._retention = retention
+        self._breath_s = breath_s
 
     async def step(self) -> Millis | None:
         """Prunes until the log is within its bounds; gives the moment of the next look."""
@@ -44,5 +47,5 @@ class Pruning:
         """Runs a step until nothing is left for it, with room for calls between any two."""
         more = await self._store.write(step)
         while more:
-            await asyncio.sleep(_BREATH_S)
+            await asyncio.sleep(self._breath_s)
             more = await self._store.write(step)

@@ -1,0 +1,67 @@
+"""Orders that nobody accepts within 30 minutes (SPEC.md section 3)."""
+
+from __future__ import annotations
+
+from service.domain.orders import ACCEPT_WINDOW, Action
+from service.domain.times import DAY
+from service.schedule.expiry import Expiry
+from service.store.shops import set_read_only
+from service.store.store import Store
+from tests.fakes.clock import FakeClock
+from tests.fakes.shop_floor import ShopFloor
+
+
+async def test_it_tells_when_the_next_order_lapses(store: Store, shop: ShopFloor, clock: FakeClock) -> None:
+    expiry = Expiry(store, clock)
+    assert await expiry.step() is None
+    shop.add("A")
+    first = shop.place("A")
+    clock.advance(60_000)
+    shop.place("A")
+    assert await expiry.step() == first.accept_by
+    shop.act(first, Action.ACCEPT)
+    assert await expiry.step() == clock.now() + ACCEPT_WINDOW
+
+
+async def test_at_30_minutes_it_is_cancelled_refunded_and_its_units_are_free(
+    store: Store, shop: ShopFloor, clock: FakeClock
+) -> None:
+    shop.add("A", 5)
+    order = shop.place("A", 2)
+    clock.advance(ACCEPT_WINDOW - 1)
+    assert await Expiry(store, clock).step() == order.accept_by
+    assert shop.order(order).status == "placed"
+    clock.advance(1)
+    assert await Expiry(store, clock).step() is None
+    lapsed = shop.order(order)
+    assert (lapsed.status, lapsed.refunded, lapsed.accept_by) == ("cancelled", True, None)
+    assert shop.item_json("A")["reserved"] == 0
+    assert (shop.history(order)[-1].action, shop.history(order)[-1].by) == ("expire", "time")
+    assert shop.events()[-1]["data"]["to"] == "cancelled"
+
+
+async def test_more_than_one_batch_of_every_shop_read_only_ones_too(
+    store: Store, shop: ShopFloor, clock: FakeClock
+) -> None:
+    other = ShopFloor.fresh(store, clock=clock)
+    for floor in (shop, other, shop.twin()):
+        floor.add("A", 1000)
+        for _ in range(70):
+            floor.place("A")
+    other.write(lambda tx: set_read_only(tx, other.shop.id, True))
+    clock.advance(DAY)
+    assert await Expiry(store, clock).step() is None
+    assert shop.read(lambda db: db.all("SELECT status, count(*) FROM orders GROUP BY 1")) == [("cancelled", 210)]
+
+
+async def test_a_clock_that_was_set_back_does_not_bring_an_order_back(
+    store: Store, shop: ShopFloor, clock: FakeClock
+) -> None:
+    shop.add("A")
+    order = shop.place("A")
+    clock.advance(ACCEPT_WINDOW)
+    await Expiry(store, clock).step()
+    clock.set(clock.now() - DAY)
+    later = shop.place("A")
+    assert await Expiry(store, clock).step() == later.accept_by
+    assert shop.order(order).status == "cancelled"

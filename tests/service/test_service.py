@@ -1,0 +1,110 @@
+"""The headless service put together: it starts, hears of changes, keeps its duties and stops clean."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from service.api.server import PortTaken
+from service.domain.orders import ACCEPT_WINDOW
+from service.domain.times import DAY
+from service.service import Service, ServiceOptions
+from service.store.shops import list_shops
+from service.store.store import Store
+from tests.fakes.clock import FakeClock
+from tests.fakes.shop_floor import ShopFloor
+from tests.service.api.stand import Stand, standing
+
+
+async def test_a_first_start_makes_my_shop_and_its_twin_a_second_none(tmp_path: Path) -> None:
+    for _ in range(2):
+        async with standing(tmp_path) as stand:
+            shops = stand.floor.read(list_shops)
+            assert [(shop.name, shop.staging) for shop in shops] == [("My shop", False), ("My shop", True)]
+
+
+async def test_it_listens_on_loopback_and_says_where(tmp_path: Path) -> None:
+    async with standing(tmp_path) as stand:
+        assert stand.address.startswith("http://127.0.0.1:")
+        assert (await stand.call("GET", "/health", key=None)).status == 200
+
+
+async def test_what_was_written_is_there_after_a_restart(tmp_path: Path) -> None:
+    async with standing(tmp_path) as stand:
+        await stand.upload({"sku": "A", "name": "n"})
+        key = stand.key
+    async with standing(tmp_path) as stand:
+        assert list((await stand.call("GET", "/v1/items", key=key)).json["items"]) == ["A"]
+
+
+async def test_a_port_that_is_taken_leaves_the_duties_running_and_can_be_tried_again(tmp_path: Path) -> None:
+    clock = FakeClock()
+    service = Service(ServiceOptions(tmp_path / "counterpart.db", clock))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(PortTaken):
+            await service.start(port=taken.getsockname()[1])
+    assert service.address == ""
+    await service.listen(port=0)
+    assert service.address
+    await service.stop_listening()
+    await service.stop()
+
+
+async def test_orders_that_lapsed_while_it_was_off_are_cancelled_at_the_start(tmp_path: Path) -> None:
+    async with standing(tmp_path) as stand:
+        stand.floor.add("A")
+        order = stand.floor.place("A")
+    later = FakeClock(stand.clock.now() + DAY)
+    async with standing(tmp_path, clock=later) as stand:
+        await until_status(stand.floor, order.reference, "cancelled")
+
+
+async def until_status(floor: ShopFloor, reference: str, status: str) -> None:
+    """Waits until an order has a status."""
+    async with asyncio.timeout(10):
+        sql = "SELECT 1 FROM orders WHERE reference = ? AND status = ?"
+        while not await floor.store.read(lambda db: db.scalar(sql, (reference, status))):
+            pass
+
+
+async def test_a_clock_that_jumped_is_looked_at_when_the_computer_wakes(tmp_path: Path) -> None:
+    async with standing(tmp_path) as stand:
+        stand.floor.add("A")
+        order = stand.floor.place("A")
+        stand.clock.set(stand.clock.now() + ACCEPT_WINDOW)
+        stand.service.resumed()
+        await until_status(stand.floor, order.reference, "cancelled")
+
+
+async def test_settings_count_as_soon_as_they_are_changed(stand: Stand) -> None:
+    async def refused() -> bool:
+        return (await stand.call("GET", "/health", key=None, headers={"Host": "counter.local"})).status == 400
+
+    assert await refused()
+    stand.set("allowed_hosts", "counter.local")
+    async with asyncio.timeout(10):
+        while await refused():
+            pass
+    stand.set("allowed_hosts", "")
+    async with asyncio.timeout(10):
+        while not await refused():
+            pass
+
+
+async def test_stopping_without_a_start_does_no_harm(tmp_path: Path) -> None:
+    service = Service(ServiceOptions(tmp_path / "counterpart.db", FakeClock()))
+    await service.stop()
+    Store(tmp_path / "counterpart.db").close()
+
+
+@pytest.fixture
+async def stand(tmp_path: Path) -> AsyncIterator[Stand]:
+    """A running service."""
+    async with standing(tmp_path) as running:
+        yield running
