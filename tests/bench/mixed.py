@@ -24,10 +24,10 @@ def small_calls(data: Data, orders: list[str]) -> list[bytes]:
     calls = []
     for place, order in enumerate(orders):
         for step in range(2):
-            offset = (place * 97 + step * 4_001) % FEW
-            calls += [request("GET", f"/v1/items?offset={offset + more}&limit=5", data.key) for more in (0, 5)]
+            item = (place * 97 + step * 4_001) % FEW
+            calls += [request("GET", f"/v1/items?offset={place * 5 + more}&limit=5", data.key) for more in (0, 5)]
             calls.append(request("GET", "/v1/orders?limit=5", data.key))
-            calls.append(request("POST", "/v1/items", data.key, upload(offset, place + 1, count=1)))
+            calls.append(request("POST", "/v1/items", data.key, upload(item, place + 1, count=1)))
             calls.append(request("POST", f"/v1/orders/{order}/confirm_fitment", data.key))
     return calls
 
