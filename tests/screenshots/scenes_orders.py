@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
@@ -32,6 +33,13 @@ def _open(window: MainWindow, number: int) -> OrdersPane:
     _pane(window).open_target(f"ORD-2026-{number:06d}")
     _settle()
     return _pane(window)
+
+
+def _show(number: int) -> Callable[[MainWindow], None]:
+    def act(window: MainWindow) -> None:
+        _open(window, number)
+
+    return act
 
 
 def _press(window: MainWindow, number: int, action: Action) -> None:
@@ -115,13 +123,13 @@ def _expired(backend: FakeBackend) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    Scene("orders-fit-confirmed", PaneKey.ORDERS, act=lambda window: _open(window, 123) and None, every_look=True),
-    Scene("orders-confirmed", PaneKey.ORDERS, act=lambda window: _open(window, 119) and None),
-    Scene("orders-ready-pickup", PaneKey.ORDERS, act=lambda window: _open(window, 118) and None),
-    Scene("orders-on-the-way", PaneKey.ORDERS, act=lambda window: _open(window, 117) and None),
-    Scene("orders-delivered", PaneKey.ORDERS, act=lambda window: _open(window, 116) and None),
-    Scene("orders-cancelled", PaneKey.ORDERS, _expired, act=lambda window: _open(window, 115) and None),
-    Scene("orders-long", PaneKey.ORDERS, _long, act=lambda window: _open(window, 123) and None),
+    Scene("orders-fit-confirmed", PaneKey.ORDERS, act=_show(123), every_look=True),
+    Scene("orders-confirmed", PaneKey.ORDERS, act=_show(119)),
+    Scene("orders-ready-pickup", PaneKey.ORDERS, act=_show(118)),
+    Scene("orders-on-the-way", PaneKey.ORDERS, act=_show(117)),
+    Scene("orders-delivered", PaneKey.ORDERS, act=_show(116)),
+    Scene("orders-cancelled", PaneKey.ORDERS, _expired, act=_show(115)),
+    Scene("orders-long", PaneKey.ORDERS, _long, act=_show(123)),
     Scene("orders-accept", PaneKey.ORDERS, act=lambda window: _press(window, 123, Action.ACCEPT)),
     Scene("orders-reject", PaneKey.ORDERS, act=_reject),
     Scene("orders-cancel", PaneKey.ORDERS, act=_cancel),

@@ -61,6 +61,14 @@
         <source>unless you accept it before</source>
         <translation>إذا لم تقبله قبل ذلك</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>سجل الطلب</translation>
+    </message>
+    <message>
+        <source>History from %1</source>
+        <translation>سجل الطلب من %1</translation>
+    </message>
     <message numerus="yes">
         <source>%n part(s) held at %1</source>
         <translation>
@@ -299,8 +307,8 @@
         <translation>الوقت المتبقي للقبول</translation>
     </message>
     <message>
-        <source>placed %1</source>
-        <translation>وصل %1</translation>
+        <source>Placed · %1</source>
+        <translation>وصل · %1</translation>
     </message>
     <message>
         <source>left to accept, until %1</source>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -20,6 +20,9 @@ _STATES = {
     Status.DELIVERED: Action.DELIVERED,
 }
 """The step that led to a status."""
+
+_ONLY_MENU = 2
+"""What the row holds when there is nothing to do and nothing done: the space and the menu."""
 
 
 class ActionBar(QWidget):
@@ -51,7 +54,10 @@ class ActionBar(QWidget):
         words = action_words(detail.order.method)
         if detail.order.fitment_confirmed and Action.CONFIRM_FITMENT in main:
             main.remove(Action.CONFIRM_FITMENT)
+        aside = [action for action in main if detail.order.method is Method.PICKUP and action is Action.DISPATCHED]
         for action in main:
+            if action in aside:
+                continue
             self._add(action, words[action], Kind.OUTLINE if self.steps else Kind.PRIMARY)
         self._add_done(detail)
         self._layout.addStretch(1)
@@ -61,7 +67,8 @@ class ActionBar(QWidget):
             self.cancel = Button(self._theme, self.tr("Cancel order…"), Kind.DESTRUCTIVE, main=True)
             self.cancel.clicked.connect(self._cancel)
             self._layout.addWidget(self.cancel)
-        self._add_menu(detail, read_only=read_only)
+        self._add_menu(detail, aside, read_only=read_only)
+        self.setVisible(self._layout.count() > _ONLY_MENU)
         for button in filter(None, (*self.steps.values(), self.cancel)):
             button.setEnabled(not read_only)
 
@@ -84,8 +91,12 @@ class ActionBar(QWidget):
             text = done_words()[done]
             self._layout.addWidget(Button(self._theme, text, Kind.DONE, icon=ICONS[done], main=True))
 
-    def _add_menu(self, detail: OrderDetail, *, read_only: bool) -> None:
+    def _add_menu(self, detail: OrderDetail, aside: Sequence[Action], *, read_only: bool) -> None:
         self.menu.clear()
+        for action in aside:
+            step = self.menu.addAction(action_words(detail.order.method)[action])
+            step.triggered.connect(lambda _checked=False, chosen=action: self._act(chosen))
+            step.setEnabled(not read_only)
         self.menu.addAction(self.tr("Copy the reference"), self._copy)
         if Action.REJECT in detail.actions and detail.can_cancel:
             cancel = self.menu.addAction(self.tr("Cancel order…"), self._cancel)

@@ -155,8 +155,10 @@ class OrderDetailCard(Card):
 
     def _footed(self, detail: OrderDetail, now: Millis) -> QVBoxLayout:
         theme = self.theme
-        timeline = Timeline(theme, self._history.moments(detail, now), self.tr("History"))
-        history = column(Label(theme, self.tr("History"), Type.SMALL_MEDIUM, Ink.TEXT2), timeline, spacing=10)
+        timeline = Timeline(theme, self._history.moments(detail), self.tr("History"))
+        history = column(
+            Label(theme, self._history.heading(detail, now), Type.SMALL_MEDIUM, Ink.TEXT2), timeline, spacing=10
+        )
         facts = FactRows(theme, self._money(detail.order), spacing=7)
         money = column(Label(theme, self.tr("Money"), Type.SMALL_MEDIUM, Ink.TEXT2), facts, None, spacing=10)
         foot = row(spacing=20)

@@ -75,7 +75,7 @@ class OrderHead(QWidget):
         self.digits.setFont(self._desk.theme.font(Type.FIGURE))
         self.digits.setText(formats.money(order.items_fils))
         self.digits.set_ink(Ink.TEXT)
-        placed = self.tr("placed %1").replace("%1", formats.day_time(order.placed_at, now))
+        placed = self.tr("Placed · %1").replace("%1", formats.day_time(order.placed_at, now))
         self.caption.setText(placed)
 
     def tick(self, now: Millis) -> None:

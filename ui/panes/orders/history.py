@@ -22,22 +22,31 @@ class History(QObject):
         super().__init__(parent)
         self._formats = formats
 
-    def moments(self, detail: OrderDetail, now: Millis) -> tuple[Moment, ...]:
+    def moments(self, detail: OrderDetail) -> tuple[Moment, ...]:
         """Oldest first; a waiting order ends with the moment at which it cancels by itself."""
-        past = tuple(self._moment(entry, detail, now) for entry in detail.history)
+        past = tuple(self._moment(at, detail) for at in range(len(detail.history)))
         order = detail.order
         if order.status is not Status.PLACED or order.accept_by is None:
             return past
         title, text = self.tr("Cancels by itself"), self.tr("unless you accept it before")
         return (*past, Moment(title, text, self._formats.time(order.accept_by), ahead=True))
 
-    def _moment(self, entry: HistoryEntry, detail: OrderDetail, now: Millis) -> Moment:
+    def heading(self, detail: OrderDetail, now: Millis) -> str:
+        """`History`, with the day on which it begins unless that is today."""
+        formats = self._formats
+        begun = detail.order.placed_at
+        if formats.at(begun).date() == formats.at(now).date():
+            return self.tr("History")
+        return self.tr("History from %1").replace("%1", formats.date(begun))
+
+    def _moment(self, at: int, detail: OrderDetail) -> Moment:
         words, formats = other_words(), self._formats
+        entry = detail.history[at]
         if entry.by == OWNER:
             words |= own_words()
         first = entry.from_status is None
         said = self._held(len(detail.order.lines), detail.branch) if first else self._who(entry)
-        if formats.at(entry.at).date() != formats.at(now).date():
+        if not first and formats.at(entry.at).date() != formats.at(detail.history[at - 1].at).date():
             said = " · ".join((formats.date(entry.at), said))
         against = Tone.BAD if entry.action in _AGAINST else Tone.GOOD
         tone = Tone.ACCENT if first else against

@@ -74,7 +74,7 @@ class RequestDetail(Card):
         self.make.clicked.connect(self._make)
         said = self.tr("Answer the buyer on the marketplace. Once you agree, enter the order here.")
         hint = Label(theme, said, Type.SMALL, Ink.TEXT2, wrap=True)
-        top = column(self.reference, self.about, self.text, row(self.make, None), hint, spacing=8)
+        top = column(self.reference, self.about, self.text, 4, row(self.make, None), hint, spacing=8)
         top.setContentsMargins(_EDGE, 16, _EDGE, 16)
         columns: tuple[Column[RfqItem], ...] = (
             Column(

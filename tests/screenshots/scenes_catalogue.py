@@ -1,0 +1,85 @@
+"""The states of the Catalogue pane and its dialogs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication
+
+from service.domain.items import Fit
+from service.domain.stock import Cause
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import FakeBackend
+from ui.backend import BackendError, ErrorCode
+from ui.backend.progress import Progress
+from ui.panes.catalogue.movement import MovementDialog
+from ui.panes.catalogue.pane import CataloguePane
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+
+
+def _pane(window: MainWindow) -> CataloguePane:
+    assert isinstance(window.pane, CataloguePane)
+    return window.pane
+
+
+def _settle() -> None:
+    for _ in range(8):
+        QApplication.processEvents()
+
+
+def _dialog(window: MainWindow, cause: Cause, quantity: str) -> None:
+    _pane(window).move_stock(cause)
+    _settle()
+    dialog = window.findChild(MovementDialog)
+    assert dialog is not None
+    dialog.quantity.setText(quantity)
+
+
+def _no_fit(window: MainWindow) -> None:
+    _pane(window).filters.search.edit.setText("turbo")
+    _pane(window).refresh()
+
+
+def _working(window: MainWindow) -> None:
+    work = _pane(window).work
+    work.bar.begin("Saving the parts")
+    work.bar.show_progress(Progress(640, 1243))
+
+
+def _nothing(backend: FakeBackend) -> None:
+    backend.world.items = []
+
+
+def _fails(backend: FakeBackend) -> None:
+    backend.answers.fail("catalogue.page", BackendError("The service stopped.", code=ErrorCode.SERVICE_STOPPED))
+
+
+def _read_only(backend: FakeBackend) -> None:
+    pair = backend.world.pairs[0]
+    live = replace(pair.live, read_only=True)
+    backend.world.pairs = (replace(pair, live=live), *backend.world.pairs[1:])
+
+
+def _many(backend: FakeBackend) -> None:
+    """A part with long names, many cars, half units and one inactive part."""
+    items = backend.world.items
+    first = items[0]
+    cars = tuple(Fit("Toyota", f"Land Cruiser Prado {number}", 2000 + number, None) for number in range(9))
+    name = "Front brake pads with wear indicator and shims, Land Cruiser 200 and LX 570"
+    items[0] = replace(first, name=name, fit=(*first.fit, *cars))
+    items[1] = replace(items[1], active=False)
+
+
+SCENES: tuple[Scene, ...] = (
+    Scene("catalogue-count", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.COUNT, "12"), every_look=True),
+    Scene("catalogue-sale-refused", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.SALE, "8")),
+    Scene("catalogue-ledger", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_ledger()),
+    Scene("catalogue-no-fit", PaneKey.CATALOGUE, act=_no_fit),
+    Scene("catalogue-many", PaneKey.CATALOGUE, _many),
+    Scene("catalogue-working", PaneKey.CATALOGUE, act=_working),
+    Scene("catalogue-empty", PaneKey.CATALOGUE, _nothing),
+    Scene("catalogue-empty-staging", PaneKey.CATALOGUE, staging=True),
+    Scene("catalogue-error", PaneKey.CATALOGUE, _fails),
+    Scene("catalogue-read-only", PaneKey.CATALOGUE, _read_only),
+)

@@ -1,0 +1,509 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+<context>
+    <name>CataloguePane</name>
+    <message>
+        <source>Export</source>
+        <translation>صدّر</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Your parts with their prices and stock.</source>
+        <translation>أصنافك مع أسعارها ومخزونها.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s).</source>
+        <translation>
+            <numerusform>لا أصناف.</numerusform>
+            <numerusform>صنف واحد.</numerusform>
+            <numerusform>صنفان.</numerusform>
+            <numerusform>%n أصناف.</numerusform>
+            <numerusform>%n صنفًا.</numerusform>
+            <numerusform>%n صنف.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Changed last by %1, %2.</source>
+        <translation>آخر تعديل من %1، %2.</translation>
+    </message>
+</context>
+<context>
+    <name>CatalogueWords</name>
+    <message>
+        <source>All</source>
+        <translation>الكل</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>قليل</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>محجوز</translation>
+    </message>
+    <message>
+        <source>Not listed</source>
+        <translation>غير معروض</translation>
+    </message>
+    <message>
+        <source>Inactive</source>
+        <translation>موقوف</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>جديد</translation>
+    </message>
+    <message>
+        <source>New, aftermarket</source>
+        <translation>جديد تجاري</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>مستعمل</translation>
+    </message>
+    <message>
+        <source>Refurbished</source>
+        <translation>مجدّد</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>جرد</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>مرتجع</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>شغل ورشة</translation>
+    </message>
+    <message>
+        <source>Sale</source>
+        <translation>بيع</translation>
+    </message>
+    <message>
+        <source>Upload</source>
+        <translation>رفع</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>By SKU</source>
+        <translation>حسب SKU</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>حسب الاسم</translation>
+    </message>
+    <message>
+        <source>By brand</source>
+        <translation>حسب الماركة</translation>
+    </message>
+    <message>
+        <source>By price</source>
+        <translation>حسب السعر</translation>
+    </message>
+    <message>
+        <source>By on hand</source>
+        <translation>حسب الموجود</translation>
+    </message>
+    <message>
+        <source>By free</source>
+        <translation>حسب المتاح</translation>
+    </message>
+    <message>
+        <source>Owner, at this PC</source>
+        <translation>صاحب المحل، من هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>By itself</source>
+        <translation>تلقائيًا</translation>
+    </message>
+    <message>
+        <source>Sample data</source>
+        <translation>بيانات العينة</translation>
+    </message>
+</context>
+<context>
+    <name>Filters</name>
+    <message>
+        <source>SKU, OEM number or name</source>
+        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name, English or Arabic</source>
+        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>All branches</source>
+        <translation>كل الفروع</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>الترتيب</translation>
+    </message>
+    <message>
+        <source>Which parts</source>
+        <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>Ledger</name>
+    <message>
+        <source>What</source>
+        <translation>الحركة</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>الوقت</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>التغيير</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Nothing has moved yet.</source>
+        <translation>لا حركة بعد.</translation>
+    </message>
+</context>
+<context>
+    <name>LedgerDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>أغلق</translation>
+    </message>
+</context>
+<context>
+    <name>LongWork</name>
+    <message>
+        <source>Save the parts</source>
+        <translation>احفظ الأصناف</translation>
+    </message>
+    <message>
+        <source>CSV, for Excel (*.csv)</source>
+        <translation>CSV، لبرنامج Excel (*.csv)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) saved in %1.</source>
+        <translation>
+            <numerusform>لم يُحفظ شيء في %1.</numerusform>
+            <numerusform>حُفظ صنف واحد في %1.</numerusform>
+            <numerusform>حُفظ صنفان في %1.</numerusform>
+            <numerusform>حُفظت %n أصناف في %1.</numerusform>
+            <numerusform>حُفظ %n صنفًا في %1.</numerusform>
+            <numerusform>حُفظ %n صنف في %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saving the parts</source>
+        <translation>حفظ الأصناف</translation>
+    </message>
+    <message>
+        <source>Filling staging with a sample</source>
+        <translation>ملء النسخة التجريبية بعينة</translation>
+    </message>
+</context>
+<context>
+    <name>MovementDialog</name>
+    <message>
+        <source>What happened</source>
+        <translation>ما الذي حدث</translation>
+    </message>
+    <message>
+        <source>For example a job number</source>
+        <translation>رقم شغل الورشة مثلًا</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>الكمية</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>ملاحظة</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>Write a number like 12 or 0.5.</source>
+        <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
+    </message>
+    <message>
+        <source>On hand %1, then %2: %3 reserved, %4 free.</source>
+        <translation>الموجود %1 ثم %2: المحجوز %3، المتاح %4.</translation>
+    </message>
+    <message>
+        <source>On hand %1: %2 reserved, %3 free.</source>
+        <translation>الموجود %1: المحجوز %2، المتاح %3.</translation>
+    </message>
+    <message>
+        <source>What is on the shelf now.</source>
+        <translation>ما هو موجود على الرف الآن.</translation>
+    </message>
+    <message>
+        <source>Comes back into stock.</source>
+        <translation>يعود إلى المخزون.</translation>
+    </message>
+    <message>
+        <source>Used in your workshop.</source>
+        <translation>استُعمل في ورشتك.</translation>
+    </message>
+    <message>
+        <source>Sold over the counter.</source>
+        <translation>بيع في المحل.</translation>
+    </message>
+    <message>
+        <source>Record the count</source>
+        <translation>سجّل الجرد</translation>
+    </message>
+    <message>
+        <source>Record the return</source>
+        <translation>سجّل المرتجع</translation>
+    </message>
+    <message>
+        <source>Record the job</source>
+        <translation>سجّل شغل الورشة</translation>
+    </message>
+    <message>
+        <source>Record the sale</source>
+        <translation>سجّل البيع</translation>
+    </message>
+</context>
+<context>
+    <name>NoFit</name>
+    <message>
+        <source>No part fits this search.</source>
+        <translation>لا يوجد صنف مطابق للبحث.</translation>
+    </message>
+    <message>
+        <source>Show all parts</source>
+        <translation>اعرض كل الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>NoParts</name>
+    <message>
+        <source>No test parts yet</source>
+        <translation>لا توجد أصناف تجريبية بعد</translation>
+    </message>
+    <message>
+        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
+        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
+    </message>
+    <message>
+        <source>Fill staging with a sample</source>
+        <translation>املأ النسخة التجريبية بعينة</translation>
+    </message>
+    <message>
+        <source>No parts yet</source>
+        <translation>لا توجد أصناف بعد</translation>
+    </message>
+    <message>
+        <source>Send them from your till or accounts program, or let us read a price list that it saves.</source>
+        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها.</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Make a key for your till</source>
+        <translation>أنشئ مفتاحًا للكاشير</translation>
+    </message>
+    <message>
+        <source>From a script:</source>
+        <translation>من سطر الأوامر:</translation>
+    </message>
+</context>
+<context>
+    <name>PartDetail</name>
+    <message>
+        <source>More</source>
+        <translation>المزيد</translation>
+    </message>
+    <message>
+        <source>Copy the SKU</source>
+        <translation>انسخ SKU</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>Nothing has moved yet.</source>
+        <translation>لا حركة بعد.</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+    <message>
+        <source>This shop is read-only: stock can&apos;t be moved.</source>
+        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
+    </message>
+    <message>
+        <source>Inactive</source>
+        <translation>موقوف</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Not listed</source>
+        <translation>غير معروض</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>Trade</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>Online</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>SKU</source>
+        <translation>SKU</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>ولا سيارات أخرى</numerusform>
+            <numerusform>وسيارة أخرى</numerusform>
+            <numerusform>وسيارتين أخريين</numerusform>
+            <numerusform>و%n سيارات أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all years</source>
+        <translation>كل السنوات</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>حتى %1</translation>
+    </message>
+    <message>
+        <source>Last movement</source>
+        <translation>آخر حركة</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+</context>
+<context>
+    <name>Parts</name>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>المتاح</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>StockByBranch</name>
+    <message>
+        <source>Stock by branch</source>
+        <translation>المخزون حسب الفرع</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>المتاح</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>المحجوز</translation>
+    </message>
+    <message>
+        <source>Nothing has been counted in yet. Count it to start.</source>
+        <translation>لم يُجرد بعد. ابدأ بجرده.</translation>
+    </message>
+    <message>
+        <source>%1 on hand</source>
+        <translation>الموجود %1</translation>
+    </message>
+    <message>
+        <source>%1 reserved</source>
+        <translation>المحجوز %1</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>المتاح %1</translation>
+    </message>
+</context>
+</TS>

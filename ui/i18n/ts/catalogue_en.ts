@@ -1,0 +1,34 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>CataloguePane</name>
+    <message numerus="yes">
+        <source>%n part(s).</source>
+        <translation>
+            <numerusform>%n part.</numerusform>
+            <numerusform>%n parts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LongWork</name>
+    <message numerus="yes">
+        <source>%n part(s) saved in %1.</source>
+        <translation>
+            <numerusform>%n part saved in %1.</numerusform>
+            <numerusform>%n parts saved in %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PartDetail</name>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>and %n more car</numerusform>
+            <numerusform>and %n more cars</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,80 @@
+"""Writing the list to a file and filling staging: long work with progress and a way to stop it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from ui.backend import BackendError
+from ui.backend.catalogue import ItemQuery
+from ui.backend.courier import Reply
+from ui.backend.progress import OnProgress
+from ui.i18n import named
+from ui.shell.fault import FaultDialog
+from ui.shell.pane import Pane
+from ui.widgets import WorkBar
+
+_NAME = "catalogue.csv"
+
+
+class LongWork(QObject):
+    """One piece of work at a time; `bar` shows it."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._reply: Reply[int] | None = None
+        self.bar = WorkBar(pane.theme, pane.desk.formats, self.stop)
+
+    def ask_export(self, query: ItemQuery) -> None:
+        """Asks where to, then writes what is listed."""
+        dialog = QFileDialog(self._pane, self.tr("Save the parts"), _NAME, self.tr("CSV, for Excel (*.csv)"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.fileSelected.connect(lambda path: self.export_to(path, query))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def export_to(self, path: str, query: ItemQuery) -> None:
+        """Writes what is listed to a file."""
+        desk = self._pane.desk
+        future = desk.backend.catalogue.export(desk.shop.id, query, path, self._progress())
+
+        def done(count: int) -> None:
+            self._end()
+            said = self.tr("%n part(s) saved in %1.", "", count).replace("%1", named(Path(path).name))
+            desk.toasts.show(said)
+
+        self.bar.begin(self.tr("Saving the parts"))
+        self._reply = self._pane.courier.fetch(future, done, self._failed)
+
+    def fill(self) -> None:
+        """Fills staging with the sample."""
+        desk = self._pane.desk
+        future = desk.backend.host.fill_sample(desk.shop.id, self._progress())
+
+        def done(_count: int) -> None:
+            self._end()
+            self._pane.reload()
+
+        self.bar.begin(self.tr("Filling staging with a sample"))
+        self._reply = self._pane.courier.fetch(future, done, self._failed)
+
+    def stop(self) -> None:
+        """The user has had enough."""
+        if self._reply:
+            self._reply.cancel()
+        self._end()
+
+    def _progress(self) -> OnProgress:
+        return self._pane.courier.progress(self.bar.show_progress)
+
+    def _end(self) -> None:
+        self._reply = None
+        self.bar.end()
+
+    def _failed(self, error: BackendError) -> None:
+        self._end()
+        FaultDialog(self._pane.theme, self._pane, error, self._pane.desk.clipboard).open()

@@ -1,0 +1,77 @@
+"""The table of parts: name over SKU, brand, price, on hand and free; it pages without an end."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from service.domain.items import Item
+from service.domain.quantity import MILLI
+from ui.backend.catalogue import ItemOrder
+from ui.panes.catalogue.words import names_of
+from ui.shell.desk import Desk
+from ui.theme.metrics import TWO_LINE_ROW
+from ui.widgets import Column, Ink, RowsModel, Table
+
+LOW = 3 * MILLI
+"""Fewer free than this is low, as the service counts it."""
+
+_EDGE = 10
+
+
+class Parts(QObject):
+    """`table` and its `model`; `branch` narrows on hand and free to one branch, None is all."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._formats = desk.formats
+        self.branch: str | None = None
+        formats = desk.formats
+        columns: tuple[Column[Item], ...] = (
+            Column(
+                self.tr("Part"),
+                lambda item: names_of(item, formats)[0],
+                strong=True,
+                second=lambda item: formats.ltr(item.sku),
+                sort=ItemOrder.NAME,
+                inset=_EDGE,
+            ),
+            Column(self.tr("Brand"), lambda item: item.brand or "", 78, ink=Ink.TEXT2, sort=ItemOrder.BRAND),
+            Column(
+                self.tr("Price, BHD"),
+                lambda item: formats.amount(item.price_fils),
+                86,
+                end=True,
+                sort=ItemOrder.PRICE,
+            ),
+            Column(
+                self.tr("On hand"),
+                lambda item: formats.quantity(self.levels(item)[0]),
+                68,
+                end=True,
+                ink=Ink.TEXT2,
+                sort=ItemOrder.QUANTITY,
+            ),
+            Column(
+                self.tr("Free"),
+                lambda item: formats.quantity(self.levels(item)[1]),
+                56 + _EDGE,
+                end=True,
+                strong=True,
+                ink_of=self._ink,
+                sort=ItemOrder.FREE,
+                inset=_EDGE,
+            ),
+        )
+        self.model: RowsModel[Item] = RowsModel(columns, lambda item: item.sku, self)
+        self.table: Table[Item] = Table(desk.theme, self.model, name=self.tr("Parts"), row_height=TWO_LINE_ROW)
+
+    def levels(self, item: Item) -> tuple[int, int]:
+        """On hand and free, in thousandths, at the chosen branch or all."""
+        levels = [level for level in item.stock if self.branch in (None, level.branch)]
+        return sum(level.quantity for level in levels), sum(level.free for level in levels)
+
+    def _ink(self, item: Item) -> Ink:
+        free = self.levels(item)[1]
+        if free <= 0:
+            return Ink.BAD
+        return Ink.WARN if free < LOW else Ink.TEXT
