@@ -1,0 +1,1 @@
+"""The call log: what the shop's systems asked, and what came of it."""

@@ -1,0 +1,124 @@
+"""Request and answer, indented, with the faults on their lines; a long upload shows its rows at fault first."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.body_layout import Layout, Mark
+from service.domain.calls import MAX_ANSWER_KEPT
+from ui.backend.calls import CallDetail
+from ui.panes.calls.folding import fold, folds
+from ui.panes.calls.note_words import NoteWords
+from ui.shell.desk import Desk
+from ui.theme import Type
+from ui.widgets import CodeFault, CodeView, Ink, Label, LinkButton, row
+
+_LINE, _AROUND, _MOST_LINES = 17, 28, 10_000
+_HEAD, _SENTENCE = 28, 40
+
+
+class BodyView(QWidget):
+    """One body: its name, size, "Copy", and the text; a sentence where there is none."""
+
+    def __init__(self, desk: Desk, words: NoteWords, name: str) -> None:
+        super().__init__()
+        self._desk, self._words = desk, words
+        self._layout: Layout = Layout()
+        self._folded = False
+        self.weight = Label(desk.theme, "", Type.SMALL, Ink.TEXT3)
+        self.rows = LinkButton(desk.theme, self.tr("All rows"))
+        self.rows.clicked.connect(lambda: self._show(folded=not self._folded))
+        self.copy = LinkButton(desk.theme, self.tr("Copy"))
+        self.copy.clicked.connect(self._copy)
+        self.code = CodeView(desk.theme, name)
+        keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.code)
+        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
+        keys.activated.connect(self._copy)
+        self.nothing = Label(desk.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(6)
+        title = Label(desk.theme, name, Type.SMALL_STRONG, Ink.TEXT2)
+        whole.addLayout(row(title, self.weight, None, self.rows, 4, self.copy))
+        whole.addWidget(self.code, 1)
+        whole.addWidget(self.nothing)
+
+    def show_body(self, layout: Layout, size: int, nothing: str) -> None:
+        """Another body of so many bytes, or the sentence in its place."""
+        self._layout = layout
+        self.weight.setText(self._desk.formats.bytes(size) if size else "")
+        self.nothing.setText(nothing)
+        self.nothing.setVisible(not layout.text)
+        self.code.setVisible(bool(layout.text))
+        self.copy.setVisible(bool(layout.text))
+        self.rows.setVisible(folds(layout))
+        self._show(folded=folds(layout))
+
+    def show_fault(self) -> None:
+        """Goes to the first row at fault."""
+        self._show(folded=folds(self._layout))
+        self.code.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show(self, *, folded: bool) -> None:
+        self._folded = folded
+        self.rows.setText(self.tr("All rows") if folded else self.tr("Only these rows"))
+        self.rows.setAccessibleName(self.rows.text())
+        self.rows.updateGeometry()
+        text, marks = self._layout.text, self._layout.marks
+        if folded:
+            text, marks = fold(self._layout, self._between)
+        self.code.show_text(text, tuple(self._fault(mark) for mark in marks))
+        lines = min(_MOST_LINES, text.count("\n") + 1 + len(marks))
+        self.code.setMaximumHeight(lines * _LINE + _AROUND)
+        self.setMaximumHeight(_HEAD + lines * _LINE + _AROUND if text else _HEAD + _SENTENCE)
+
+    def _between(self, count: int) -> str:
+        said = self.tr("… %1 rows …", "", count).replace("%1", self._desk.formats.count(count))
+        return f"    {said}"
+
+    def _fault(self, mark: Mark) -> CodeFault:
+        return CodeFault(mark.line, self._words.reason(mark.text))
+
+    def _copy(self) -> None:
+        self._desk.clipboard.setText(self._layout.text)
+        self._desk.toasts.show(self.tr("Copied"))
+
+
+class BodiesPage(QWidget):
+    """Request over answer."""
+
+    def __init__(self, desk: Desk, words: NoteWords) -> None:
+        super().__init__()
+        self._desk = desk
+        self.request = BodyView(desk, words, self.tr("Request"))
+        self.answer = BodyView(desk, words, self.tr("Answer"))
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 4, 0, 0)
+        self._whole.setSpacing(12)
+        # What two short bodies leave stays empty below them.
+        self._whole.addWidget(self.request, 300)
+        self._whole.addWidget(self.answer, 200)
+        self._whole.addStretch(1)
+
+    def show_detail(self, detail: CallDetail) -> None:
+        """The bodies of another call."""
+        call = detail.call
+        kept = detail.bodies is not None
+        unkept = self.tr("Not kept: the key was not known, and this entry shows in every shop's log.")
+        asked = (
+            self.tr("The call had no body.") if not call.request_bytes else self.tr("Not kept: it was not taken in.")
+        )
+        self.request.show_body(detail.request, call.request_bytes, asked if kept else unkept)
+        answer = self.tr("The answer had no body.") if kept else unkept
+        self.answer.show_body(detail.response, call.response_bytes, answer)
+        if detail.bodies is not None and detail.bodies.response_cut:
+            most = self._desk.formats.bytes(MAX_ANSWER_KEPT)
+            self.answer.nothing.setText(self.tr("The answer was longer; its first %1 are kept.").replace("%1", most))
+            self.answer.nothing.show()
+            self.answer.setMaximumHeight(_MOST_LINES)
+
+    def show_fault(self) -> None:
+        """The request's first row at fault."""
+        self.request.show_fault()
