@@ -1,0 +1,156 @@
+"""Your own system's other states: dialogs, set-up, history, a held run, nothing set up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication, QWidget
+
+from service.domain.shops import Mode
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.clock import moment
+from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend.pulls import HeldDifference, PullMapping, PullRun, PullSetup, PullState, RunState
+from ui.panes.system.key_dialogs import NewKeyDialog
+from ui.panes.system.pane import SystemPane
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+from ui.widgets import SecretDialog
+
+HELD = PullRun(
+    10,
+    moment(15, 2, 0),
+    RunState.HELD,
+    "D:\\Accounts\\Export\\prices.xlsx",
+    612,
+    held=HeldDifference("The file has under half of last time’s rows.", 1245, 612, 633, 0, 41),
+)
+
+
+def _pane(window: MainWindow) -> SystemPane:
+    assert isinstance(window.pane, SystemPane)
+    return window.pane
+
+
+def _settle() -> None:
+    for _ in range(12):
+        QApplication.processEvents()
+
+
+def _dialog(window: MainWindow, kind: type[QWidget]) -> QWidget:
+    return next(each for each in window.findChildren(kind) if each.isVisible())
+
+
+def _name_key(window: MainWindow) -> None:
+    _pane(window).new()
+
+
+def _show_key(window: MainWindow) -> None:
+    _pane(window).new()
+    dialog = _dialog(window, NewKeyDialog)
+    assert isinstance(dialog, NewKeyDialog)
+    dialog.edit.setText("Till 3")
+    dialog.action.click()
+    _settle()
+    shown = _dialog(window, SecretDialog)
+    assert isinstance(shown, SecretDialog)
+    shown.stored.setChecked(True)
+
+
+def _revoke(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane._ask_revoke(pane.keys.model.row(1))
+
+
+def _key_menu(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane.keys.open_menu(pane.keys.model.row(1))
+
+
+def _nothing_yet(backend: FakeBackend) -> None:
+    backend.world.pull = PullState(False, None, None, None)
+    backend.keys._rows = []
+    backend.webhooks.rows = []
+    backend.world.alter(1, **{Mode.SCHEDULED_PULL.value: False})
+
+
+def _held(backend: FakeBackend) -> None:
+    backend.world.pull = replace(backend.world.pull, last=HELD)
+    backend.pulls.runs.insert(0, HELD)
+
+
+def _failed(backend: FakeBackend) -> None:
+    run = replace(HELD, state=RunState.FAILED, held=None, fault="prices.xlsx is open in another program. Close it.")
+    backend.world.pull = replace(backend.world.pull, last=run)
+
+
+def _set_up(window: MainWindow) -> None:
+    _pane(window).open_set_up()
+
+
+def _set_up_below(window: MainWindow) -> None:
+    _pane(window).open_set_up()
+    _settle()
+    bar = _pane(window).set_up.page.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+def _folder(backend: FakeBackend) -> None:
+    setup = PullSetup("D:\\Accounts\\Export", 150, "prices-*.xlsx", mapping=LISTED)
+    backend.world.pull = replace(backend.world.pull, setup=setup)
+
+
+def _unread(backend: FakeBackend) -> None:
+    gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
+    backend.answers.fail("pulls.preview", gone)
+
+
+def _column_menu(window: MainWindow) -> None:
+    _set_up(window)
+    _settle()
+    page = _pane(window).set_up
+    page.columns.open_menu(page.columns.model.row(3))
+
+
+def _history(window: MainWindow) -> None:
+    _pane(window).open_history()
+
+
+def _try_out(window: MainWindow) -> None:
+    _pane(window).work.try_out()
+
+
+def _hold_run(backend: FakeBackend) -> None:
+    backend.answers.hold("pulls.run")
+
+
+def _running(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane.work.run(even_if_unchanged=False)
+    pane.pull.show_progress(Progress(612, 1245))
+
+
+LISTED = PullMapping(
+    columns={"Part No.": "sku", "Description": "name", "Retail BD": "price_fils", "QOH": "quantity"},
+    branches={"QOH": "Riffa"},
+)
+SCENES: tuple[Scene, ...] = (
+    Scene("system-name-key", PaneKey.SYSTEM, act=_name_key),
+    Scene("system-key", PaneKey.SYSTEM, act=_show_key, every_look=True),
+    Scene("system-revoke", PaneKey.SYSTEM, act=_revoke),
+    Scene("system-key-menu", PaneKey.SYSTEM, act=_key_menu),
+    Scene("system-nothing-yet", PaneKey.SYSTEM, _nothing_yet),
+    Scene("system-held", PaneKey.SYSTEM, _held),
+    Scene("system-failed", PaneKey.SYSTEM, _failed),
+    Scene("system-running", PaneKey.SYSTEM, _hold_run, _running),
+    Scene("system-set-up", PaneKey.SYSTEM, act=_set_up, every_look=True),
+    Scene("system-set-up-below", PaneKey.SYSTEM, act=_set_up_below),
+    Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
+    Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
+    Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),
+    Scene("system-history", PaneKey.SYSTEM, act=_history, every_look=True),
+    Scene("system-history-held", PaneKey.SYSTEM, _held, _history),
+    Scene("system-try-out", PaneKey.SYSTEM, act=_try_out),
+    Scene("system-staging", PaneKey.SYSTEM, staging=True),
+)

@@ -1,0 +1,153 @@
+"""The first start, step by step, over an empty shop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.sheet import FILE
+from tests.ui.fake.shop import PAIRS
+from ui.i18n import Formats
+from ui.panes.system.key_dialogs import NewKeyDialog
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+from ui.widgets import SecretDialog
+from ui.wizard.course import Way
+from ui.wizard.first_start import FirstStart, Setting
+from ui.wizard.shop_step import ShopStep
+from ui.wizard.system_step import SystemStep
+
+
+class ChosenFile:
+    """Chooses the same file each time."""
+
+    def file(self, parent: QWidget, start: str) -> str:
+        return FILE
+
+    def folder(self, parent: QWidget, start: str) -> str:
+        return FILE.rpartition("\\")[0]
+
+    def save_csv(self, parent: QWidget, name: str) -> str:
+        return name
+
+
+def _settle() -> None:
+    for _ in range(12):
+        QApplication.processEvents()
+
+
+def _empty(backend: FakeBackend) -> None:
+    backend.keys._rows = []
+    world = backend.world
+    world.pairs = (replace(PAIRS[0], live=replace(PAIRS[0].live, name="My shop", scheduled_pull=False)),)
+    world.settings = replace(world.settings, wizard_done=False)
+    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None, recognised=())
+
+
+def _open(window: MainWindow) -> FirstStart:
+    around = window._around
+    setting = Setting(
+        around.theme,
+        around.translations,
+        around.backend,
+        around.clock,
+        around.clipboard,
+        ChosenFile(),
+        lambda language: Formats(language, ZONE),
+    )
+    start = FirstStart(setting, window)
+    start.open(window)
+    _settle()
+    return start
+
+
+def _go(start: FirstStart, steps: int, way: Way = Way.CALLS) -> None:
+    wizard = start.wizard
+    assert wizard is not None
+    for at in range(steps):
+        step = start.steps[at]
+        if isinstance(step, ShopStep):
+            arabic = wizard._theme.arabic
+            step.shop.setText("سترة لقطع الغيار" if arabic else "Sitra Auto Parts")
+        if isinstance(step, SystemStep):
+            step.cards[way].setChecked(True)
+        wizard.main.click()
+        _settle()
+        if isinstance(step, SystemStep) and way is Way.CALLS:
+            _make_key(wizard)
+
+
+def _make_key(wizard: QWidget, *, finish: bool = True) -> None:
+    dialog = wizard.findChild(NewKeyDialog)
+    if dialog is not None and dialog.isVisible():
+        dialog.action.click()
+        _settle()
+    shown = wizard.findChild(SecretDialog)
+    if shown is not None and shown.isVisible() and finish:
+        shown.stored.setChecked(True)
+        shown.done_button.click()
+        _settle()
+
+
+def _at(steps: int, way: Way = Way.CALLS) -> Callable[[MainWindow], None]:
+    def act(window: MainWindow) -> None:
+        _go(_open(window), steps, way)
+
+    return act
+
+
+def _chosen(way: Way) -> Callable[[MainWindow], None]:
+    def act(window: MainWindow) -> None:
+        start = _open(window)
+        _go(start, 2)
+        step = start.steps[2]
+        assert isinstance(step, SystemStep)
+        step.cards[way].setChecked(True)
+
+    return act
+
+
+def _key_shown(window: MainWindow) -> None:
+    start = _open(window)
+    _go(start, 2)
+    assert start.wizard is not None
+    start.wizard.main.click()
+    _settle()
+    _make_key(start.wizard, finish=False)
+
+
+def _heard(window: MainWindow) -> None:
+    _go(_open(window), 3)
+    backend = window._backend
+    assert isinstance(backend, FakeBackend)
+    backend.keys.use("كاشير 1" if window._theme.arabic else "Till 1")
+
+
+def _ready(window: MainWindow) -> None:
+    start = _open(window)
+    _go(start, 3)
+    backend = window._backend
+    assert isinstance(backend, FakeBackend)
+    backend.keys.use("كاشير 1" if window._theme.arabic else "Till 1")
+    _settle()
+    assert start.wizard is not None
+    start.wizard.main.click()
+
+
+SCENES: tuple[Scene, ...] = (
+    Scene("wizard-language", PaneKey.OVERVIEW, _empty, _at(0)),
+    Scene("wizard-shop", PaneKey.OVERVIEW, _empty, _at(1)),
+    Scene("wizard-system", PaneKey.OVERVIEW, _empty, _at(2), every_look=True),
+    Scene("wizard-system-file", PaneKey.OVERVIEW, _empty, _chosen(Way.FILE)),
+    Scene("wizard-key", PaneKey.OVERVIEW, _empty, _key_shown),
+    Scene("wizard-waiting", PaneKey.OVERVIEW, _empty, _at(3), every_look=True),
+    Scene("wizard-heard", PaneKey.OVERVIEW, _empty, _heard, every_look=True),
+    Scene("wizard-file", PaneKey.OVERVIEW, _empty, _at(3, Way.FILE), every_look=True),
+    Scene("wizard-none", PaneKey.OVERVIEW, _empty, _at(3, Way.NONE)),
+    Scene("wizard-message", PaneKey.OVERVIEW, _empty, _at(3, Way.ASK)),
+    Scene("wizard-ready", PaneKey.OVERVIEW, _empty, _ready, every_look=True),
+)

@@ -1,0 +1,139 @@
+"""Which column of the file becomes what: a list to be corrected by choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QMenu
+
+from ui.backend.pulls import ColumnGuess, PullMapping
+from ui.i18n import named
+from ui.panes.system.words import FIT_FIELDS, QUANTITY, field_words
+from ui.shell.desk import Desk
+from ui.theme import Radius, Type
+from ui.widgets import Card, Column, Ink, Label, RowList, RowPainter, RowsModel
+from ui.widgets.ink import box, mirrored
+
+_ROW, _EDGE, _BOX, _GAP = 52, 20, 212, 28
+_MOST_ROWS = 8
+
+
+class _ColumnRows(RowPainter):
+    """Header over samples, an arrow, and a box with what it becomes."""
+
+    def __init__(self, desk: Desk, becomes: Callable[[ColumnGuess], str]) -> None:
+        super().__init__(desk.theme, _ROW)
+        self._becomes = becomes
+
+    def paint_row(self, painter: QPainter, rect: QRect, row: ColumnGuess, *, rtl: bool) -> None:
+        tokens, theme = self.theme.tokens, self.theme
+        ratio = painter.device().devicePixelRatioF()
+        field = QRect(rect.right() - _EDGE - _BOX, rect.center().y() - 15, _BOX, 32)
+        texts = QRect(rect.left() + _EDGE, rect.top() + 6, field.left() - _GAP - 12 - rect.left() - _EDGE, 20)
+        upper, lower = mirrored(texts, rect, rtl=rtl), mirrored(texts.translated(0, 19), rect, rtl=rtl)
+        self.text(painter, upper, named(row.header), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
+        samples = " · ".join(named(sample) for sample in row.samples if sample)
+        self.text(painter, lower, samples, Type.SMALL, tokens.text2, end=False, rtl=rtl)
+        arrow = mirrored(QRect(field.left() - _GAP, rect.center().y() - 7, 16, 16), rect, rtl=rtl)
+        painter.drawPixmap(arrow, theme.pixmap("arrow-right", tokens.text3, 16, ratio))
+        place = mirrored(field, rect, rtl=rtl)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        doubtful = bool(row.field) and not row.sure
+        box(painter, place, Radius.CONTROL, tokens.field, tokens.warn.fill if doubtful else tokens.border_strong)
+        colour = tokens.text if row.field else tokens.text3
+        inner = mirrored(field.adjusted(10, 0, -30, 0), rect, rtl=rtl)
+        kind = Type.MEDIUM if row.field else Type.BODY
+        self.text(painter, inner, self._becomes(row), kind, colour, end=False, rtl=rtl)
+        chevron = mirrored(QRect(field.right() - 24, rect.center().y() - 6, 14, 14), rect, rtl=rtl)
+        painter.drawPixmap(chevron, theme.pixmap("chevron-down", tokens.text2, 14, ratio))
+
+
+class ColumnsCard(Card):
+    """`changed` is told the mapping; a field that stands for one column only moves to the one chosen last."""
+
+    def __init__(self, desk: Desk, changed: Callable[[PullMapping], None]) -> None:
+        super().__init__(desk.theme, "", padding=0)
+        self._desk, self._changed = desk, changed
+        self._mapping = PullMapping()
+        self._branches: tuple[str, ...] = ()
+        title = Label(desk.theme, self.tr("Columns"), Type.HEADING)
+        title.setContentsMargins(_EDGE, 15, _EDGE, 0)
+        about = self.tr("Choose what each column of the file becomes. Click one, or press Enter on it.")
+        hint = Label(desk.theme, about, Type.SMALL, Ink.TEXT2, wrap=True)
+        hint.setContentsMargins(_EDGE, 0, _EDGE, 6)
+        self.body.setSpacing(0)
+        self.body.setContentsMargins(0, 0, 0, 6)
+        self.body.addWidget(title)
+        self.body.addWidget(hint)
+        said: Column[ColumnGuess] = Column("", self._sentence)
+        self.model: RowsModel[ColumnGuess] = RowsModel((said,), lambda column: column.header, self)
+        painter = _ColumnRows(desk, self.becomes)
+        self.list: RowList[ColumnGuess] = RowList(desk.theme, self.model, painter, name=self.tr("Columns"))
+        self.list.opened.connect(self.open_menu)
+        self.list.clicked.connect(lambda index: self.open_menu(self.model.row(index.row())))
+        self.body.addWidget(self.list)
+        self.body.addStretch(1)
+
+    def show_columns(self, columns: tuple[ColumnGuess, ...], mapping: PullMapping, branches: tuple[str, ...]) -> None:
+        """The file's columns under a mapping."""
+        self._mapping, self._branches = mapping, branches
+        self.model.set_rows(columns)
+        self.list.setFixedHeight(_ROW * max(1, min(_MOST_ROWS, len(columns))))
+
+    def becomes(self, column: ColumnGuess) -> str:
+        """`Quantity · Riffa`: what a column stands for."""
+        text = field_words().get(column.field, column.field)
+        return f"{text} · {named(column.branch)}" if column.field == QUANTITY and column.branch else text
+
+    def open_menu(self, column: ColumnGuess) -> QMenu:
+        """The choices for one column."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        cars: QMenu | None = None
+        for field, text in field_words().items():
+            if field == QUANTITY and self._branches:
+                self._add_quantities(menu.addMenu(text), column)
+                continue
+            if field in FIT_FIELDS and cars is None:
+                cars = menu.addMenu(self.tr("Cars it fits"))
+            action = (cars if cars is not None and field in FIT_FIELDS else menu).addAction(text)
+            action.setCheckable(True)
+            action.setChecked(column.field == field)
+            action.triggered.connect(lambda _checked=False, field=field: self.choose(column.header, field))
+        rect = self.list.visualRect(self.model.index(self.model.find(column.header), 0))
+        x = rect.left() + _EDGE if self._desk.theme.rtl else rect.right() - _EDGE - _BOX
+        menu.popup(self.list.viewport().mapToGlobal(QPoint(x, rect.center().y() + 18)))
+        return menu
+
+    def choose(self, header: str, field: str, branch: str | None = None) -> None:
+        """A column becomes something else."""
+        columns = dict(self._mapping.columns)
+        branches = dict(self._mapping.branches)
+        for other, known in list(columns.items()):
+            shared = field == QUANTITY and branch is not None and branches.get(other) not in (None, branch)
+            if known == field and not shared:
+                columns.pop(other)
+                branches.pop(other, None)
+        columns.pop(header, None)
+        branches.pop(header, None)
+        if field:
+            columns[header] = field
+        if branch is not None:
+            branches[header] = branch
+        self._mapping = replace(self._mapping, columns=columns, branches=branches)
+        self._changed(self._mapping)
+
+    def _add_quantities(self, menu: QMenu, column: ColumnGuess) -> None:
+        choices: list[tuple[str | None, str]] = [(None, self.tr("As the file says, or the main branch"))]
+        choices += [(branch, self.tr("Of branch %1").replace("%1", named(branch))) for branch in self._branches]
+        for branch, text in choices:
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(column.field == QUANTITY and column.branch == branch)
+            action.triggered.connect(lambda _checked=False, branch=branch: self.choose(column.header, QUANTITY, branch))
+
+    def _sentence(self, column: ColumnGuess) -> str:
+        return f"{column.header}: {self.becomes(column)}"

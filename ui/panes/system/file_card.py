@@ -1,0 +1,100 @@
+"""Where the file is and when it is read: a file, or a folder and the names that fit in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTime, QTimer
+from PySide6.QtWidgets import QTimeEdit, QWidget
+
+from ui.backend.pulls import PullSetup
+from ui.i18n import Formats, ltr
+from ui.panes.system.fields import indent_text
+from ui.theme import Theme, Type
+from ui.theme.metrics import FIELD_HEIGHT
+from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text_field
+
+_TYPING_MS = 400
+
+
+class FileCard(Card):
+    """Tells `changed` the set-up with another pattern or time; files and folders are asked for by the page."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        formats: Formats,
+        changed: Callable[[PullSetup], None],
+        choose_file: Callable[[], object],
+        choose_folder: Callable[[], object],
+    ) -> None:
+        super().__init__(theme, "")
+        self._formats, self._changed = formats, changed
+        self._setup: PullSetup | None = None
+        self.body.addWidget(Label(theme, self.tr("The file"), Type.HEADING))
+        self.path = ElidedLabel(theme, "", Type.MONO, Ink.TEXT, mode=Qt.TextElideMode.ElideMiddle)
+        self.path.setAccessibleName(self.tr("The file"))
+        self.body.addWidget(self.path)
+        self.found = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
+        self.body.addWidget(self.found)
+        self.file = Button(theme, self.tr("Choose a file…"), icon="file-spreadsheet")
+        self.file.clicked.connect(choose_file)
+        self.folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
+        self.folder.clicked.connect(choose_folder)
+        self.body.addLayout(row(self.file, self.folder, None))
+        self.pattern = text_field(theme, "", "prices-*.xlsx", code=True)
+        self.pattern.textEdited.connect(self._typed)
+        hint = self.tr("The newest file that fits is read. A star stands for anything: prices-*.xlsx")
+        self.pattern_row = FormRow(theme, self.tr("Names that fit"), self.pattern, hint)
+        self.time = QTimeEdit()
+        self.time.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.time.setDisplayFormat("HH:mm")
+        self.time.setFont(theme.font(Type.BODY))
+        self.time.setFixedSize(96, FIELD_HEIGHT)
+        indent_text(self.time)
+        self.time.timeChanged.connect(self._retimed)
+        late = self.tr("If this PC was off, it is read after the next start.")
+        holder = QWidget()
+        holder.setLayout(row(self.time, None))
+        holder.setFocusProxy(self.time)
+        every = self.tr("Read every day at")
+        self.time_row = FormRow(theme, every, holder, late)
+        self.time.setAccessibleName(every)
+        self.body.addWidget(self.pattern_row)
+        self.body.addWidget(self.time_row)
+        self.body.addStretch(1)
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_TYPING_MS)
+        self._wait.timeout.connect(self._repatterned)
+
+    def show_setup(self, setup: PullSetup, found: str, size: int) -> None:
+        """The set-up as it stands; `found` is the file that was looked at."""
+        self._setup = setup
+        self.path.setText(ltr(setup.path))
+        name = found.replace("\\", "/").rsplit("/", 1)[-1]
+        parts = [self.tr("Looked at: %1").replace("%1", ltr(name))] if setup.pattern and found else []
+        parts += [self._formats.bytes(size)] if size else []
+        self.found.setText(" · ".join(parts))
+        self.found.setVisible(bool(parts))
+        self.pattern_row.setVisible(setup.pattern is not None)
+        if self.pattern.text() != (setup.pattern or "") and not self._wait.isActive():
+            self.pattern.setText(setup.pattern or "")
+        self.time.blockSignals(True)
+        self.time.setTime(QTime(setup.minute_of_day // 60, setup.minute_of_day % 60))
+        self.time.blockSignals(False)
+
+    def _typed(self) -> None:
+        self._wait.start()
+
+    def _retimed(self, time: QTime) -> None:
+        if self._setup:
+            self._setup = replace(self._setup, minute_of_day=time.hour() * 60 + time.minute())
+            self._changed(self._setup)
+
+    def _repatterned(self) -> None:
+        pattern = self.pattern.text().strip()
+        if self._setup and pattern and pattern != self._setup.pattern:
+            self._setup = replace(self._setup, pattern=pattern)
+            self._changed(self._setup)

@@ -1,0 +1,179 @@
+"""API keys: one per system; made, renamed and revoked here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QWidget
+
+from service.domain.times import Millis
+from ui.backend.keys import KeyRow
+from ui.i18n import named
+from ui.panes.system.key_rows import key_columns, key_state, sorted_keys
+from ui.shell.desk import Desk
+from ui.theme import Tone, Type
+from ui.theme.metrics import KEY_ROW
+from ui.widgets import (
+    Badge,
+    Button,
+    Card,
+    Hairline,
+    IconButton,
+    Ink,
+    Kind,
+    Label,
+    LinkButton,
+    RowsModel,
+    Table,
+    column,
+    row,
+)
+
+_HEADER = 32
+_MOST_ROWS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class KeyActs:
+    """What the card asks of the pane."""
+
+    make: Callable[[], None]
+    rename: Callable[[KeyRow], None]
+    revoke: Callable[[KeyRow], None]
+    calls: Callable[[KeyRow], None]
+
+
+class KeysCard(Card):
+    """A table of keys, or why the first one is worth making."""
+
+    def __init__(self, desk: Desk, acts: KeyActs) -> None:
+        super().__init__(desk.theme, padding=0)
+        self._desk, self._acts = desk, acts
+        self._rows: tuple[KeyRow, ...] = ()
+        self._order, self._down, self._revoked_shown = "", False, False
+        self.setAccessibleName(self.tr("API keys"))
+        self.body.setSpacing(0)
+        self.body.setContentsMargins(1, 1, 1, 1)
+        self.make = Button(desk.theme, self.tr("Make a key"), Kind.PRIMARY, icon="plus", main=False)
+        self.make.clicked.connect(acts.make)
+        self.body.addWidget(self._head())
+        self.body.addWidget(Hairline(desk.theme))
+        columns = key_columns(desk.formats, desk.now)
+        self.model: RowsModel[KeyRow] = RowsModel(columns, lambda one: one.key.id, self)
+        self.table: Table[KeyRow] = Table(desk.theme, self.model, name=self.tr("API keys"), row_height=KEY_ROW)
+        self.table.sort_asked.connect(self._sort)
+        self.table.opened.connect(self.open_menu)
+        self._bind_keys()
+        self.body.addWidget(self.table)
+        self.revoked = LinkButton(desk.theme, "")
+        self.revoked.clicked.connect(self._toggle_revoked)
+        self._foot = QWidget()
+        self._foot.setLayout(row(self.revoked, None))
+        self._foot.setContentsMargins(20, 4, 20, 6)
+        self.body.addWidget(self._foot)
+        self.empty = self._empty()
+        self.body.addWidget(self.empty)
+
+    def show_keys(self, rows: tuple[KeyRow, ...]) -> None:
+        """Other keys, or the same ones later."""
+        self._rows = rows
+        revoked = sum(one.key.revoked_at is not None for one in rows)
+        self._foot.setVisible(bool(revoked))
+        hide, show = self.tr("Hide revoked keys"), self.tr("Show %n revoked key(s)", "", revoked)
+        self.revoked.setText(hide if self._revoked_shown else show)
+        self.revoked.setAccessibleName(self.revoked.text())
+        self.revoked.updateGeometry()
+        shown = [one for one in rows if self._revoked_shown or one.key.revoked_at is None]
+        self.model.set_rows(sorted_keys(shown, self._order, down=self._down))
+        self._place_ends()
+        self.empty.setVisible(not rows)
+        self.table.setVisible(bool(shown))
+        self.table.setFixedHeight(_HEADER + KEY_ROW * min(_MOST_ROWS, len(shown)) - (1 if not revoked else 0))
+        fits = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.table.setVerticalScrollBarPolicy(
+            fits if len(shown) <= _MOST_ROWS else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
+
+    def tick(self, _now: Millis) -> None:
+        """A second has passed: "12 seconds ago" grows older."""
+        self.model.repaint_rows()
+
+    def open_menu(self, one: KeyRow, at: QPoint | None = None) -> QMenu:
+        """What can be done with a key."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        acts: list[tuple[str, str, Callable[[KeyRow], None]]] = [
+            ("scroll-text", self.tr("Show its calls"), self._acts.calls)
+        ]
+        if one.key.revoked_at is None:
+            acts.append(("pencil", self.tr("Rename…"), self._acts.rename))
+            acts.append(("ban", self.tr("Revoke…"), self._acts.revoke))
+        for icon, text, act in acts:
+            action = menu.addAction(self._desk.theme.icon(icon), text)
+            action.triggered.connect(lambda _checked=False, act=act: act(one))
+        rect = self.table.visualRect(self.model.index(max(0, self.model.find(one.key.id)), len(self.model.columns) - 1))
+        menu.popup(at or self.table.viewport().mapToGlobal(rect.bottomLeft()))
+        return menu
+
+    def _place_ends(self) -> None:
+        """The state and the menu button at the end of each row."""
+        last = len(self.model.columns) - 1
+        now = self._desk.now()
+        for at, one in enumerate(self.model.rows):
+            text, tone = key_state(one, now)
+            badge = Badge(self._desk.theme, text, tone, dot=tone is Tone.GOOD)
+            more = IconButton(self._desk.theme, "ellipsis", self.tr("More for %1").replace("%1", named(one.key.name)))
+            more.clicked.connect(lambda _checked=False, one=one: self.open_menu(one))
+            end = QWidget()
+            end.setLayout(row(None, badge, 14, more, 12, spacing=0))
+            end.setAccessibleName(text)
+            self.table.setIndexWidget(self.model.index(at, last), end)
+
+    def _sort(self, order: str, down: bool) -> None:
+        self._order, self._down = order, down
+        self.show_keys(self._rows)
+
+    def _toggle_revoked(self) -> None:
+        self._revoked_shown = not self._revoked_shown
+        self.show_keys(self._rows)
+
+    def _bind_keys(self) -> None:
+        for keys, act in ((Qt.Key.Key_F2, self._acts.rename), (Qt.Key.Key_Delete, self._acts.revoke)):
+            shortcut = QShortcut(QKeySequence(keys), self.table, context=Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(lambda act=act: self._on_current(act))
+
+    def _on_current(self, act: Callable[[KeyRow], None]) -> None:
+        one = self.table.current()
+        if one is not None and one.key.revoked_at is None:
+            act(one)
+
+    def _head(self) -> QWidget:
+        texts = column(
+            Label(self._desk.theme, self.tr("API keys"), Type.HEADING),
+            Label(
+                self._desk.theme,
+                self.tr("One per system, so you can stop one without stopping the others."),
+                Type.SMALL,
+                Ink.TEXT2,
+            ),
+            spacing=2,
+        )
+        head = QWidget()
+        line = row()
+        line.addLayout(texts, 1)
+        line.addWidget(self.make)
+        head.setLayout(line)
+        head.setContentsMargins(20, 13, 20, 12)
+        return head
+
+    def _empty(self) -> QWidget:
+        text = self.tr(
+            "No key yet. Your till or ERP shows its key with every call; with it, it reaches this shop and no other."
+        )
+        holder = QWidget()
+        holder.setLayout(row(Label(self._desk.theme, text, Type.BODY, Ink.TEXT2, wrap=True)))
+        holder.setContentsMargins(20, 16, 20, 20)
+        return holder

@@ -1,0 +1,57 @@
+"""One sentence per mode on how it is doing, with its tone (DESKTOP.md, panes, 4)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.times import Millis
+from ui.backend.keys import PushState
+from ui.backend.pulls import PullState, RunState
+from ui.backend.webhooks import Health, TargetRow
+from ui.i18n import Formats, named
+from ui.theme import Tone
+
+translate = QCoreApplication.translate
+Said = tuple[Tone, str]
+
+
+def push_said(state: PushState, formats: Formats, now: Millis, *, on: bool) -> Said:
+    """When a system last sent, and how much."""
+    if not on:
+        return Tone.NEUTRAL, translate("ModeStates", "Off: what your system sends is refused")
+    if state.at is None:
+        return Tone.NEUTRAL, translate("ModeStates", "Nothing was sent yet")
+    when = formats.time(state.at) if now - state.at < 12 * 3_600_000 else formats.day_time(state.at, now)
+    text = translate("ModeStates", "Last push %1, %n row(s)", "", state.rows)
+    return Tone.GOOD, text.replace("%1", when)
+
+
+def webhooks_said(targets: tuple[TargetRow, ...], *, on: bool) -> Said:
+    """How many targets are well, and the first that is not."""
+    if not on:
+        return Tone.NEUTRAL, translate("ModeStates", "Off: events are kept, none is sent")
+    live = [target for target in targets if target.target.on]
+    if not live:
+        return Tone.NEUTRAL, translate("ModeStates", "No address to tell yet")
+    refusing = [target for target in live if target.health is Health.REFUSING]
+    if not refusing:
+        return Tone.GOOD, translate("ModeStates", "%n target(s), all well", "", len(live))
+    text = translate("ModeStates", "%1 of %2 targets well; %3 refuses")
+    well = str(len(live) - len(refusing))
+    return Tone.BAD, text.replace("%1", well).replace("%2", str(len(live))).replace("%3", named(refusing[0].name))
+
+
+def pull_said(state: PullState, formats: Formats, now: Millis, *, on: bool) -> Said:
+    """When the file is read next, or what keeps it."""
+    if state.setup is None:
+        return Tone.NEUTRAL, translate("ModeStates", "No file chosen yet")
+    if not on:
+        return Tone.NEUTRAL, translate("ModeStates", "Off: the file is not read by itself")
+    if state.last is not None and state.last.state is RunState.HELD:
+        return Tone.WARN, translate("ModeStates", "The last file waits for you")
+    if state.last is not None and state.last.state is RunState.FAILED:
+        when = formats.day_time(state.last.at, now)
+        return Tone.BAD, translate("ModeStates", "Could not read the file: %1").replace("%1", when)
+    if state.next_at is None:
+        return Tone.GOOD, translate("ModeStates", "On")
+    return Tone.GOOD, translate("ModeStates", "Next run: %1").replace("%1", formats.day_time(state.next_at, now))

@@ -1,0 +1,68 @@
+"""What the wizard's steps share: collaborators, the shop, and what has been answered so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtGui import QClipboard
+
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis
+from ui.backend import Backend
+from ui.backend.pulls import PullRun
+from ui.backend.shops import ShopPair
+from ui.i18n import Formats
+from ui.panes.system.chooser import Chooser
+from ui.theme import Theme
+from ui.widgets import ForgetfulClipboard
+
+
+class Way(StrEnum):
+    """How the shop's system connects."""
+
+    CALLS = "calls"
+    FILE = "file"
+    NONE = "none"
+    ASK = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What every step is given."""
+
+    theme: Theme
+    backend: Backend
+    formats: Formats
+    clock: Clock
+    clipboard: QClipboard
+    forgetful: ForgetfulClipboard
+    chooser: Chooser
+
+    def now(self) -> Millis:
+        """The wall clock."""
+        return self.clock.now()
+
+
+@dataclass
+class Course:
+    """What has been answered; steps fill it in, later steps read it. It holds no key, only a key's name and id."""
+
+    pair: ShopPair | None = None
+    address: str = ""
+    branch: str = ""
+    way: Way = Way.CALLS
+    key: int | None = None
+    key_name: str = ""
+    key_prefix: str = ""
+    heard: bool = False
+    run: PullRun | None = None
+    filled: int = 0
+    starts_with_pc: bool = False
+
+    @property
+    def shop(self) -> Shop:
+        """The live shop; LookupError before the backend has answered."""
+        if self.pair is None:
+            raise LookupError("the wizard has no shop yet")
+        return self.pair.live

@@ -1,0 +1,156 @@
+"""Step 4 where the system saves a file: what was recognised, its first rows, and reading it for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.shops import Mode
+from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend.pulls import FileForm, FilePreview, PullRun, PullSetup, PullState, RunState
+from ui.i18n import ltr, named
+from ui.i18n.faults import fault_text
+from ui.panes.system.chips import ChipRow
+from ui.panes.system.preview_card import PreviewCard
+from ui.panes.system.words import kind_words
+from ui.shell.pane import Page
+from ui.theme import Tone, Type
+from ui.widgets import Button, Card, ElidedLabel, Ink, Kind, Label, Note, Tile, WorkBar, column, row
+from ui.wizard.course import Course, Tools
+
+_FIRST_ROWS = 6
+
+
+class FilePage(QWidget):
+    """Keeps the file for the night and reads it once now; columns are corrected in the pane afterwards."""
+
+    def __init__(self, tools: Tools, course: Course, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self._tools, self._course, self._changed = tools, course, changed
+        self._courier = Courier(self)
+        self._reply: Reply[PullRun] | None = None
+        self.setup: PullSetup | None = None
+        theme = tools.theme
+        self.tile = Tile(theme, "file-spreadsheet", Tone.ACCENT, 44, icon_size=22)
+        self.headline = Label(theme, self.tr("No file chosen yet"), Type.HEADING)
+        self.detail = ElidedLabel(theme, self.tr("Have your system save it once first."), Type.BODY, Ink.TEXT2)
+        self.choose = Button(theme, self.tr("Choose a file…"), icon="folder")
+        self.choose.clicked.connect(self.ask)
+        self.read = Button(theme, self.tr("Read it now"), Kind.PRIMARY, icon="play")
+        self.read.clicked.connect(self._save)
+        self.chips = ChipRow(theme, self.tr("Recognised"))
+        self.work = WorkBar(theme, tools.formats, self._stop)
+        self.note = Note(theme, Tone.BAD, "")
+        self.preview = PreviewCard(theme, tools.formats)
+        self._fill()
+
+    @property
+    def done(self) -> bool:
+        """Whether the file was read."""
+        return self._course.run is not None
+
+    def enter(self) -> None:
+        """Asks for the file at once, the first time."""
+        if self.setup is None and not self.done:
+            self.ask()
+
+    def ask(self) -> None:
+        """Chooses a file and looks at it."""
+        path = self._tools.chooser.file(self, self.setup.path if self.setup else "")
+        if path:
+            self.note.hide()
+            self.headline.setText(self.tr("Reading the file…"))
+            future = self._tools.backend.pulls.recognise(self._course.shop.id, path, FileForm())
+            self._courier.fetch(future, self._show, self._failed)
+
+    def _fill(self) -> None:
+        card = Card(self._tools.theme)
+        head = row(self.tile, spacing=14)
+        head.addLayout(column(self.headline, self.detail, spacing=3), 1)
+        head.addWidget(self.choose)
+        head.addWidget(self.read)
+        card.body.setSpacing(12)
+        card.body.addLayout(head)
+        card.body.addWidget(self.chips)
+        card.body.addWidget(self.work)
+        page = Page(spacing=14)
+        page.body.setContentsMargins(0, 0, 0, 0)
+        cards: tuple[QWidget, ...] = (self.note, card, self.preview)
+        for each in cards:
+            page.body.addWidget(each)
+        page.body.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(page)
+        for widget in (self.note, self.chips, self.preview, self.read):
+            widget.hide()
+
+    def _show(self, preview: FilePreview) -> None:
+        self.setup = PullSetup(preview.path, mapping=preview.mapping)
+        kind = kind_words().get(preview.form.kind or "", "")
+        name = preview.path.replace("\\", "/").rsplit("/", 1)[-1]
+        system = self.tr("from %1").replace("%1", named(preview.system)) if preview.system else ""
+        rows = preview.rows or 0
+        count = self.tr("%n row(s)", "", rows) if preview.rows is not None else ""
+        self.headline.setText(ltr(name))
+        self.detail.setText(" · ".join(filter(None, (kind, system, count))))
+        self.chips.show_pairs(tuple((one.header, one.field) for one in preview.columns if one.field))
+        self.preview.show_preview(replace(preview, first_rows=preview.first_rows[:_FIRST_ROWS]))
+        for widget in (self.chips, self.preview, self.read):
+            widget.show()
+        self.read.setEnabled("sku" in preview.mapping.columns.values())
+
+    def _save(self) -> None:
+        if self.setup is not None:
+            self.read.setEnabled(False)
+            self.work.begin(self.tr("Reading the file"))
+            future = self._tools.backend.pulls.save(self._course.shop.id, self.setup)
+            self._courier.fetch(future, self._switch_on, self._failed)
+
+    def _switch_on(self, _state: PullState) -> None:
+        future = self._tools.backend.shops.set_mode(self._course.shop.id, Mode.SCHEDULED_PULL, True)
+        self._courier.fetch(future, lambda _none: self._run(), self._failed)
+
+    def _run(self) -> None:
+        progress = self._courier.progress(self._show_progress)
+        future = self._tools.backend.pulls.run(self._course.shop.id, progress, even_if_unchanged=True)
+        self._reply = self._courier.fetch(future, self._ran, self._failed)
+
+    def _show_progress(self, progress: Progress) -> None:
+        if self._reply is None or self._reply.pending:
+            self.work.show_progress(progress)
+
+    def _ran(self, run: PullRun) -> None:
+        self.work.end()
+        if run.state is RunState.FAILED:
+            self._say(run.fault)
+            return
+        self._course.run = run
+        formats = self._tools.formats
+        self.tile.show_icon("check", Tone.GOOD)
+        text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.saved))
+        self.headline.setText(text.replace("%2", formats.count(run.rejected)))
+        self.detail.setText(self.tr("From now on it is read every day at %1.").replace("%1", formats.ltr("02:00")))
+        self.read.hide()
+        self._changed()
+
+    def _stop(self) -> None:
+        if self._reply:
+            self._reply.cancel()
+        self.work.end()
+        self.read.setEnabled(True)
+
+    def _failed(self, error: BackendError) -> None:
+        self._say(fault_text(error))
+
+    def _say(self, text: str) -> None:
+        """What went wrong; another file, or the same again."""
+        self.work.end()
+        self.read.setEnabled(True)
+        self.note.title.setText(text)
+        self.note.setAccessibleName(text)
+        self.note.show()
+        if self.setup is None:
+            self.headline.setText(self.tr("No file chosen yet"))

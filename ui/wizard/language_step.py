@@ -1,0 +1,45 @@
+"""Step 1: English or Arabic."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
+
+from ui.i18n import Language
+from ui.shell.wizard import WizardStep
+from ui.wizard.choice import ChoiceCard
+from ui.wizard.course import Tools
+
+
+class LanguageStep(WizardStep):
+    """Choosing the other language rebuilds the wizard in it."""
+
+    skippable: ClassVar[bool] = False
+    chose = Signal(str)
+
+    def __init__(self, tools: Tools) -> None:
+        super().__init__("", "", "", "")
+        present = tools.formats.language
+        self.name = self.tr("Language")
+        self.summary = "English" if present is Language.ENGLISH else "العربية"
+        self.question = self.tr("Which language do you read best?")
+        self.explanation = self.tr("Both are complete. You can change it at any time under Settings.")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        group = QButtonGroup(self)
+        texts = {
+            Language.ENGLISH: ("English", self.tr("Prices as BHD 12.500")),
+            Language.ARABIC: ("العربية", self.tr("Right to left, prices as 12.500 د.ب")),
+        }
+        self.cards: dict[Language, ChoiceCard] = {}
+        for language, (title, text) in texts.items():
+            card = ChoiceCard(tools.theme, "languages", title, text)
+            card.setChecked(language is present)
+            card.clicked.connect(lambda _on=False, code=language.value: self.chose.emit(code))
+            group.addButton(card)
+            layout.addWidget(card)
+            self.cards[language] = card
+        layout.addStretch(1)

@@ -1,0 +1,139 @@
+"""Step 4 where the system calls: address, key and a curl line to try, until the first call comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.calls import Call, CallFilter
+from service.domain.times import Millis
+from ui.backend import BackendError, Courier
+from ui.backend.calls import CallPage
+from ui.backend.keys import KeyRow
+from ui.i18n import ltr, named
+from ui.i18n.faults import fault_text
+from ui.theme import Tone, Type
+from ui.widgets import Card, CopyField, ElidedLabel, FormRow, Ink, Label, Note, announce, column, row
+from ui.wizard.beacon import Beacon
+from ui.wizard.course import Course, Tools
+
+KEY_PLACE = "YOUR-KEY"
+_REFUSED = 401
+
+
+def curl_line(address: str) -> str:
+    """A line that works in cmd, PowerShell (as curl.exe) and sh alike; the key is put in by hand."""
+    return f'curl -H "Authorization: Bearer {KEY_PLACE}" "{address}/v1/items?limit=1"'
+
+
+class ListeningPage(QWidget):
+    """Looks again whenever the backend says that keys or calls have changed; never by a timer."""
+
+    def __init__(self, tools: Tools, course: Course, heard: Callable[[], None]) -> None:
+        super().__init__()
+        self._tools, self._course, self._told = tools, course, heard
+        self._courier = Courier(self)
+        self._since: Millis = tools.now()
+        theme = tools.theme
+        self.beacon = Beacon(theme)
+        self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING)
+        self.detail = ElidedLabel(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2)
+        state = Card(theme)
+        head = row(self.beacon, spacing=16)
+        head.addLayout(column(self.headline, self.detail, spacing=3), 1)
+        state.body.addLayout(head)
+        self.refused = Note(theme, Tone.WARN, "", (self.tr("Check that the whole key was copied, then try again."),))
+        self.refused.hide()
+        self.fault = Note(theme, Tone.BAD, "")
+        self.fault.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(14)
+        for widget in (state, self.refused, self.fault, self._how()):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+
+    def enter(self) -> None:
+        """Begins to wait, unless we have heard already."""
+        self.address.set_value(ltr(self._course.address))
+        self.command.set_value(ltr(curl_line(self._course.address)))
+        self._show_key()
+        if not self._course.heard:
+            self.beacon.listen()
+        self.look()
+
+    def look(self) -> None:
+        """Asks whether the key was used, and whether a call was refused."""
+        backend, shop = self._tools.backend, self._course.shop.id
+        self._courier.fetch(backend.keys.list(shop), self._show_keys, self._failed)
+        if not self._course.heard:
+            refused = CallFilter(since=self._since, status=_REFUSED)
+            self._courier.fetch(backend.calls.page(shop, refused, 1), self._show_refused, self._failed)
+
+    def _how(self) -> QWidget:
+        tools = self._tools
+        theme, copy, copied = tools.theme, self.tr("Copy"), self.tr("Copied")
+        self.address = CopyField(theme, tools.clipboard, "", copy=copy, copied=copied)
+        self.command = CopyField(theme, tools.clipboard, "", copy=copy, copied=copied)
+        self.key = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
+        card = Card(theme)
+        card.body.setSpacing(14)
+        card.body.addWidget(FormRow(theme, self.tr("Enter this address in your till"), self.address))
+        card.body.addWidget(self.key)
+        hint = self.tr("Paste it into a terminal and put the key in the place of %1.").replace("%1", ltr(KEY_PLACE))
+        card.body.addWidget(FormRow(theme, self.tr("Or try it from a command line"), self.command, hint))
+        return card
+
+    def _show_key(self) -> None:
+        course = self._course
+        text = self.tr("With the key for %1, which begins with %2").replace("%1", named(course.key_name))
+        self.key.setText(text.replace("%2", ltr(f"{course.key_prefix}…")))
+        self.key.setVisible(bool(course.key_name))
+
+    def _show_keys(self, rows: tuple[KeyRow, ...]) -> None:
+        self.fault.hide()
+        course = self._course
+        mine = [one.key for one in rows if course.key in (None, one.key.id) and one.key.revoked_at is None]
+        if course.key is None and mine:
+            course.key_name, course.key_prefix = mine[-1].name, mine[-1].prefix
+            self._show_key()
+        used = [(key.last_used_at, key.name) for key in mine if key.last_used_at is not None]
+        if used:
+            self._hear(*max(used))
+
+    def _hear(self, at: Millis, name: str) -> None:
+        formats, first = self._tools.formats, not self._course.heard
+        self._course.heard = True
+        self.beacon.hear()
+        self.refused.hide()
+        self.headline.setText(self.tr("We heard from your system"))
+        ago = formats.ago(at, self._tools.now())
+        said = self.tr("%1, %2").replace("%1", named(name)).replace("%2", ago)
+        self.detail.setText(said)
+        if first:
+            announce(self, self.headline.text())
+            future = self._tools.backend.calls.page(self._course.shop.id, CallFilter(key=name), 1)
+            self._courier.fetch(future, lambda page: self._show_call(said, page), self._failed)
+            self._told()
+
+    def _show_call(self, said: str, page: CallPage) -> None:
+        if page.rows:
+            call = page.rows[0]
+            what = ltr(f"{call.method} {call.path.partition('?')[0]}")
+            answered = self.tr("answered %1").replace("%1", ltr(str(call.status)))
+            self.detail.setText(f"{said} · {what} · {answered}")
+
+    def _show_refused(self, page: CallPage) -> None:
+        if page.rows and not self._course.heard:
+            self._show_refusal(page.rows[0])
+
+    def _show_refusal(self, call: Call) -> None:
+        text = self.tr("A call came at %1, but without a key that we know.")
+        self.refused.title.setText(text.replace("%1", self._tools.formats.time(call.at)))
+        self.refused.setAccessibleName(self.refused.title.text())
+        self.refused.show()
+
+    def _failed(self, error: BackendError) -> None:
+        self.fault.title.setText(fault_text(error))
+        self.fault.show()
