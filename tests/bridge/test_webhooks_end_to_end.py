@@ -1,0 +1,298 @@
+"""The program as users start it, commands beside it, and receivers that nobody here wrote."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+import standardwebhooks
+from gidgethub import sansio
+
+from service.store.database import FILE_NAME
+from service.store.store import Store
+from tests.programs import program
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMIT_S = 30.0
+ITEM = {"lines": [{"sku": "A", "quantity": 1, "price_fils": 1000}]}
+
+Answer = Callable[[bytes, Mapping[str, str]], int]
+"""What a receiver answers to a body and its headers, their names in lower case."""
+
+
+@dataclass(slots=True)
+class Shop:
+    """A data folder, the program on it, and the commands beside it."""
+
+    folder: Path
+    environment: dict[str, str]
+    process: subprocess.Popen[str] | None = None
+    _changed: threading.Event = field(default_factory=threading.Event)
+
+    def start(self) -> None:
+        """Runs the program until `stop`."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bridge", "serve", "--port", "0"],
+            cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline().startswith("Listening on ")
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(LIMIT_S)
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.process = None
+
+    def run(self, *words: str, stdin: str = "") -> Any:  # noqa: ANN401 - JSON
+        """What a command prints with `--json`."""
+        done = subprocess.run(
+            [sys.executable, "-m", "bridge", *words, "--json"],
+            cwd=ROOT, env=self.environment, input=stdin, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def give_item(self) -> None:
+        """One that orders can name."""
+        with self.store() as store:
+            store.submit(
+                lambda tx: tx.update(
+                    "INSERT INTO items (shop_id, folded, sku, name, list_on_marketplace, active, fit, updated_at) "
+                    "VALUES (1, 'a', 'A', 'Part', 0, 1, '[]', 1)"
+                )
+            ).result(LIMIT_S)
+            store.submit(lambda tx: tx.update("INSERT INTO stock VALUES (1, 1, 1000000, 0)")).result(LIMIT_S)
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        opened = Store(self.folder / FILE_NAME)
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+    def until(self, true: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+        """The deliveries, newest first, once they are so; looked at again after each change in the database."""
+        with self.store() as store:
+            store.subscribe(lambda _: self._changed.set())
+            while True:
+                self._changed.clear()
+                listed: list[dict[str, Any]] = self.run("webhooks", "deliveries")
+                if true(listed):
+                    return listed
+                assert self._changed.wait(LIMIT_S), listed
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    environment = {
+        **os.environ,
+        "COUNTERPART_DATA_DIR": str(tmp_path),
+        "COUNTERPART_VAULT_PASSPHRASE": "only for this test",
+    }
+    made = Shop(tmp_path, environment)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Answer], str]]:
+    """Serves an answer over HTTP; gives the address."""
+    with ExitStack() as servers:
+
+        def start(answer: Answer) -> str:
+            class Handler(BaseHTTPRequestHandler):
+                def do_POST(self) -> None:
+                    body = self.rfile.read(int(self.headers["Content-Length"]))
+                    self.send_response(answer(body, {name.lower(): value for name, value in self.headers.items()}))
+                    self.send_header("Content-Length", "0")
+                    self.end_headers()
+
+                def log_message(self, *_: object) -> None:
+                    """Nothing on standard error."""
+
+            server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+            servers.callback(server.server_close)
+            servers.callback(server.shutdown)
+            return f"http://127.0.0.1:{server.server_port}/in"
+
+        yield start
+
+
+class Late:
+    """A receiver whose check is known only once the target, and so its secret, is made."""
+
+    def __init__(self) -> None:
+        self.check: Callable[[bytes, Mapping[str, str]], object] = lambda _body, _headers: None
+        self.posts: list[tuple[bytes, Mapping[str, str]]] = []
+
+    def __call__(self, body: bytes, headers: Mapping[str, str]) -> int:
+        self.posts.append((body, headers))
+        try:
+            self.check(body, headers)
+        except Exception:  # noqa: BLE001
+            return 401
+        return 204
+
+
+def gidgethub(secret: str) -> Callable[[bytes, Mapping[str, str]], object]:
+    return lambda body, headers: sansio.validate_event(body, signature=headers["x-service-signature"], secret=secret)
+
+
+def standard(secret: str) -> Callable[[bytes, Mapping[str, str]], object]:
+    return lambda body, headers: standardwebhooks.Webhook(secret).verify(body, dict(headers))
+
+
+def relay_to(address: str) -> Answer:
+    """Hands on another body than the one that was signed."""
+
+    def answer(body: bytes, headers: Mapping[str, str]) -> int:
+        host, _, path = address.removeprefix("http://").partition("/")
+        connection = http.client.HTTPConnection(host, timeout=LIMIT_S)
+        kept = {name: value for name, value in headers.items() if name not in ("host", "content-length")}
+        connection.request("POST", f"/{path}", body.replace(b'"total_fils":1000', b'"total_fils":1'), kept)
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    return answer
+
+
+def place_order(shop: Shop) -> str:
+    return str(shop.run("orders", "place", "-", stdin=json.dumps(ITEM))["reference"])
+
+
+def genuine_then_tampered(shop: Shop, target: dict[str, Any], relay: str) -> None:
+    """An order arrives; a second one, changed on its way, is refused and stays to be sent again."""
+    reference = place_order(shop)
+    (delivery,) = shop.until(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
+    assert (delivery["event"], delivery["subject"], len(delivery["attempts"])) == ("order.placed", reference, 1)
+    shop.run("webhooks", "edit", str(target["id"]), "--url", relay)
+    place_order(shop)
+    refused = shop.until(lambda listed: bool(listed[0]["attempts"]))[0]
+    assert refused["state"] == "waiting"
+    assert refused["attempts"][0]["status"] in (401, 500)
+
+
+@pytest.mark.parametrize("library", [gidgethub, standard])
+def test_libraries_accept_what_the_program_posts_and_refuse_a_tampered_body(
+    shop: Shop, serve: Callable[[Answer], str], library: Callable[[str], Callable[[bytes, Mapping[str, str]], object]]
+) -> None:
+    receiver = Late()
+    address = serve(receiver)
+    target = shop.run("webhooks", "add", address, "--event", "order.placed")
+    assert list(target) == ["id", "url", "events", "secret"]
+    receiver.check = library(target["secret"])
+    shop.give_item()
+    shop.start()
+    genuine_then_tampered(shop, target, serve(relay_to(address)))
+
+
+def test_debians_webhook_accepts_what_the_program_posts_and_refuses_a_tampered_body(
+    shop: Shop, serve: Callable[[Answer], str]
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}/hooks/counterpart"
+    target = shop.run("webhooks", "add", address, "--event", "order.placed")
+    shop.give_item()
+    with debians_webhook(shop.folder, port, target["secret"]):
+        shop.start()
+        genuine_then_tampered(shop, target, serve(relay_to(address)))
+
+
+@contextmanager
+def debians_webhook(folder: Path, port: int, secret: str) -> Iterator[None]:
+    match = {
+        "type": "payload-hmac-sha256",
+        "secret": secret,
+        "parameter": {"source": "header", "name": "X-Service-Signature"},
+    }
+    rules = [{"id": "counterpart", "execute-command": program("true"), "trigger-rule": {"match": match}}]
+    path = folder / "rules.json"
+    path.write_text(json.dumps(rules))
+    command = [program("webhook"), "-hooks", str(path), "-ip", "127.0.0.1", "-port", str(port), "-verbose"]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert running.stderr is not None
+    try:
+        assert any("serving hooks on" in line for line in running.stderr)
+        drained = threading.Thread(target=running.stderr.read, daemon=True)
+        drained.start()
+        yield
+    finally:
+        running.terminate()
+        running.wait(LIMIT_S)
+        running.stderr.close()
+
+
+def test_a_test_event_reaches_the_running_program_and_is_told(shop: Shop, serve: Callable[[Answer], str]) -> None:
+    receiver = Late()
+    target = str(shop.run("webhooks", "add", serve(receiver), "--event", "rfq.new")["id"])
+    shop.start()
+    sent = shop.run("webhooks", "test", target)
+    assert (sent["state"], sent["event"], sent["note"]) == ("delivered", "rfq.new", "Accepted with 204")
+    ((body, headers),) = receiver.posts
+    assert json.loads(body)["test"] is True
+    assert headers["x-service-delivery"] == sent["id"]
+
+
+def test_switching_the_secret_in_another_process_is_followed(shop: Shop, serve: Callable[[Answer], str]) -> None:
+    receiver = Late()
+    made = shop.run("webhooks", "add", serve(receiver), "--event", "order.placed")
+    target = str(made["id"])
+    receiver.check = standard(made["secret"])
+    shop.start()
+    assert shop.run("webhooks", "test", target)["state"] == "delivered"
+    upcoming = shop.run("webhooks", "rotate", target)["secret"]
+    assert shop.run("webhooks", "test", target)["state"] == "delivered"
+    receiver.check = standard(upcoming)
+    assert shop.run("webhooks", "test", target)["state"] == "delivered"
+    shop.run("webhooks", "rotate", target, "--switch")
+    receiver.check = gidgethub(upcoming)
+    assert shop.run("webhooks", "test", target)["state"] == "delivered"
+
+
+def test_what_happened_while_the_program_was_off_goes_out_when_it_starts(
+    shop: Shop, serve: Callable[[Answer], str]
+) -> None:
+    receiver = Late()
+    shop.run("webhooks", "add", serve(receiver), "--event", "order.placed")
+    shop.give_item()
+    shop.start()
+    shop.stop(signal.SIGKILL)
+    references = [place_order(shop), place_order(shop)]
+    assert receiver.posts == []
+    shop.start()
+    shop.until(lambda listed: {one["state"] for one in listed} == {"delivered"})
+    arrived = [json.loads(body)["data"]["order"]["reference"] for body, _ in receiver.posts]
+    assert arrived == references
+
+
+def test_staging_posts_to_its_own_targets_only(shop: Shop, serve: Callable[[Answer], str]) -> None:
+    live, staging = Late(), Late()
+    for receiver, words in ((live, ()), (staging, ("--staging",))):
+        shop.run("webhooks", "add", serve(receiver), "--event", "rfq.new", *words)
+    shop.start()
+    shop.run("rfq", "new", "-", "--staging", stdin='{"items": [{"description": "x", "quantity": 1}]}')
+    shop.run("rfq", "new", "-", stdin='{"items": [{"description": "y", "quantity": 1}]}')
+    shop.until(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
+    assert [json.loads(body)["data"]["rfq"]["items"][0]["description"] for body, _ in live.posts] == ["y"]
+    assert [json.loads(body)["data"]["rfq"]["items"][0]["description"] for body, _ in staging.posts] == ["x"]
