@@ -24,6 +24,13 @@ class AlreadyRunning(CounterpartError):
         )
 
 
+class WindowShown(CounterpartError):
+    """The program that runs already has brought its window to the front."""
+
+    def __init__(self) -> None:
+        super().__init__("Counterpart is already running; its window has been brought to the front.")
+
+
 def is_running(folder: Path) -> bool:
     """Whether a program has this data folder now; takes no hold, so as to get in nobody's way."""
     try:

@@ -83,6 +83,7 @@ class Service:
             SendingOptions(options.tls or ssl.create_default_context(), options.retry_after),
         )
         self._watch = Beat("Watching the clock", options.clock, ClockWatch(options.clock, self.resumed).step)
+        self._more_duties: list[Beat] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
 
@@ -107,6 +108,12 @@ class Service:
         self._event_pruning.start()
         self._sender.start()
         self._watch.start()
+        for duty in self._more_duties:
+            duty.start()
+
+    def take_up(self, duty: Beat) -> None:
+        """One more duty, nudged by every commit that touches orders; before `begin`."""
+        self._more_duties.append(duty)
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
@@ -120,6 +127,8 @@ class Service:
     async def stop(self) -> None:
         """Stops accepting, finishes what is in flight, closes the database."""
         await self._server.stop()
+        for duty in self._more_duties:
+            await duty.stop()
         await self._watch.stop()
         await self._expiry.stop()
         await self._pruning.stop()
@@ -165,7 +174,8 @@ class Service:
     def _react(self, changes: Changes) -> None:
         self._sender.changed(changes)
         if Family.ORDERS in changes.families:
-            self._expiry.nudge()
+            for duty in (self._expiry, *self._more_duties):
+                duty.nudge()
         if Family.SETTINGS in changes.families:
             self._reloading = asyncio.ensure_future(self._follow_settings())
 

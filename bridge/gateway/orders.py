@@ -11,14 +11,14 @@ from service.domain.orders import CLOSED, Action, Status, allowed_actions
 from service.domain.requests import LineRequest, OrderRequest
 from service.domain.rfqs import Rfq
 from service.domain.times import Clock
-from service.store import order_lists, orders, rfqs, shops
+from service.store import items, order_lists, orders, rfqs, shops
 from service.store.order_lists import ListedOrder
 from service.store.transaction import Reading, Tx
 from service.usecases.act_on_order import act_on_order, cancel_order
 from service.usecases.change_order import BY_OWNER
 from service.usecases.place_order import place_order
 from service.usecases.test_order import place_test_order
-from ui.backend.orders import NewOrder, OrderDetail, OrderPage, OrderRow
+from ui.backend.orders import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderRow
 
 
 class OrdersRoom:
@@ -29,10 +29,15 @@ class OrdersRoom:
         self._clock = clock
 
     def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
+        return self.find(shop, OrderQuery(status, text), offset, limit)
+
+    def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
         """One more than asked is read, to know whether there are more."""
 
         def read(db: Reading) -> OrderPage:
-            found = order_lists.search_orders(db, shop, status, text, offset=offset, limit=limit + 1)
+            found = order_lists.search_orders(
+                db, shop, query.status, query.text, sort=query.sort.value, offset=offset, limit=limit + 1
+            )
             counts: Counter[Status | None] = Counter(orders.count_by_status(db, shop))
             counts[None] = sum(counts.values())
             return OrderPage(tuple(row_of(order) for order in found[:limit]), dict(counts), len(found) > limit)
@@ -105,6 +110,11 @@ class OrdersRoom:
             can_cancel=order.status not in CLOSED,
             history=tuple(orders.read_history(db, shop, reference=reference)),
             branch=shops.get_branch(db, order.branch_id).name,
+            arabic_names={
+                item.sku: item.name_ar
+                for item in items.find_items(db, shop, [line.sku for line in order.lines]).values()
+                if item.name_ar
+            },
         )
 
 

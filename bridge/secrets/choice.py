@@ -40,6 +40,10 @@ class ChosenStore:
         self._keyring = keyring
         self._vault = vault
 
+    def use_vault(self, vault: SecretStore) -> None:
+        """From now on the encrypted file is there to turn to."""
+        self._vault = vault
+
     async def read(self, name: str) -> Secret:
         try:
             return await self._keyring.read(name)

@@ -74,6 +74,11 @@ class KeyringStore:
 
         await self._ask(forget)
 
+    @property
+    def name(self) -> str:
+        """What the keyring in use is called; empty before it was found."""
+        return "" if self._found is None else spoken_name(self._found)
+
     async def status(self) -> StoreStatus:
         try:
             name = await self._ask(self._probe)

@@ -43,6 +43,10 @@ class VaultStore:
         self._seen: bytes | None = None
         self._kept: dict[str, str] = {}
 
+    async def open(self) -> None:
+        """Tries the passphrase on the file, if there is one. Raises SecretsUnavailable where it does not open it."""
+        await self._call(self._load)
+
     async def read(self, name: str) -> Secret:
         text = (await self._call(self._load)).get(name)
         if text is None:

@@ -162,6 +162,18 @@ def send_now(tx: Tx, delivery: Delivery, now: Millis) -> None:
     tx.touch(Family.DELIVERIES)
 
 
+def count_waiting(db: Reading, shop_id: int) -> int:
+    """What waits for a shop's targets that are on."""
+    return int(
+        db.scalar(
+            "SELECT count(*) FROM targets JOIN deliveries ON deliveries.target_id = targets.id "
+            "WHERE targets.shop_id = ? AND targets.is_on = 1 AND targets.removed_at IS NULL "
+            "AND deliveries.state IN ('waiting', 'sending')",
+            (shop_id,),
+        )
+    )
+
+
 def count_failed(db: Reading, target_id: int, since: Millis) -> int:
     """Failed deliveries of events since a moment."""
     return int(

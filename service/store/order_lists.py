@@ -35,14 +35,29 @@ class ListedOrder:
     seen: bool
 
 
+SORTS = {
+    "time_left": "orders.status <> 'placed', orders.accept_by, orders.id DESC",
+    "newest": "orders.id DESC",
+    "oldest": "orders.id",
+    "largest": "orders.items_fils DESC, orders.id DESC",
+}
+"""Those still to accept by time left and then the others newest first, by age, or by amount."""
+
+
 def search_orders(
-    db: Reading, shop_id: int, status: Status | None, text: str, *, offset: int = 0, limit: int = 100
+    db: Reading,
+    shop_id: int,
+    status: Status | None,
+    text: str,
+    *,
+    sort: str = "time_left",
+    offset: int = 0,
+    limit: int = 100,
 ) -> list[ListedOrder]:
-    """Those still to accept by time left, then the others newest first; `text` fits reference, vehicle, SKU or name."""
+    """In the order of one of SORTS; `text` fits reference, vehicle, SKU or name."""
     where, values = _where(shop_id, status, text)
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE {where} "
-        "ORDER BY orders.status <> 'placed', orders.accept_by, orders.id DESC LIMIT :limit OFFSET :offset",
+        f"SELECT {_COLUMNS} FROM orders WHERE {where} ORDER BY {SORTS[sort]} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
     return [_listed(row) for row in rows]

@@ -164,7 +164,8 @@ CREATE TABLE targets (
     next_secret_name TEXT,
     failures INTEGER NOT NULL DEFAULT 0,
     trouble_since INTEGER,
-    note TEXT
+    note TEXT,
+    name TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX targets_by_shop ON targets (shop_id, id);
 
@@ -253,4 +254,64 @@ CREATE TABLE call_hours (
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pull_sources (
+    shop_id INTEGER PRIMARY KEY REFERENCES shops (id),
+    path TEXT NOT NULL,
+    pattern TEXT,
+    plan TEXT NOT NULL,
+    missing_inactive INTEGER NOT NULL,
+    minute INTEGER NOT NULL,
+    dealt_with INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    next_try_at INTEGER
+) STRICT;
+
+CREATE TABLE pull_runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    file TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    path TEXT NOT NULL,
+    pattern TEXT,
+    plan TEXT NOT NULL,
+    missing_inactive INTEGER NOT NULL,
+    rows_read INTEGER NOT NULL DEFAULT 0,
+    created INTEGER NOT NULL DEFAULT 0,
+    updated INTEGER NOT NULL DEFAULT 0,
+    unchanged INTEGER NOT NULL DEFAULT 0,
+    rejected INTEGER NOT NULL DEFAULT 0,
+    noted INTEGER NOT NULL DEFAULT 0,
+    inactive INTEGER NOT NULL DEFAULT 0,
+    duration_ms INTEGER NOT NULL DEFAULT 0,
+    fingerprint TEXT,
+    fault TEXT,
+    held TEXT,
+    undoable INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX pull_runs_by_shop ON pull_runs (shop_id, id);
+CREATE INDEX pull_runs_running ON pull_runs (shop_id) WHERE state = 'running';
+CREATE INDEX pull_runs_undoable ON pull_runs (shop_id, id) WHERE undoable = 1;
+
+CREATE TABLE pull_rows (
+    run_id INTEGER NOT NULL REFERENCES pull_runs (id),
+    place INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    sku TEXT,
+    text TEXT NOT NULL,
+    rejected INTEGER NOT NULL,
+    PRIMARY KEY (run_id, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pull_befores (
+    run_id INTEGER NOT NULL REFERENCES pull_runs (id),
+    item_id INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    left_at INTEGER NOT NULL,
+    fields TEXT NOT NULL,
+    levels TEXT NOT NULL,
+    PRIMARY KEY (run_id, item_id)
 ) STRICT, WITHOUT ROWID;

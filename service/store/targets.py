@@ -78,6 +78,17 @@ def update_target(tx: Tx, before: Target, after: Target) -> None:
     tx.touch(Family.TARGETS)
 
 
+def set_name(tx: Tx, target_id: int, name: str) -> None:
+    """What the owner calls it."""
+    if tx.update("UPDATE targets SET name = ?1 WHERE id = ?2 AND name <> ?1", (name, target_id)):
+        tx.touch(Family.TARGETS)
+
+
+def read_names(db: Reading, shop_id: int) -> dict[int, str]:
+    """By id what the owner calls the shop's targets, removed ones too; empty where they have no name."""
+    return dict(db.all("SELECT id, name FROM targets WHERE shop_id = ?", (shop_id,)))
+
+
 def mark_removed(tx: Tx, target: Target, now: Millis) -> None:
     """The row stays, so that what was delivered to it can be read."""
     tx.update("UPDATE targets SET removed_at = ?, is_on = 0, note = NULL WHERE id = ?", (now, target.id))

@@ -1,0 +1,259 @@
+"""The tray process: window, tray icon, wizard and the service, from start to a clean end (DESKTOP.md)."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, Qt
+from PySide6.QtWidgets import QApplication
+
+from bridge.desktop.composition import Around, Program, put_together
+from bridge.desktop.endings import Endings
+from bridge.desktop.single import Doorbell, show_first
+from bridge.desktop.sound import ring
+from bridge.desktop.start_report import report_of
+from bridge.instance import AlreadyRunning, Instance, WindowShown
+from bridge.program_log import open_program_log
+from bridge.start_up import StartUp
+from service.domain.times import Clock, SystemClock
+from ui.backend import Courier
+from ui.backend.errors import BackendError
+from ui.backend.host import HostState, HostStatus, WaitingWork
+from ui.backend.settings import Settings
+from ui.backend.shops import Badges
+from ui.i18n import Formats, Language, Translations
+from ui.panes import PANES
+from ui.shell.desk import PaneKey
+from ui.shell.quitting import QuitQuestion
+from ui.shell.ringing import Ringer
+from ui.shell.tray import Tray, tray_state
+from ui.shell.window import MainWindow, Surroundings
+from ui.theme import Theme
+from ui.theme.fonts import load_fonts
+from ui.wizard import open_wizard
+
+log = logging.getLogger(__name__)
+
+STOP_LIMIT_S = 10.0
+
+
+def run_desktop(folder: Path, *, hidden: bool = False) -> int:
+    """Runs the window and the service until the owner quits; gives the exit code. Raises CounterpartError."""
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Counterpart")
+    app.setDesktopFileName("counterpart")
+    app.setQuitOnLastWindowClosed(False)
+    app.setStyle("Fusion")
+    try:
+        instance = Instance(folder)
+    except AlreadyRunning:
+        if show_first(folder):
+            raise WindowShown from None
+        raise
+    try:
+        open_program_log(folder, to_screen=True)
+        clock = SystemClock()
+        start_up = StartUp(folder, clock)
+        report = report_of(start_up.begin())
+        load_fonts()
+        program = put_together(Around(folder, clock, dict(os.environ), report))
+        desktop = Desktop(app, program, clock, folder, hidden=hidden)
+        desktop.start()
+        code = app.exec()
+        desktop.close()
+        start_up.end()
+        return code
+    finally:
+        instance.release()
+
+
+class Desktop(QObject):
+    """Ties window, tray, wizard and service together; each signal has one small slot."""
+
+    _stopped = Signal(bool)
+
+    def __init__(self, app: QApplication, program: Program, clock: Clock, folder: Path, *, hidden: bool) -> None:
+        super().__init__(app)
+        self._app, self._program, self._clock, self._hidden = app, program, clock, hidden
+        self._backend = program.gateway
+        self._courier = Courier(self)
+        self._theme = Theme(app, self)
+        self._translations = Translations(app, parent=self)
+        self._settings = Settings()
+        self._host = HostStatus(HostState.STARTING, "", 0)
+        self._badges = Badges()
+        self._said_running = self._ending = False
+        self._window: MainWindow | None = None
+        self._tray = Tray(self)
+        self._endings = Endings(app, self.end_now)
+        self._doorbell = Doorbell(folder, self._raise, self)
+        self._stopped.connect(self._leave)
+        self._host_listening = self._backend.on_host(
+            lambda status: self._courier.post(lambda: self._host_spoke(status))
+        )
+
+    def start(self) -> None:
+        """The service first; the window comes with the first word from it, the settings decide its language."""
+        self._tray.opened.connect(self._raise)
+        self._tray.orders_asked.connect(lambda: self._go(PaneKey.ORDERS))
+        self._tray.quit_asked.connect(self.ask_to_quit)
+        self._tray.missing.connect(self._no_tray)
+        self._program.thread.start()
+
+    def close(self) -> None:
+        """After the event loop has ended."""
+        self._host_listening.close()
+        self._endings.close()
+        self._doorbell.close()
+        self._program.asking.close()
+        self._program.secrets.close()
+
+    def ask_to_quit(self) -> None:
+        """Quits, after asking where deliveries or orders wait."""
+        self._courier.fetch(self._backend.host.waiting_work(), self._ask, lambda _: self.end_now())
+
+    def end_now(self) -> None:
+        """Stops the service, 10 s at most, and leaves the event loop; without a question."""
+        if self._ending:
+            return
+        self._ending = True
+        self._tray.icon.hide()
+        if self._window is not None:
+            self._window.hide()
+
+        def stop() -> None:
+            self._stopped.emit(self._program.thread.stop(STOP_LIMIT_S))
+
+        threading.Thread(target=stop, name="stopping", daemon=True).start()
+
+    def _host_spoke(self, status: HostStatus) -> None:
+        self._host = status
+        if self._window is None:
+            self._courier.fetch(self._backend.settings.read(), self._open, lambda _: self._open(self._settings))
+        self._show_tray()
+
+    def _open(self, settings: Settings) -> None:
+        """The first word from the service has come: the language is known and there is something to show."""
+        if self._window is not None:
+            return
+        self._settings = settings
+        self._follow(settings)
+        language = language_of(settings.language)
+        self._theme.set_arabic(language is Language.ARABIC)
+        self._translations.use(language)
+        self._window = window = self._make_window()
+        window.start()
+        self._tray.retranslate()
+        self._tray.start()
+        self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._sound)
+        if not settings.wizard_done and not self._hidden:
+            self._open_wizard()
+        elif not self._hidden:
+            window.show()
+
+    def _make_window(self) -> MainWindow:
+        around = Surroundings(self._theme, self._translations, self._backend, self._clock, self._app.clipboard(), PANES)
+        window = MainWindow(around)
+        window.closed_to_tray.connect(self._say_still_running)
+        window.quit_asked.connect(self.ask_to_quit)
+        window.wizard_asked.connect(self._open_wizard)
+        window.language_chosen.connect(self._language_chosen)
+        window.badges_changed.connect(self._badges_spoke)
+        self._changes = self._backend.on_changes(lambda _: self._courier.post(self._reread))
+        return window
+
+    def _open_wizard(self) -> None:
+        if self._window is not None:
+            open_wizard(self._window.desk(), self._window)
+
+    def _reread(self) -> None:
+        """Settings may have been changed, by the pane or by another process."""
+        self._courier.fetch(self._backend.settings.read(), self._follow, _ignored)
+
+    def _follow(self, settings: Settings) -> None:
+        before, self._settings = self._settings, settings
+        if settings.scheme != before.scheme:
+            self._theme.set_scheme(_SCHEMES.get(settings.scheme, Qt.ColorScheme.Unknown))
+        if self._window is not None and settings.language != before.language:
+            language = language_of(settings.language)
+            if language is not self._translations.language:
+                self._window.choose_language(language)
+
+    def _language_chosen(self, _code: str) -> None:
+        self._tray.retranslate()
+        self._show_tray()
+
+    def _badges_spoke(self, badges: Badges) -> None:
+        self._badges = badges
+        self._show_tray()
+
+    def _show_tray(self) -> None:
+        state = tray_state(self._host, self._badges, staging=self._theme.staging)
+        words = {
+            HostState.LISTENING: self.tr("Counterpart: listening at %1").replace("%1", self._host.address),
+            HostState.STARTING: self.tr("Counterpart is starting"),
+        }
+        stopped = self.tr("Counterpart is not listening. Open it to see why.")
+        self._tray.show_state(state, words.get(self._host.state, stopped))
+
+    def _say_still_running(self) -> None:
+        if not self._said_running:
+            self._said_running = True
+            self._tray.say_still_running()
+
+    def _no_tray(self) -> None:
+        """Without a tray the window is the only way in, so it is shown and stays."""
+        self._raise()
+
+    def _raise(self) -> None:
+        if self._window is not None:
+            self._window.raise_window()
+
+    def _go(self, key: PaneKey) -> None:
+        if self._window is not None:
+            self._window.raise_window()
+            self._window.go(key)
+
+    def _ask(self, waiting: WaitingWork) -> None:
+        if self._window is None or self._ending:
+            self.end_now()
+            return
+        if waiting.deliveries or waiting.orders:
+            self._window.raise_window()
+        QuitQuestion(self._theme, self._window, self.end_now).ask(waiting)
+
+    def _leave(self, in_time: bool) -> None:
+        if not in_time:
+            log.warning("The service did not end within %.0f s", STOP_LIMIT_S)
+        if self._window is not None:
+            self._ringer.close()
+            self._changes.close()
+            self._window.shut()
+        QTimer.singleShot(0, self._app.quit)
+
+    def _formats(self) -> Formats:
+        return Formats(self._translations.language)
+
+    def _sound(self) -> None:
+        if self._settings.sound:
+            ring()
+
+
+_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+
+
+def language_of(code: str, system: Callable[[], str] | None = None) -> Language:
+    """The language chosen, or the system's where the program speaks it, else English."""
+    spoken = code or (system or (lambda: QLocale.system().name()))()
+    return Language.ARABIC if spoken.startswith(Language.ARABIC.value) else Language.ENGLISH
+
+
+def _ignored(error: BackendError) -> None:
+    log.info("The settings could not be read just now: %s", error.message)

@@ -1,0 +1,124 @@
+"""Settings and backups for the window."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Protocol
+
+from bridge.gateway.asking import Asking
+from service.domain.settings import SETTINGS, settings_from
+from service.store import calls
+from service.store.settings import read_settings, write_setting
+from service.store.transaction import Reading, Tx
+from service.version import VERSION
+from ui.backend.progress import OnProgress
+from ui.backend.settings import Backup, BackupContents, Settings
+
+_MIB = 1024 * 1024
+_SYSTEM = "system"
+
+
+class BackupsDesk(Protocol):
+    """Backups as files; each of these may take its time and runs in a worker."""
+
+    def list(self) -> tuple[Backup, ...]: ...
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Backup: ...
+
+    def inspect(self, path: str, passphrase: str | None) -> BackupContents: ...
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> str: ...
+
+    def set_passphrase(self, passphrase: str | None) -> None: ...
+
+
+class LoginStart(Protocol):
+    """Whether the program starts when its user logs in."""
+
+    def is_on(self) -> bool: ...
+
+    def set_on(self, on: bool) -> None: ...
+
+
+class SettingsRoom:
+    """Carries out ui.backend.settings.SettingsRoom."""
+
+    def __init__(self, asking: Asking, folder: Path, backups: BackupsDesk, login: LoginStart) -> None:
+        self._asking = asking
+        self._folder = folder
+        self._backups = backups
+        self._login = login
+
+    def read(self) -> Future[Settings]:
+        return self._asking.read(self._settings)
+
+    def change(self, settings: Settings) -> Future[Settings]:
+        """Writes what differs. Raises what the setting's own kind says of a bad value."""
+        wanted = _stored(settings)
+
+        def work(tx: Tx) -> Settings:
+            present = settings_from(read_settings(tx))
+            for setting in SETTINGS:
+                value = wanted.get(setting.name)
+                if value is not None and value != getattr(present, setting.name):
+                    write_setting(tx, setting.name, setting.kind.text_of(value))
+            return self._settings(tx)
+
+        return self._asking.write(work)
+
+    def set_start_at_login(self, on: bool) -> Future[None]:
+        return self._asking.beside(lambda: self._login.set_on(on))
+
+    def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
+        return self._asking.beside(lambda: self._backups.set_passphrase(passphrase))
+
+    def backups(self) -> Future[tuple[Backup, ...]]:
+        return self._asking.beside(self._backups.list)
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
+        return self._asking.beside(lambda: self._backups.back_up(path, progress))
+
+    def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
+        return self._asking.beside(lambda: self._backups.inspect(path, passphrase))
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> Future[str]:
+        return self._asking.beside(lambda: self._backups.restore(path, passphrase, progress))
+
+    def _settings(self, db: Reading) -> Settings:
+        present = settings_from(read_settings(db))
+        return Settings(
+            language="" if present.language == _SYSTEM else present.language,
+            scheme="" if present.scheme == _SYSTEM else present.scheme,
+            start_at_login=self._login.is_on(),
+            sound=present.sound,
+            port=present.port,
+            open_to_network=present.open_to_network,
+            allowed_hosts=present.allowed_hosts,
+            allowed_origins=present.allowed_origins,
+            log_days=present.log_days,
+            log_bytes=present.log_bytes,
+            log_bytes_used=calls.kept_bytes(db),
+            backup_folder=present.backup_folder,
+            backup_encrypted=present.backup_encrypted,
+            data_folder=str(self._folder),
+            version=VERSION,
+            wizard_done=present.wizard_done,
+        )
+
+
+def _stored(settings: Settings) -> dict[str, object]:
+    """What the pane may change, under the names and in the units of service.domain.settings."""
+    return {
+        "language": settings.language or _SYSTEM,
+        "scheme": settings.scheme or _SYSTEM,
+        "sound": settings.sound,
+        "open_to_network": settings.open_to_network,
+        "allowed_hosts": settings.allowed_hosts,
+        "allowed_origins": settings.allowed_origins,
+        "log_days": settings.log_days,
+        "log_mib": max(1, settings.log_bytes // _MIB),
+        "backup_folder": settings.backup_folder,
+        "backup_encrypted": settings.backup_encrypted,
+        "wizard_done": settings.wizard_done,
+    }

@@ -1,0 +1,274 @@
+"""Targets, deliveries and the test receiver for the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from bridge.gateway.asking import Asking, mapped, shown
+from bridge.gateway.test_receiver import TestReceiver
+from service.domain.events import Delivery, DeliveryState, EventKind, SwitchOn, Target
+from service.domain.retries import RETRY_AFTER
+from service.domain.secrets import SecretStore
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis
+from service.service import Service
+from service.store import deliveries, shops, targets
+from service.store.deliveries import Standing
+from service.store.store import Store
+from service.store.transaction import Reading, Tx
+from service.usecases import edit_target, keep_secrets, send_again
+from service.usecases.edit_target import TargetEdit
+from service.usecases.send_test import send_test
+from ui.backend.overview import TargetTrouble
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.webhooks import (
+    DeliveryDetail,
+    DeliveryPage,
+    DeliveryRow,
+    Health,
+    NewTarget,
+    ReceiverState,
+    TargetRow,
+    TargetSecret,
+)
+
+T = TypeVar("T")
+
+
+class Calling(Protocol):
+    """What the room needs of the service's thread."""
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
+
+
+class WebhooksRoom:
+    """Carries out ui.backend.webhooks.Webhooks."""
+
+    def __init__(self, asking: Asking, clock: Clock, calling: Calling, secrets: SecretStore) -> None:
+        self._asking = asking
+        self._clock = clock
+        self._calling = calling
+        self._secrets = secrets
+        self._receiver = TestReceiver(clock)
+
+    def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]:
+        def read(db: Reading) -> tuple[TargetRow, ...]:
+            names = targets.read_names(db, shop)
+            return tuple(_row(db, target, names[target.id]) for target in targets.list_targets(db, shop))
+
+        return self._asking.read(read)
+
+    def add(self, shop: int, new: NewTarget) -> Future[TargetSecret]:
+        async def work(service: Service) -> TargetSecret:
+            made = await keep_secrets.add_target(
+                service.store,
+                self._secrets,
+                await _shop(service, shop),
+                new.url,
+                new.events,
+                now=self._clock.now(),
+            )
+            await service.store.write(lambda tx: targets.set_name(tx, made.target.id, new.name.strip()))
+            return TargetSecret(made.target.id, made.secret.text)
+
+        return shown(self._calling.call(work))
+
+    def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.edit_target(tx, shops.get_shop(tx, shop), target, TargetEdit(new.url, new.events))
+            targets.set_name(tx, target, new.name.strip())
+
+        return self._asking.write(work)
+
+    def switch_on(self, shop: int, target: int, choice: SwitchOn) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.switch_on(tx, shops.get_shop(tx, shop), target, choice, now=self._clock.now())
+
+        return self._asking.write(work)
+
+    def switch_off(self, shop: int, target: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.switch_off(tx, shops.get_shop(tx, shop), target)
+
+        return self._asking.write(work)
+
+    def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.edit_target(tx, shops.get_shop(tx, shop), target, TargetEdit(catch_up=on))
+
+        return self._asking.write(work)
+
+    def remove(self, shop: int, target: int) -> Future[None]:
+        async def work(service: Service) -> None:
+            owner = await _shop(service, shop)
+            await keep_secrets.remove_target(service.store, self._secrets, owner, target, now=self._clock.now())
+
+        return shown(self._calling.call(work))
+
+    def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
+        """A next secret that was made before and lost is replaced."""
+
+        async def work(service: Service) -> TargetSecret:
+            owner = await _shop(service, shop)
+            made = await keep_secrets.rotate_secret(service.store, self._secrets, owner, target, again=True)
+            return TargetSecret(target, made.secret.text)
+
+        return shown(self._calling.call(work))
+
+    def finish_rotation(self, shop: int, target: int) -> Future[None]:
+        async def work(service: Service) -> None:
+            await keep_secrets.switch_secret(service.store, self._secrets, await _shop(service, shop), target)
+
+        return shown(self._calling.call(work))
+
+    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[DeliveryDetail]:
+        def work(tx: Tx) -> DeliveryDetail:
+            return _detail(tx, send_test(tx, shops.get_shop(tx, shop), target, kind, now=self._clock.now()))
+
+        return self._asking.write(work)
+
+    def deliveries(
+        self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
+    ) -> Future[DeliveryPage]:
+        """One more than asked is read, to know whether there are more."""
+
+        def read(db: Reading) -> DeliveryPage:
+            found = deliveries.list_deliveries(db, shop, target_id=target, state=state, before=before, limit=limit + 1)
+            rows = tuple(
+                DeliveryRow(delivery, _about(deliveries.read_body(db, delivery))) for delivery in found[:limit]
+            )
+            more = len(found) > limit
+            return DeliveryPage(rows, more, rows[-1].delivery.id if more else None)
+
+        return self._asking.read(read)
+
+    def delivery(self, shop: int, delivery: str) -> Future[DeliveryDetail]:
+        return self._asking.read(lambda db: _detail(db, deliveries.get_delivery(db, shop, delivery)))
+
+    def resend(self, shop: int, delivery: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            send_again.send_again(tx, shops.get_shop(tx, shop), delivery, now=self._clock.now())
+
+        return self._asking.write(work)
+
+    def resend_waiting(self, shop: int, target: int) -> Future[int]:
+        return self._asking.write(
+            lambda tx: send_again.hurry_waiting(tx, shops.get_shop(tx, shop), target, now=self._clock.now())
+        )
+
+    def count_since(self, shop: int, target: int, since: Millis) -> Future[int]:
+        def read(db: Reading) -> int:
+            return deliveries.count_failed(db, targets.get_target(db, shop, target).id, since)
+
+        return self._asking.read(read)
+
+    def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]:
+        """Some hundreds a write, so that calls go on meanwhile."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            def some(tx: Tx) -> int:
+                owner = shops.get_shop(tx, shop)
+                return send_again.send_failed_again(tx, owner, target, since, now=self._clock.now())
+
+            done = 0
+            while not cancelled() and (resent := store.submit(some).result()):
+                done += resent
+                progress(Progress(done))
+            return done
+
+        return self._asking.long(work)
+
+    def start_receiver(self, secret: str | None) -> Future[ReceiverState]:
+        return shown(self._calling.call(lambda _: self._receiver.start(secret)))
+
+    def receiver(self) -> Future[ReceiverState]:
+        return shown(self._calling.call(lambda _: self._receiver.state()))
+
+    def stop_receiver(self) -> Future[None]:
+        return mapped(self._calling.call(lambda _: self._receiver.stop()), lambda _: None)
+
+
+def troubles_of(db: Reading, shop: Shop) -> tuple[TargetTrouble, ...]:
+    """The targets that refuse, for the Overview."""
+    names = targets.read_names(db, shop.id)
+    found = []
+    for target in targets.list_targets(db, shop.id):
+        if target.on and target.trouble_since is not None:
+            standing = deliveries.read_standing(db, target.id)
+            name = names[target.id] or _host(target)
+            found.append(TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting))
+    return tuple(found)
+
+
+async def _shop(service: Service, shop: int) -> Shop:
+    return await service.store.read(lambda db: shops.get_shop(db, shop))
+
+
+def _row(db: Reading, target: Target, name: str) -> TargetRow:
+    standing = deliveries.read_standing(db, target.id)
+    last = standing.last
+    return TargetRow(
+        target=target,
+        name=name or _host(target),
+        health=_health(target, standing),
+        recent=tuple(state is DeliveryState.DELIVERED for state in standing.recent),
+        last_at=None if last is None else last.at,
+        waiting=standing.waiting,
+        last_status=None if last is None else last.status,
+        last_fault="" if last is None else last.fault or "",
+        next_try=standing.next_try,
+        recorded_while_off=0 if target.on else standing.waiting,
+    )
+
+
+def _health(target: Target, standing: Standing) -> Health:
+    if not target.on:
+        return Health.OFF
+    if target.failures:
+        return Health.REFUSING
+    return Health.WELL if standing.recent else Health.NEW
+
+
+def _host(target: Target) -> str:
+    """A target without a name is called by where it is."""
+    return urlsplit(target.url).netloc
+
+
+def _detail(db: Reading, delivery: Delivery) -> DeliveryDetail:
+    attempts = deliveries.read_attempts(db, [delivery.id]).get(delivery.id, ())
+    return DeliveryDetail(delivery, deliveries.read_body(db, delivery), attempts, _to_come(delivery))
+
+
+def _to_come(delivery: Delivery) -> tuple[Millis, ...]:
+    """The next attempt, and those after it if each fails."""
+    if delivery.state is not DeliveryState.WAITING or delivery.next_attempt_at is None:
+        return ()
+    moments = [delivery.next_attempt_at]
+    for span in RETRY_AFTER[delivery.attempts :]:
+        moments.append(moments[-1] + span)
+    return tuple(moments)
+
+
+class _Data(msgspec.Struct):
+    branch: str = ""
+    change: int | float | None = None
+    action: str = ""
+
+
+class _Body(msgspec.Struct):
+    data: _Data
+
+
+_decode_body = msgspec.json.Decoder(_Body).decode
+
+
+def _about(body: bytes) -> str:
+    """What a delivery is about, beside its subject: the action of an order, the branch and change of stock."""
+    data = _decode_body(body).data
+    change = "" if data.change is None else f"{data.change:+g}"
+    return " · ".join(part for part in (data.action, data.branch, change) if part)

@@ -1,0 +1,175 @@
+"""Starting with the computer: the user's own Run key on Windows, an autostart entry on Linux, a launch agent on macOS.
+
+The program then starts hidden, in the tray.
+"""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import Protocol
+
+from service.domain.errors import Unavailable
+
+NAME = "Counterpart"
+HIDDEN = "--hidden"
+_RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
+_LABEL = "counterpart"
+
+
+class Entry(Protocol):
+    """Where a system keeps what starts at login."""
+
+    def read(self) -> bool:
+        """Whether the program is in it."""
+        ...
+
+    def write(self, command: list[str]) -> None: ...
+
+    def remove(self) -> None:
+        """One that is not there is no error."""
+        ...
+
+
+class LoginStart:
+    """Whether the program starts when its user logs in."""
+
+    def __init__(self, entry: Entry, command: list[str]) -> None:
+        self._entry = entry
+        self._command = command
+
+    @classmethod
+    def of_this_system(cls) -> LoginStart:
+        return cls(entry_of(sys.platform), program_command())
+
+    def is_on(self) -> bool:
+        return self._entry.read()
+
+    def set_on(self, on: bool) -> None:
+        """Raises Unavailable where the system does not let it be written."""
+        try:
+            if on:
+                self._entry.write([*self._command, HIDDEN])
+            else:
+                self._entry.remove()
+        except OSError as error:
+            raise Unavailable(
+                f"Starting with this PC could not be changed: {error.strerror or error}. Ask whoever manages this PC."
+            ) from error
+
+
+class DesktopEntry:
+    """An XDG autostart entry (Linux)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "autostart" / f"{_LABEL}.desktop"
+
+    def read(self) -> bool:
+        try:
+            text = self._file.read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return "Hidden=true" not in text
+
+    def write(self, command: list[str]) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        self._file.write_text(
+            "[Desktop Entry]\nType=Application\nName=Counterpart\nIcon=counterpart\n"
+            f"Exec={shlex.join(command)}\nX-GNOME-Autostart-enabled=true\n",
+            encoding="utf-8",
+        )
+
+    def remove(self) -> None:
+        self._file.unlink(missing_ok=True)
+
+
+class LaunchAgent:
+    """A launch agent of the user's (macOS)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / f"{_LABEL}.plist"
+
+    def read(self) -> bool:
+        return self._file.exists()
+
+    def write(self, command: list[str]) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        agent = {"Label": _LABEL, "ProgramArguments": command, "RunAtLoad": True, "ProcessType": "Interactive"}
+        self._file.write_bytes(plistlib.dumps(agent))
+
+    def remove(self) -> None:
+        self._file.unlink(missing_ok=True)
+
+
+class Registry(Protocol):
+    """The texts under the user's Run key."""
+
+    def get(self, name: str) -> str | None: ...
+
+    def set(self, name: str, value: str) -> None: ...
+
+    def delete(self, name: str) -> None: ...
+
+
+class RunKey:
+    """The user's own Run key (Windows)."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def read(self) -> bool:
+        return self._registry.get(NAME) is not None
+
+    def write(self, command: list[str]) -> None:
+        self._registry.set(NAME, " ".join(f'"{part}"' if " " in part else part for part in command))
+
+    def remove(self) -> None:
+        self._registry.delete(NAME)
+
+
+class UserRegistry:
+    """The real Run key, through the standard library's winreg."""
+
+    def get(self, name: str) -> str | None:
+        import winreg  # noqa: PLC0415 - exists on Windows only
+
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
+                return str(winreg.QueryValueEx(key, name)[0])  # type: ignore[attr-defined,unused-ignore]
+        except FileNotFoundError:
+            return None
+
+    def set(self, name: str, value: str) -> None:
+        import winreg  # noqa: PLC0415 - exists on Windows only
+
+        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, _RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
+            winreg.SetValueEx(key, name, 0, winreg.REG_SZ, value)  # type: ignore[attr-defined,unused-ignore]
+
+    def delete(self, name: str) -> None:
+        import winreg  # noqa: PLC0415 - exists on Windows only
+
+        try:
+            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, _RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
+                winreg.DeleteValue(key, name)  # type: ignore[attr-defined,unused-ignore]
+        except FileNotFoundError:
+            return
+
+
+def entry_of(platform: str) -> Entry:
+    """The entry of a system, by the name that Python gives the system."""
+    if platform == "win32":
+        return RunKey(UserRegistry())
+    if platform == "darwin":
+        return LaunchAgent(Path.home() / "Library" / "LaunchAgents")
+    return DesktopEntry(Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"))
+
+
+def program_command() -> list[str]:
+    """How this program is started: its own file where it is installed, else this interpreter with the module."""
+    beside = Path(sys.executable).with_name("counterpart.exe" if sys.platform == "win32" else "counterpart")
+    found = beside if beside.exists() else shutil.which("counterpart")
+    return [str(found)] if found else [sys.executable, "-m", "bridge"]

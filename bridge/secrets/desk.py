@@ -1,0 +1,43 @@
+"""Where webhook secrets are kept, as the window shows it and can mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from bridge.secrets.choice import ChosenStore
+from bridge.secrets.keyring_store import KeyringStore
+from bridge.secrets.vault_file import FILE_NAME, PASSPHRASE_VARIABLE, VaultStore
+from service.delivery.secret_cache import SecretCache
+from service.domain.secrets import Secret, StoreState, StoreStatus
+
+
+class SecretsDesk:
+    """The secret store of a data folder, to which the owner may open the encrypted file while the program runs."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self._file = folder / FILE_NAME
+        self._keyring = KeyringStore()
+        self._chosen = ChosenStore(self._keyring, None)
+        self.cache = SecretCache(self._chosen)
+        self.name = ""
+        passphrase = environment.get(PASSPHRASE_VARIABLE, "")
+        if passphrase:
+            self._chosen.use_vault(VaultStore(self._file, Secret(passphrase)))
+
+    async def status(self) -> StoreStatus:
+        """How the store stands now."""
+        status = await self._chosen.status()
+        self.name = self._keyring.name if status.state is StoreState.WORKS else self._file.name
+        return status
+
+    async def open_vault(self, passphrase: str) -> StoreStatus:
+        """Uses the encrypted file from now on, if the passphrase opens it. Raises SecretsUnavailable."""
+        vault = VaultStore(self._file, Secret(passphrase))
+        await vault.open()
+        self._chosen.use_vault(vault)
+        return await self.status()
+
+    def close(self) -> None:
+        """Lets the keyring's thread end."""
+        self._keyring.close()
