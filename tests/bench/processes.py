@@ -62,7 +62,7 @@ def service(folder: Path) -> Process:
 
 
 def bare_server() -> Process:
-    """The low-level server of aiohttp, which reads each call and answers with a small fixed body."""
+    """An aiohttp application that reads each call and answers with a small fixed body."""
     return Process([sys.executable, "-m", "tests.bench.bare"])
 
 
