@@ -125,13 +125,18 @@ def resend_failed(session: Session, target_id: int, since: Millis) -> None:
 
 
 def _outcome(session: Session, placed: Delivery) -> Delivery:
-    """The delivery once its first attempt is over, or as it stands after a few seconds."""
-    delivery = placed
+    """The delivery once its first attempt is over, or as it stands when it has to wait or after a few seconds."""
+
+    def look(db: Reading, shop: Shop) -> tuple[Delivery, bool]:
+        waits = get_target(db, shop.id, placed.target_id).note is not None
+        return get_delivery(db, shop.id, placed.id), waits
+
+    delivery, waits = session.read_shop(look)
     for _ in range(_LOOKS):
-        if delivery.note is not None or delivery.state is DeliveryState.DELIVERED:
+        if waits or delivery.note is not None or delivery.state is DeliveryState.DELIVERED:
             break
         time.sleep(_BETWEEN_LOOKS_S)
-        delivery = session.read_shop(lambda db, shop: get_delivery(db, shop.id, placed.id))
+        delivery, waits = session.read_shop(look)
     return delivery
 
 

@@ -72,21 +72,25 @@ async def rotate_secret(
     """
     replaced: list[str] = []
 
-    def begin(tx: Tx, name: str) -> Target:
-        replaced.clear()
+    def rotatable(tx: Tx) -> Target:
         before = targets.get_target(tx, shop.id, target_id)
-        if before.next_secret_name is not None:
-            if not again:
-                raise Refused(
-                    "rotation_under_way",
-                    f"Target {target_id} has a next secret already. Put it into the receiver and switch; "
-                    "if it is lost, rotate again with --again.",
-                )
-            replaced.append(before.next_secret_name)
+        if before.next_secret_name is not None and not again:
+            raise Refused(
+                "rotation_under_way",
+                f"Target {target_id} has a next secret already. Put it into the receiver and switch; "
+                "if it is lost, rotate again with --again.",
+            )
+        return before
+
+    def begin(tx: Tx, name: str) -> Target:
+        before = rotatable(tx)
+        replaced[:] = [] if before.next_secret_name is None else [before.next_secret_name]
         after = replace(before, next_secret_name=name)
         targets.update_target(tx, before, after)
         return after
 
+    # Asked before too, so that a refused rotation never touches the keyring.
+    await db.write(rotatable)
     made = await _with_new_secret(db, secrets, begin)
     await _forget(secrets, replaced)
     return made
