@@ -15,7 +15,7 @@ MINUTES_A_DAY = 1440
 
 def moment_on(day: date, minute: int, zone: tzinfo | None) -> Millis:
     """The moment at which `minute` minutes after midnight are shown on a day."""
-    wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)  # noqa: DTZ001 - None is local
+    wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
     return int(wall.astimezone(UTC).timestamp()) * 1000
 
 

@@ -20,6 +20,16 @@ class SeenKeys:
         self._keys = array("Q", bytes(8 * size))
         self._lines = array("I", bytes(4 * size))
 
+    def line_of(self, key: tuple[str, str]) -> int:
+        """The last line that had this key, or 0."""
+        mark = (hash(key) & _MASK_64) or 1
+        place = mark & self._mask
+        while held := self._keys[place]:
+            if held == mark:
+                return self._lines[place]
+            place = (place + 1) & self._mask
+        return 0
+
     def put(self, key: tuple[str, str], line: int) -> int:
         """Notes that `line` has this key; the line that had it before, or 0."""
         mark = (hash(key) & _MASK_64) or 1

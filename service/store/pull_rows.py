@@ -1,0 +1,60 @@
+"""What a run told about rows of its file (issue 5 point 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.domain.pulls import RunRow
+from service.store.transaction import Reading, Tx
+
+RUNS_WITH_ROWS = 30
+"""Of how many runs the rows are kept; their counts are kept for good."""
+
+
+LEFT = -1
+"""The line of what was not put back when the run was taken back."""
+
+
+def add_rows(tx: Tx, run_id: int, rows: Sequence[RunRow]) -> None:
+    """Keeps rows behind those that the run has."""
+    if not rows:
+        return
+    last = tx.scalar("SELECT coalesce(max(place), -1) FROM pull_rows WHERE run_id = ?", (run_id,))
+    tx.many(
+        "INSERT INTO pull_rows (run_id, place, line, sku, text, rejected) VALUES (?, ?, ?, ?, ?, ?)",
+        [(run_id, last + 1 + place, row.line, row.sku, row.text, row.rejected) for place, row in enumerate(rows)],
+    )
+
+
+def read_rows(
+    db: Reading, run_id: int, *, after: int = -1, limit: int = 1000, rejected: bool | None = None
+) -> list[tuple[int, RunRow]]:
+    """Rows with their place, in the file's order, after a place; `rejected` chooses one kind."""
+    rows = db.all(
+        "SELECT place, line, sku, text, rejected FROM pull_rows WHERE run_id = ?1 AND place > ?2 "
+        "AND (?4 IS NULL OR rejected = ?4) ORDER BY place LIMIT ?3",
+        (run_id, after, limit, rejected),
+    )
+    return [(row[0], RunRow(row[1], row[2], row[3], bool(row[4]))) for row in rows]
+
+
+def count_left(db: Reading, run_id: int) -> int:
+    """How many items were not put back whole."""
+    return int(db.scalar("SELECT count(*) FROM pull_rows WHERE run_id = ? AND line = ?", (run_id, LEFT)))
+
+
+def drop_old_rows(tx: Tx, shop_id: int, limit: int) -> int:
+    """Drops rows of a shop's runs before the last 30, at most so many; gives how many."""
+    oldest = tx.scalar(
+        "SELECT id FROM pull_runs WHERE shop_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?", (shop_id, RUNS_WITH_ROWS)
+    )
+    run_id = tx.scalar(
+        "SELECT id FROM pull_runs WHERE shop_id = ? AND id <= ? "
+        "AND EXISTS (SELECT 1 FROM pull_rows WHERE run_id = pull_runs.id) LIMIT 1",
+        (shop_id, oldest),
+    )
+    return tx.update(
+        "DELETE FROM pull_rows WHERE run_id = ?1 AND place IN "
+        "(SELECT place FROM pull_rows WHERE run_id = ?1 ORDER BY place LIMIT ?2)",
+        (run_id, limit),
+    )

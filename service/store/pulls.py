@@ -1,0 +1,197 @@
+"""The pull's set-ups and runs, one set-up per shop (issue 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.errors import NotFound
+from service.domain.pulls import UNDO_RUNS, Counts, Difference, PullSetup, PullSource, Run, RunState
+from service.domain.times import Millis
+from service.store.transaction import Reading, Tx
+
+_SOURCE = "shop_id, path, plan, pattern, missing_inactive, minute, dealt_with, tries, next_try_at"
+_COUNTS = "rows_read, created, updated, unchanged, rejected, noted, inactive"
+_RUN = (
+    "id, shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, duration_ms, fingerprint, fault, "
+    f"held, undoable, {_COUNTS}"
+)
+_encode = msgspec.json.Encoder().encode
+_decode_held = msgspec.json.Decoder(Difference).decode
+
+
+def _source(row: Any) -> PullSource:
+    setup = PullSetup(row[1], row[2], row[3], bool(row[4]))
+    return PullSource(row[0], setup, row[5], row[6], row[7], row[8])
+
+
+def find_source(db: Reading, shop_id: int) -> PullSource | None:
+    """A shop's set-up, if it has one."""
+    row = db.one(f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
+    return None if row is None else _source(row)
+
+
+def list_sources(db: Reading) -> list[PullSource]:
+    """Every shop's set-up."""
+    return [_source(row) for row in db.all(f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")]
+
+
+def keep_source(tx: Tx, source: PullSource) -> None:
+    """Sets the pull up, in place of what was there."""
+    setup = source.setup
+    tx.update(
+        f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing_inactive, source.minute,
+            source.dealt_with, source.tries, source.next_try_at,
+        ),
+    )  # fmt: skip
+    tx.touch(Family.PULLS)
+
+
+def drop_source(tx: Tx, shop_id: int) -> None:
+    """Forgets the set-up; the runs stay."""
+    if tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (shop_id,)):
+        tx.touch(Family.PULLS)
+
+
+def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next_try_at: Millis | None = None) -> None:
+    """How far the night is: over, or to be tried again."""
+    tx.update(
+        "UPDATE pull_sources SET dealt_with = ?, tries = ?, next_try_at = ? WHERE shop_id = ?",
+        (dealt_with, tries, next_try_at, shop_id),
+    )
+
+
+def add_run(tx: Tx, run: Run) -> int:
+    """Begins a run, or keeps one that never began; gives its id."""
+    setup = run.setup
+    tx.touch(Family.PULLS)
+    return tx.insert(
+        "INSERT INTO pull_runs (shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, fault) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            run.shop_id, run.at, run.state.value, run.file, run.by, setup.path, setup.plan, setup.pattern,
+            setup.missing_inactive, run.fault,
+        ),
+    )  # fmt: skip
+
+
+def count_rows(tx: Tx, run_id: int, counts: Counts, *, undoable: bool) -> None:
+    """Adds to a run's counts."""
+    tx.update(
+        "UPDATE pull_runs SET rows_read = rows_read + ?, created = created + ?, updated = updated + ?, "
+        "unchanged = unchanged + ?, rejected = rejected + ?, noted = noted + ?, inactive = inactive + ?, "
+        "undoable = undoable | ? WHERE id = ?",
+        (
+            counts.read, counts.created, counts.updated, counts.unchanged, counts.rejected, counts.noted,
+            counts.inactive, undoable, run_id,
+        ),
+    )  # fmt: skip
+
+
+def end_run(
+    tx: Tx,
+    run_id: int,
+    state: RunState,
+    *,
+    duration_ms: int,
+    file: str | None = None,
+    fingerprint: str | None = None,
+    fault: str | None = None,
+    held: Difference | None = None,
+) -> None:
+    """How a run ended; what is None stays."""
+    tx.update(
+        "UPDATE pull_runs SET state = ?, duration_ms = ?, file = coalesce(?, file), "
+        "fingerprint = coalesce(?, fingerprint), fault = coalesce(?, fault), held = coalesce(?, held) WHERE id = ?",
+        (
+            state.value, duration_ms, file, fingerprint, fault,
+            None if held is None else _encode(held).decode(), run_id,
+        ),
+    )  # fmt: skip
+    tx.touch(Family.PULLS)
+
+
+def resume_run(tx: Tx, run_id: int, by: str) -> None:
+    """A run that was held back begins after all."""
+    tx.update(
+        "UPDATE pull_runs SET state = 'running', actor = ?, rows_read = 0, rejected = 0, noted = 0 WHERE id = ?",
+        (by, run_id),
+    )
+    tx.touch(Family.PULLS)
+
+
+def mark_undone(tx: Tx, run_id: int, told: str | None) -> None:
+    """Its before-values are put back."""
+    tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (told, run_id))
+    tx.touch(Family.PULLS)
+
+
+def _run(row: Any) -> Run:
+    return Run(
+        id=row[0],
+        shop_id=row[1],
+        at=row[2],
+        state=RunState(row[3]),
+        file=row[4],
+        by=row[5],
+        setup=PullSetup(row[6], row[7], row[8], bool(row[9])),
+        counts=Counts(*row[15:22]),
+        duration_ms=row[10],
+        fingerprint=row[11],
+        fault=row[12],
+        held=None if row[13] is None else _decode_held(row[13]),
+        can_undo=bool(row[14]) and row[3] != RunState.RUNNING,
+    )
+
+
+def get_run(db: Reading, shop_id: int, run_id: int) -> Run:
+    """Raises NotFound, also where it is another shop's."""
+    row = db.one(f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
+    if row is None:
+        raise NotFound(f"There is no run {run_id}; `counterpart pull history` shows them.")
+    return _run(row)
+
+
+def list_runs(db: Reading, shop_id: int, *, before: int | None = None, limit: int = 100) -> list[Run]:
+    """Newest first."""
+    rows = db.all(
+        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+        (shop_id, before or 2**62, limit),
+    )
+    return [_run(row) for row in rows]
+
+
+def last_run(db: Reading, shop_id: int) -> Run | None:
+    """The newest one."""
+    return next(iter(list_runs(db, shop_id, limit=1)), None)
+
+
+def last_saved(db: Reading, shop_id: int, path: str) -> Run | None:
+    """The newest run of a source that read its file through, though it was taken back since."""
+    row = db.one(
+        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
+        "AND fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1",
+        (shop_id, path),
+    )
+    return None if row is None else _run(row)
+
+
+def running(db: Reading, shop_id: int | None = None) -> list[Run]:
+    """Runs that are under way, or were when the program was cut off."""
+    rows = db.all(
+        f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' AND (?1 IS NULL OR shop_id = ?1) ORDER BY id", (shop_id,)
+    )
+    return [_run(row) for row in rows]
+
+
+def runs_past_undo(db: Reading, shop_id: int) -> list[int]:
+    """Runs that can still be taken back, though seven newer ones can."""
+    rows = db.all(
+        "SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT -1 OFFSET ?",
+        (shop_id, UNDO_RUNS),
+    )
+    return [row[0] for row in rows]

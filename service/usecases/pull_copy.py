@@ -1,0 +1,99 @@
+"""The file of a run as a copy of our own: it cannot change half-way, and nobody is kept from writing the next one."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.domain.errors import Unavailable
+from service.domain.pulls import PullSetup
+from service.domain.times import Millis
+from service.files.faults import FileAway, FileBroken
+from service.files.folder import newest_matching, sight
+from service.files.sniff import open_head
+
+_CHUNK = 1 << 20
+_LOOK = "pull-look-"
+_STALE_S = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """`fingerprint` is of the file's content and of how it is read: either may make another run necessary."""
+
+    path: Path
+    fingerprint: str
+
+
+def file_of(setup: PullSetup) -> Path:
+    """The file that a run would read now. Raises FileAway, FileFault."""
+    path = Path(setup.path)
+    return path if setup.pattern is None else newest_matching(path, setup.pattern)
+
+
+@contextmanager
+def place_for_run(folder: Path, shop_id: int) -> Iterator[Path]:
+    """A folder for what a run reads; what a run that was killed left there is gone. Only under the shop's lock."""
+    place = folder / f"pull-{shop_id}.reading"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(mode=0o700)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def place_for_look(folder: Path) -> Iterator[Path]:
+    """The same for a look that saves nothing, of which there may be several."""
+    with tempfile.TemporaryDirectory(prefix=_LOOK, dir=folder, ignore_cleanup_errors=True) as place:
+        yield Path(place)
+
+
+def drop_stale_looks(folder: Path) -> None:
+    """Removes what looks that were killed left behind a day ago."""
+    for place in folder.glob(f"{_LOOK}*"):
+        if place.is_dir() and time.time() - place.stat().st_mtime > _STALE_S:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> Copied:
+    """Copies the file under its own name. Raises FileAway where it changes meanwhile, FileTooLarge, Unavailable."""
+    open_head(path, 1)
+    before = sight(path, now)
+    if not before.size:
+        raise FileBroken(f"{path.name} is empty. Export it again from the shop's system.")
+    copy = place / path.name
+    digest = _copy(path, copy)
+    after = sight(path, now)
+    if (before.size, before.modified_ns) != (after.size, after.modified_ns):
+        raise FileAway(f"{path.name} is still being written. Run the pull again when the export is complete.")
+    return Copied(copy, f"{digest}-{_plan_digest(setup)}")
+
+
+def _copy(path: Path, copy: Path) -> str:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as source, copy.open("wb") as target:
+            while chunk := source.read(_CHUNK):
+                digest.update(chunk)
+                target.write(chunk)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise Unavailable("The disk is full. Nothing was changed; try again once that is mended.") from error
+        raise FileAway(
+            f"{path.name} cannot be read now: {error.strerror or error}. Close it in other programs, or try later."
+        ) from error
+    return digest.hexdigest()
+
+
+def _plan_digest(setup: PullSetup) -> str:
+    text = f"{setup.plan}{setup.missing_inactive}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

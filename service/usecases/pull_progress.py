@@ -1,0 +1,147 @@
+"""A run under way, from its first row to its end, good or bad (issue 5 point 4)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.domain.errors import CounterpartError
+from service.domain.hold_back import difference_of
+from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
+from service.store import pull_rows, pulls, shops
+from service.store.pull_survey import survey_page
+from service.store.transaction import Tx
+from service.usecases.pull_copy import Copied
+from service.usecases.pull_ground import PullGround, PullOrder, millis_since, read_batches
+from service.usecases.pull_look import DOUBTFUL, Look, weigh
+from service.usecases.pull_save import make_inactive, save_batch
+from service.usecases.pull_spool import Spool
+
+log = logging.getLogger(__name__)
+
+_INACTIVE_AT_ONCE = 500
+
+
+class Stopped(CounterpartError):
+    """Whoever asked for the run stopped it, or the program is closing."""
+
+    def __init__(self) -> None:
+        super().__init__("The run was stopped.")
+
+
+class RunUnderWay:
+    """One run; only under the shop's lock."""
+
+    def __init__(self, ground: PullGround, run: Run, order: PullOrder, copied: Copied, began: float) -> None:
+        self._ground = ground
+        self._access = ground.access
+        self._run = run
+        self._order = order
+        self._copied = copied
+        self._began = began
+        self._saved = 0
+
+    def carry_out(self, place: Path) -> Run:
+        """Reads, weighs, saves; gives the run as kept. A bug is kept as a failed run and raised."""
+        try:
+            self._carry_out(place)
+        except CounterpartError as error:
+            self._fail(error.message)
+        except OSError as error:
+            self._fail(
+                f"The data folder cannot be written to: {error.strerror or error}. Make room, then run it again."
+            )
+        except Exception:
+            self._fail("The program made a mistake in this run; its log has it.")
+            raise
+        return self._access.read(lambda db: pulls.get_run(db, self._run.shop_id, self._run.id))
+
+    def _carry_out(self, place: Path) -> None:
+        if self._is_known():
+            self._end(RunState.UNCHANGED)
+            return
+        spool = Spool(place / "rows")
+        look = self._look_through(spool)
+        difference = None if self._order.let_through else difference_of(look.tally)
+        if difference is not None:
+            self._hold(look, difference)
+            return
+        for batch in spool.batches():
+            self._go_on(self._saved, look.counts.read)
+            self._saved += self._access.write(
+                lambda tx, batch=batch: save_batch(tx, self._run.shop_id, self._run, batch, self._ground.clock.now())  # type: ignore[misc]
+            ).read
+        self._retire_missing(look)
+        self._ground.told(look.counts.read, look.counts.read)
+        self._end(RunState.DONE)
+
+    def _is_known(self) -> bool:
+        """Whether the last run of this source read the very same file in the same way."""
+        if self._order.even_if_unchanged or self._order.let_through:
+            return False
+        last = self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path))
+        return last is not None and last.fingerprint == self._copied.fingerprint
+
+    def _look_through(self, spool: Spool) -> Look:
+        """The whole file is read before any of it is saved: a fault at its end must not leave half of it."""
+        shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
+        look = Look(shop)
+        for batch in read_batches(self._copied.path, self._run.setup):
+            spool.add(batch)
+            self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
+            self._go_on(look.counts.read, None)
+        weigh(self._access, shop, look, self._run.setup)
+        return look
+
+    def _retire_missing(self, look: Look) -> None:
+        if not self._run.setup.missing_inactive:
+            return
+        if look.unnamed:
+            note = [RunRow(0, None, DOUBTFUL, rejected=False)]
+            self._access.write(lambda tx: self._note(tx, note))
+            return
+        for missing in self._missing(look):
+            self._go_on(look.counts.read, look.counts.read)
+            self._access.write(
+                lambda tx, ids=missing: make_inactive(  # type: ignore[misc]
+                    tx, self._run.shop_id, self._run, ids, self._ground.clock.now()
+                )
+            )
+
+    def _note(self, tx: Tx, rows: list[RunRow]) -> None:
+        pull_rows.add_rows(tx, self._run.id, rows)
+        pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
+
+    def _missing(self, look: Look) -> Iterator[list[int]]:
+        """Items that are active and not in the file, some at a time."""
+        after = ""
+        while page := self._access.read(lambda db, start=after: survey_page(db, self._run.shop_id, start)):  # type: ignore[misc]
+            after = page[-1].folded
+            missing = [item.id for item in page if item.active and not look.has(item.folded)]
+            for first in range(0, len(missing), _INACTIVE_AT_ONCE):
+                yield missing[first : first + _INACTIVE_AT_ONCE]
+
+    def _hold(self, look: Look, difference: Difference) -> None:
+        counts = Counts(read=look.counts.read)
+        self._access.write(lambda tx: pulls.count_rows(tx, self._run.id, counts, undoable=False))
+        self._end(RunState.HELD, held=difference)
+
+    def _go_on(self, done: int, total: int | None) -> None:
+        self._ground.told(done, total)
+        if self._ground.stopped():
+            raise Stopped
+
+    def _fail(self, message: str) -> None:
+        saved = f" {self._saved:,} rows of the file were worked through before that." if self._saved else ""
+        self._end(RunState.FAILED, fault=f"{message}{saved}")
+
+    def _end(self, state: RunState, *, fault: str | None = None, held: Difference | None = None) -> None:
+        took = millis_since(self._ground.clock, self._began)
+        # What was not read through is not known: the next run must read it.
+        known = None if state is RunState.FAILED else self._copied.fingerprint
+        self._access.write(
+            lambda tx: pulls.end_run(
+                tx, self._run.id, state, duration_ms=took, fingerprint=known, fault=fault, held=held
+            )
+        )

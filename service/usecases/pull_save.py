@@ -1,0 +1,89 @@
+"""The writes of a run, each short: a batch of rows, a batch of items that become inactive (issue 5 point 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from service.domain.pulls import Counts, Run
+from service.domain.shops import Shop, check_writable
+from service.domain.stock import Cause
+from service.domain.times import Millis
+from service.store import item_restores, pull_rows, pulls, shops
+from service.store.items import FIELDS
+from service.store.pull_befores import Before, drop_old_befores, keep_befores
+from service.store.transaction import Tx
+from service.usecases.pull_look import told_of
+from service.usecases.pull_spool import Batch, parsed
+from service.usecases.upload_items import Upload
+
+_PRUNED_AT_ONCE = 2_000
+
+
+def save_batch(tx: Tx, shop_id: int, run: Run, batch: Batch, now: Millis) -> Counts:
+    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`."""
+    shop = _writable(tx, shop_id)
+    rows, upload_rows = parsed(batch)
+    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
+    errors = {error.index: error.error for error in upload.take_all()}
+    befores = _befores(upload, now)
+    upload.save(tx, run.by, now, Cause.PULL)
+    keep_befores(tx, run.id, befores)
+    told = told_of(batch, rows, errors)
+    pull_rows.add_rows(tx, run.id, told)
+    rejected = sum(row.rejected for row in told)
+    saved = len(rows) - len(errors)
+    counts = Counts(
+        read=sum(entry.counts for entry in batch),
+        created=upload.created,
+        updated=saved - upload.created - upload.unchanged,
+        unchanged=upload.unchanged,
+        rejected=rejected,
+        noted=len(told) - rejected,
+    )
+    pulls.count_rows(tx, run.id, counts, undoable=bool(befores))
+    return counts
+
+
+def _befores(upload: Upload, now: Millis) -> list[Before]:
+    levels: dict[int, dict[int, tuple[int | None, int]]] = {}
+    for (item_id, branch_id), after in upload.quantities.items():
+        before = upload.levels.get((item_id, branch_id))
+        levels.setdefault(item_id, {})[branch_id] = (None if before is None else before[0], after)
+    return [
+        Before(draft.id, True, now, {}, {})
+        if draft.new
+        else Before(draft.id, False, now, _changed(upload.held[folded], draft.values), levels.get(draft.id, {}))
+        for folded, draft in upload.drafts.items()
+        if draft.dirty
+    ]
+
+
+def _changed(held: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, tuple[Any, Any]]:
+    """By field what was held and what is saved."""
+    before = held[1:]
+    if before == values:
+        return {}
+    return {field: (was, value) for field, was, value in zip(FIELDS, before, values, strict=True) if was != value}
+
+
+def make_inactive(tx: Tx, shop_id: int, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
+    """Items that are missing from the file; those that are inactive by now are left alone."""
+    shop = _writable(tx, shop_id)
+    changed = item_restores.deactivate(tx, shop.id, item_ids, now)
+    keep_befores(tx, run.id, [Before(item_id, False, now, {"active": (1, 0)}, {}) for item_id in changed])
+    counts = Counts(inactive=len(changed))
+    pulls.count_rows(tx, run.id, counts, undoable=bool(changed))
+    return counts
+
+
+def _writable(tx: Tx, shop_id: int) -> Shop:
+    """The shop as it is by now: the owner may make it read-only in the middle of a run."""
+    shop = shops.get_shop(tx, shop_id)
+    check_writable(shop)
+    return shop
+
+
+def drop_old(tx: Tx, shop_id: int) -> int:
+    """Drops some of what is kept of runs that are too old; 0 when there is no more."""
+    return drop_old_befores(tx, shop_id, _PRUNED_AT_ONCE) + pull_rows.drop_old_rows(tx, shop_id, _PRUNED_AT_ONCE)

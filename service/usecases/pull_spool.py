@@ -1,0 +1,85 @@
+"""The rows of a file, read once and laid down in batches ready for the upload: what is checked is what is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Raw, Struct
+
+from service.domain.rows import Row, RowFault, parse_rows
+from service.files.convert import ConvertedRow, row_json
+
+BATCH = 500
+"""Rows of one short write; a call that comes in between waits some hundredths of a second at most."""
+
+_LENGTH = 4
+
+
+class Entry(Struct, frozen=True, array_like=True, gc=False):
+    """A line's row: its JSON for the upload, or why it is none; `counts` is False for what is no item at all."""
+
+    line: int
+    sku: str | None
+    row: bytes | None
+    notes: tuple[str, ...]
+    fault: str | None = None
+    counts: bool = True
+
+
+Batch = list[Entry]
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Batch).decode
+
+
+def entries(rows: Iterable[ConvertedRow], *, active: bool) -> Iterator[Batch]:
+    """Rows in batches; a line's further rows stay in its batch. `active` says so of every row that does not say."""
+    batch: Batch = []
+    for row in rows:
+        if len(batch) >= BATCH and not row.continued:
+            yield batch
+            batch = []
+        batch.append(_entry(row, active=active))
+    if batch:
+        yield batch
+
+
+def _entry(row: ConvertedRow, *, active: bool) -> Entry:
+    if row.skipped is not None:
+        return Entry(row.line, None, None, (f"{row.skipped}, left out",), counts=False)
+    sku = row.fields.get("sku")
+    named = sku if isinstance(sku, str) else None
+    if row.faults:
+        return Entry(row.line, named, None, row.notes, "; ".join(row.faults))
+    fields = {**row.fields, "active": True} if active and "active" not in row.fields else row.fields
+    return Entry(row.line, named, row_json(fields), row.notes)
+
+
+def parsed(batch: Batch) -> tuple[list[Entry], list[Row | RowFault]]:
+    """The entries that are rows of an upload, and these rows."""
+    upload = [entry for entry in batch if entry.row is not None]
+    return upload, parse_rows([Raw(entry.row) for entry in upload if entry.row is not None]).rows
+
+
+class Spool:
+    """Batches on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("wb")
+
+    def add(self, batch: Batch) -> None:
+        data = _encode(batch)
+        self._file.write(len(data).to_bytes(_LENGTH, "big"))
+        self._file.write(data)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def batches(self) -> Iterator[Batch]:
+        """What was laid down, in order."""
+        self._file.close()
+        with self._path.open("rb") as file:
+            while head := file.read(_LENGTH):
+                yield _decode(file.read(int.from_bytes(head, "big")))

@@ -1,0 +1,141 @@
+"""Taking a run back: what it changed is as it was before, but for what somebody else changed since (issue 5 point 5).
+
+Field by field and branch by branch, whatever still is as the run left it is put back. What a later upload, pull, sale,
+count or edit changed stays, and so does stock that open orders hold; each such item is told. An item that the run made
+goes away if nothing happened to it since and no order names it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.domain.changes import Family
+from service.domain.errors import Refused
+from service.domain.pulls import Run, RunRow
+from service.domain.quantity import quantity_text
+from service.domain.shops import Shop, check_writable
+from service.domain.stock import Cause
+from service.domain.times import Millis
+from service.store import item_restores, pull_befores, pull_rows, pulls, shops, stock
+from service.store.items import FIELDS
+from service.store.pull_befores import Before
+from service.store.transaction import Tx
+from service.usecases.pull_access import one_at_a_time
+from service.usecases.pull_ground import PullGround
+
+_AT_ONCE = 500
+Held = dict[int, tuple[Millis, tuple[Any, ...]]]
+
+
+def undo_pull(ground: PullGround, shop_id: int, run_id: int, by: str) -> Run:
+    """Takes a run back in short writes, in the caller's thread; gives the run as kept.
+
+    Raises NotFound, Refused (`read_only`, `not_undoable`, `pull_running`). One that is cut off goes on when it is asked
+    for again.
+    """
+    access = ground.access
+    with one_at_a_time(access.folder, shop_id):
+        run = access.read(lambda db: pulls.get_run(db, shop_id, run_id))
+        if not run.can_undo:
+            raise Refused("not_undoable", f"Run {run_id} cannot be taken back. {_why_not(run)}")
+        done, total = 0, run.counts.created + run.counts.updated + run.counts.inactive
+        while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, ground.clock.now())):
+            done += step
+            ground.told(min(done, total), total)
+        access.write(lambda tx: _conclude(tx, run))
+        return access.read(lambda db: pulls.get_run(db, shop_id, run_id))
+
+
+def _why_not(run: Run) -> str:
+    if run.state == "undone":
+        return "It is taken back already."
+    return "It changed nothing, or seven later runs did." if run.counts.saved else "It saved nothing."
+
+
+def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
+    """Puts some items back and drops their before-values; gives how many."""
+    shop = shops.get_shop(tx, shop_id)
+    check_writable(shop)
+    befores = pull_befores.first_befores(tx, run.id, _AT_ONCE)
+    _Undo(tx, shop, run, befores, by, now).put_back()
+    pull_befores.drop_befores(tx, run.id, [before.item_id for before in befores])
+    return len(befores)
+
+
+def _conclude(tx: Tx, run: Run) -> None:
+    left = pull_rows.count_left(tx, run.id)
+    told = f"{left:,} items were changed since, and what was changed of them stays." if left else None
+    pulls.mark_undone(tx, run.id, told)
+
+
+class _Undo:
+    """Some items of a run, put back together."""
+
+    def __init__(self, tx: Tx, shop: Shop, run: Run, befores: list[Before], by: str, now: Millis) -> None:
+        self._tx = tx
+        self._shop = shop
+        self._run = run
+        self._befores = befores
+        self._by = by
+        self._now = now
+        ids = [before.item_id for before in befores]
+        self._held = item_restores.held_by_id(tx, ids)
+        self._levels = stock.find_levels(tx, ids)
+        self._ordered = item_restores.ordered_items(tx, [before.item_id for before in befores if before.created])
+        self._branches = {branch.id: branch.name for branch in shops.list_branches(tx, shop.id)}
+        self._ledger: list[stock.LedgerRow] = []
+        self._left: list[RunRow] = []
+
+    def put_back(self) -> None:
+        gone = [before.item_id for before in self._befores if before.created and self._may_go(before)]
+        item_restores.remove_items(self._tx, self._shop.id, gone)
+        for before in self._befores:
+            if not before.created and before.item_id in self._held:
+                self._restore(before)
+        stock.write_ledger(self._tx, self._ledger)
+        pull_rows.add_rows(self._tx, self._run.id, self._left)
+
+    def _may_go(self, before: Before) -> bool:
+        """Whether an item that the run made is as the run left it; told where it is not."""
+        held = self._held.get(before.item_id)
+        if held is None:
+            return False
+        if held[0] == before.left_at and before.item_id not in self._ordered:
+            return True
+        why = "an order names it" if before.item_id in self._ordered else "it was changed since"
+        self._leave(before, f"The new item stays: {why}.")
+        return False
+
+    def _restore(self, before: Before) -> None:
+        values, others = self._fields_to_restore(before)
+        moved = [self._move(before.item_id, branch, *level) for branch, level in before.levels.items()]
+        others += [fault for fault in moved if fault]
+        if values or None in moved:
+            item_restores.set_fields(self._tx, before.item_id, values, self._now)
+        if others:
+            self._leave(before, f"Changed since, and stays: {', '.join(others)}.")
+
+    def _fields_to_restore(self, before: Before) -> tuple[dict[str, Any], list[str]]:
+        """What is to be set, and the names of fields that are no longer as the run left them."""
+        held = dict(zip(FIELDS, self._held[before.item_id][1], strict=True))
+        values = {name: was for name, (was, left) in before.fields.items() if held[name] == left}
+        return values, [name for name in before.fields if name not in values]
+
+    def _move(self, item_id: int, branch_id: int, was: int | None, left: int) -> str | None:
+        """Puts a level back; what kept it from that."""
+        name = f"quantity at {self._branches[branch_id]}"
+        quantity, reserved = self._levels.get((item_id, branch_id), (0, 0))
+        target = was or 0
+        if quantity != left:
+            return name
+        if target < reserved:
+            return f"{name} (open orders hold {quantity_text(reserved)})"
+        stock.set_quantities(self._tx, [(item_id, branch_id, target)])
+        note = f"Pull {self._run.id} taken back"
+        self._ledger.append((item_id, branch_id, self._now, Cause.PULL.value, target - left, target, self._by, note))
+        return None
+
+    def _leave(self, before: Before, text: str) -> None:
+        sku = self._held[before.item_id][1][FIELDS.index("sku")]
+        self._left.append(RunRow(pull_rows.LEFT, sku, text, rejected=False))
+        self._tx.touch(Family.PULLS)
