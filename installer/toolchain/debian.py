@@ -21,8 +21,8 @@ QT_PACKAGES: Final = (
     "libzstd1",
 )  # fmt: skip
 DESKTOP_TEST_PACKAGES: Final = (
-    "curl", "dbus", "dbus-daemon", "dbus-x11", "gnome-keyring", "libsecret-tools", "openbox", "trayer", "webhook",
-    "xdotool", "xvfb",
+    "curl", "dbus", "dbus-daemon", "dbus-x11", "gnome-keyring", "libsecret-tools", "nodejs", "openbox", "php-cli",
+    "trayer", "webhook", "xdotool", "xvfb",
 )  # fmt: skip
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from bridge.cli.webhooks import webhooks
 from service.store.database import FILE_NAME
 from tests.bridge.cli.filling import give_items, order_of
 from tests.bridge.cli.keeping import URL, Keeping
@@ -178,3 +180,9 @@ def test_a_secret_that_cannot_be_removed_keeps_no_target(cli: Keeping) -> None:
 
 def test_an_empty_list_says_what_to_do(cli: Keeping) -> None:
     assert "webhooks add URL --event KIND" in cli.ok("webhooks", "list")
+
+
+def test_every_command_that_the_page_names_is_there() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "webhooks.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:counterpart |`)webhooks ([a-z-]+)", page))
+    assert named == set(webhooks.commands)
