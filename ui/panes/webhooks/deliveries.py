@@ -17,6 +17,7 @@ from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Button, Column, Ink, Label, Note, RowsModel, Segment, Segmented, Skeleton, Table, row
 
 PAGE = 50
+_LEAST = 148
 
 
 class Deliveries(QWidget):
@@ -48,7 +49,7 @@ class Deliveries(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addLayout(self._stack, 1)
-        self.setMinimumHeight(44 + 32 + 2 * TWO_LINE_ROW)
+        self.setMinimumHeight(_LEAST)
 
     @property
     def state(self) -> DeliveryState | None:
@@ -62,12 +63,12 @@ class Deliveries(QWidget):
         self._skeleton.begin()
         self._stack.setCurrentIndex(2)
 
-    def show_page(self, page: DeliveryPage) -> None:
-        """The newest page."""
+    def show_page(self, page: DeliveryPage, *, on: bool) -> None:
+        """The newest page; `on` is whether the target takes anything."""
         self._skeleton.end()
         self.model.set_rows(page.rows)
         self._remember(page)
-        self._empty.setText(self._nothing())
+        self._empty.setText(self._nothing() if on or self.state else self.tr("It is off. What happens is kept for it."))
         self._stack.setCurrentIndex(0 if page.rows else 1)
 
     def add_page(self, page: DeliveryPage) -> None:

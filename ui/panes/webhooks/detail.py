@@ -48,7 +48,6 @@ class TargetDetail(Card):
         self.body.addLayout(top)
         self.body.addWidget(Hairline(desk.theme))
         self.body.addWidget(self.strip)
-        self.body.addWidget(Hairline(desk.theme))
         self.body.addWidget(self.deliveries, 1)
 
     def show_target(self, shown: TargetRow) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import Family
 from service.domain.events import SwitchOn
@@ -86,16 +86,15 @@ class WebhooksPane(Pane):
         page.body.addWidget(PageHeader(self.theme, self.tr("Webhooks"), text, self.since, self.add))
         page.body.addWidget(self.mode_note)
         page.body.addWidget(self.keyring)
-        both = QWidget()
-        line = QHBoxLayout(both)
+        self._both = QWidget()
+        line = QHBoxLayout(self._both)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
         line.addWidget(self.targets)
         line.addWidget(self.detail, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(both)
-        self._stack.addWidget(self._empty())
-        page.body.addWidget(self._stack, 1)
+        self._nothing = self._empty()
+        page.body.addWidget(self._both, 1)
+        page.body.addWidget(self._nothing, 1)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(page)
@@ -145,7 +144,8 @@ class WebhooksPane(Pane):
         self.targets.show_targets(rows)
         self.since.setVisible(bool(rows))
         self.add.setVisible(bool(rows))
-        self._stack.setCurrentIndex(0 if rows else 1)
+        self._both.setVisible(bool(rows))
+        self._nothing.setVisible(not rows)
         self._choose_wanted()
         now = self.targets.list.current()
         if now is not None and before is not None and now.target.id == before.target.id:
@@ -188,7 +188,8 @@ class WebhooksPane(Pane):
 
     def _show_page(self, page: DeliveryPage) -> None:
         table = self.detail.deliveries.table
-        self.detail.deliveries.show_page(page)
+        on = self.detail.shown is not None and self.detail.shown.target.on
+        self.detail.deliveries.show_page(page, on=on)
         current = table.current()
         if current is not None:
             self._delivery_picked(current)

@@ -10,7 +10,7 @@ from ui.theme import Radius, Theme
 
 
 class Sunken(QFrame):
-    """Fills its space with the sunken tone; `foot` follows the round corners of the card's lower edge."""
+    """Fills its space with the sunken tone, closed by a hairline; `foot` follows the round corners of the card."""
 
     def __init__(self, theme: Theme, *, foot: bool = False) -> None:
         super().__init__()
@@ -23,6 +23,7 @@ class Sunken(QFrame):
         area = QRectF(self.rect())
         if not self._foot:
             painter.fillRect(area, self._theme.tokens.sunken)
+            painter.fillRect(area.adjusted(0, area.height() - 1, 0, 0), self._theme.tokens.border)
             return
         round_all, upper = QPainterPath(), QPainterPath()
         round_all.addRoundedRect(area, Radius.CARD - 1, Radius.CARD - 1)

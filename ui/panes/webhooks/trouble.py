@@ -83,7 +83,7 @@ class TargetNotes(QWidget):
         return text.replace("%1", self._desk.formats.time(shown.next_try))
 
     def _rotation(self, shown: TargetRow) -> Note:
-        title = self.tr("Two secrets sign at present, the old one and the new one")
+        title = self.tr("Two secrets sign at present")
         text = self.tr("Enter the new one in %1, then finish. Until then nothing breaks.")
         done = Button(self._desk.theme, self.tr("Finish the rotation…"))
         done.clicked.connect(self._finish)

@@ -22,7 +22,7 @@ def kind_word(kind: EventKind) -> str:
     words = {
         EventKind.ORDER_PLACED: translate("WebhookWords", "New order"),
         EventKind.ORDER_STATUS: translate("WebhookWords", "Order moved on"),
-        EventKind.RFQ_NEW: translate("WebhookWords", "Question for a price"),
+        EventKind.RFQ_NEW: translate("WebhookWords", "Price request"),
         EventKind.STOCK_CHANGED: translate("WebhookWords", "Stock changed"),
     }
     return words[kind]

@@ -1,0 +1,141 @@
+"""The Settings pane's sections, states and dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication
+
+from tests.screenshots.scenes import Scene
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.clock import moment
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.panes.settings.pane import SettingsPane
+from ui.panes.settings.passphrase import BackupPassphrase
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+from ui.widgets import Dialog
+
+
+def _settle() -> None:
+    for _ in range(12):
+        QApplication.processEvents()
+
+
+def _pane(window: MainWindow) -> SettingsPane:
+    pane = window.pane
+    assert isinstance(pane, SettingsPane)
+    return pane
+
+
+def _dialog(window: MainWindow) -> Dialog:
+    return next(one for one in window.findChildren(Dialog) if one.isVisible())
+
+
+def _open(target: str) -> Callable[[MainWindow], None]:
+    return lambda window: _pane(window).open_target(target)
+
+
+def _port_taken(backend: FakeBackend) -> None:
+    holder = PortHolder("node.exe", 4312, None, moment(15, 8, 2))
+    backend.world.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
+
+
+def _open_network(backend: FakeBackend) -> None:
+    backend.world.settings = replace(
+        backend.world.settings, open_to_network=True, allowed_hosts=("till-server.local", "192.168.1.10")
+    )
+
+
+def _ask_network(window: MainWindow) -> None:
+    _open("connection")(window)
+    _pane(window).connection.network.click()
+
+
+def _ask_port(window: MainWindow) -> None:
+    _open("port")(window)
+    _pane(window).connection.port.setValue(8720)
+    _pane(window).connection.move_.click()
+
+
+def _rename_branch(window: MainWindow) -> None:
+    _open("shop")(window)
+    _settle()
+    _pane(window).shop._rename_branch("Riffa")
+
+
+def _passphrase(window: MainWindow) -> None:
+    _open("backups")(window)
+    pane = _pane(window)
+    BackupPassphrase(pane.desk, pane, lambda: None).open()
+
+
+def _restore(window: MainWindow) -> None:
+    _open("backups")(window)
+    _settle()
+    _pane(window).backups.restore.click()
+
+
+def _restore_contents(window: MainWindow) -> None:
+    _restore(window)
+    _dialog(window).go.click()
+
+
+def _restored(window: MainWindow) -> None:
+    _restore_contents(window)
+    _settle()
+    _dialog(window).go.click()
+
+
+def _bundle(window: MainWindow) -> None:
+    _open("health")(window)
+    _pane(window).health.bundle.click()
+
+
+def _licences(window: MainWindow) -> None:
+    _open("about")(window)
+    _pane(window).about.licences.click()
+
+
+def _fails(backend: FakeBackend) -> None:
+    backend.answers.fail("settings.read", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
+
+
+def _backups_fail(backend: FakeBackend) -> None:
+    backend.answers.fail("settings.backups", BackendError("gone", code=ErrorCode.FILE_NOT_FOUND))
+
+
+def _vault(backend: FakeBackend) -> None:
+    backend.world.keyring = KeyringStatus(KeyringState.ENCRYPTED_FILE, "", opened=False)
+
+
+def _unclean(backend: FakeBackend) -> None:
+    backend.world.start_report = StartReport(StartEvent.UNCLEAN_END, trace="Fatal Python error")
+
+
+SCENES: tuple[Scene, ...] = (
+    Scene("settings-connection", PaneKey.SETTINGS, act=_open("connection")),
+    Scene("settings-port-taken", PaneKey.SETTINGS, _port_taken, _open("port")),
+    Scene("settings-network", PaneKey.SETTINGS, _open_network, _open("connection")),
+    Scene("settings-ask-network", PaneKey.SETTINGS, act=_ask_network),
+    Scene("settings-ask-port", PaneKey.SETTINGS, act=_ask_port),
+    Scene("settings-shop", PaneKey.SETTINGS, act=_open("shop")),
+    Scene("settings-branch", PaneKey.SETTINGS, act=_rename_branch),
+    Scene("settings-log", PaneKey.SETTINGS, act=_open("log")),
+    Scene("settings-secrets", PaneKey.SETTINGS, act=_open("secrets")),
+    Scene("settings-vault", PaneKey.SETTINGS, _vault, _open("secrets")),
+    Scene("settings-backups", PaneKey.SETTINGS, act=_open("backups")),
+    Scene("settings-backups-error", PaneKey.SETTINGS, _backups_fail, _open("backups")),
+    Scene("settings-passphrase", PaneKey.SETTINGS, act=_passphrase),
+    Scene("settings-restore", PaneKey.SETTINGS, act=_restore),
+    Scene("settings-restore-contents", PaneKey.SETTINGS, act=_restore_contents),
+    Scene("settings-restored", PaneKey.SETTINGS, act=_restored),
+    Scene("settings-self-test", PaneKey.SETTINGS, act=_open("self-test")),
+    Scene("settings-bundle", PaneKey.SETTINGS, act=_bundle),
+    Scene("settings-about", PaneKey.SETTINGS, _unclean, _open("about")),
+    Scene("settings-licences", PaneKey.SETTINGS, act=_licences),
+    Scene("settings-error", PaneKey.SETTINGS, _fails),
+    Scene("settings-staging", PaneKey.SETTINGS, staging=True),
+)

@@ -1,0 +1,1 @@
+"""The Settings pane: one section at a time, chosen at the side."""

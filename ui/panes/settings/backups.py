@@ -1,0 +1,233 @@
+"""Backups: where, when, now, encrypted, the list, and the way back."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTime
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+
+from ui.backend import BackendError
+from ui.backend.settings import Backup, Settings
+from ui.i18n.faults import fault_text, fault_title
+from ui.panes.settings.chooser import Chooser
+from ui.panes.settings.passphrase import BackupPassphrase
+from ui.panes.settings.restore import RestoreDialog
+from ui.panes.settings.rows import RowsCard, SettingRow
+from ui.panes.settings.section import Section
+from ui.panes.settings.words import backup_word
+from ui.shell.desk import Desk
+from ui.shell.fault import FaultDialog
+from ui.theme import Tone, Type
+from ui.theme.metrics import KEY_ROW
+from ui.widgets import (
+    Button,
+    Card,
+    Column,
+    ConfirmDialog,
+    Ink,
+    Label,
+    Note,
+    RowsModel,
+    Skeleton,
+    Switch,
+    Table,
+    WorkBar,
+    row,
+    time_field,
+)
+from ui.widgets.entry import minute_of
+
+_SHOWN = 6
+
+
+class BackupsSection(Section):
+    """Nightly and on demand, checked when they are made."""
+
+    def __init__(self, desk: Desk, chooser: Chooser) -> None:
+        super().__init__(desk)
+        theme = desk.theme
+        self._chooser = chooser
+        self._running: Future[Backup] | None = None
+        self.change_folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
+        self.change_folder.clicked.connect(self._choose_folder)
+        self.time = time_field(theme, 90)
+        self.time.setFixedWidth(96)
+        self.time.editingFinished.connect(self._keep_time)
+        self.encrypted = Switch(theme, self.tr("Encrypt backups"))
+        self.encrypted.toggled.connect(self._switch_encrypted)
+        self.now = Button(theme, self.tr("Back up now"), icon="archive")
+        self.now.clicked.connect(self._back_up)
+        self.folder = SettingRow(theme, self.tr("Folder"), "", self.change_folder)
+        self.page.addWidget(
+            RowsCard(
+                theme,
+                self.tr("Backups"),
+                self.folder,
+                SettingRow(
+                    theme,
+                    self.tr("Every night at"),
+                    self.tr("7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start."),
+                    self.time,
+                ),
+                SettingRow(
+                    theme,
+                    self.tr("Encrypt with a passphrase"),
+                    self.tr("Only then they hold the webhook secrets too. Nobody can open them without it."),
+                    self.encrypted,
+                ),
+            )
+        )
+        self.page.addWidget(self._list())
+        self.page.addStretch(1)
+
+    def load(self) -> None:
+        if not self.model.rows:
+            self._skeleton.begin()
+            self._stack.setCurrentIndex(1)
+        self.courier.fetch(self.desk.backend.settings.backups(), self._show, self._unread)
+
+    def show_settings(self, settings: Settings) -> None:
+        super().show_settings(settings)
+        folder = settings.backup_folder
+        self.folder.say(self.desk.formats.ltr(folder) if folder else self.tr("Beside the data on this PC"))
+        self.encrypted.show_state(settings.backup_encrypted)
+        if not self.time.hasFocus():
+            hour, _, minute = settings.backup_time.partition(":")
+            self.time.setTime(QTime(int(hour), int(minute)))
+
+    def _list(self) -> Card:
+        theme = self.theme
+        self.restore = Button(theme, self.tr("Restore…"), icon="archive-restore")
+        self.restore.clicked.connect(self._restore)
+        card = Card(theme, self.tr("What is there"), trailing=self._buttons())
+        self.work = WorkBar(theme, self.desk.formats, self._stop)
+        card.body.addWidget(self.work)
+        self.model: RowsModel[Backup] = RowsModel(self._columns(), lambda one: one.path, self)
+        self.table: Table[Backup] = Table(theme, self.model, name=self.tr("Backups"), row_height=KEY_ROW)
+        self.table.opened.connect(self._restore)
+        nothing = QWidget()
+        inside = QVBoxLayout(nothing)
+        text = self.tr("No backup yet. The first one is made tonight, or now.")
+        inside.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        inside.addStretch(1)
+        self._skeleton = Skeleton(theme, self.tr("Loading"), 4)
+        self._fault = QWidget()
+        self._fault_layout = QVBoxLayout(self._fault)
+        self._fault_layout.setContentsMargins(0, 0, 0, 0)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        for page in (self.table, self._skeleton, nothing, self._fault):
+            self._stack.addWidget(page)
+        holder.setFixedHeight(32 + _SHOWN * KEY_ROW)
+        card.body.addWidget(holder)
+        return card
+
+    def _buttons(self) -> QWidget:
+        holder = QWidget()
+        holder.setLayout(row(self.restore, self.now))
+        return holder
+
+    def _columns(self) -> tuple[Column[Backup], ...]:
+        formats, now = self.desk.formats, self.desk.now
+        return (
+            Column(self.tr("From"), lambda one: formats.day_time(one.at, now()), width=190, strong=True),
+            Column(self.tr("Kind"), backup_word, width=130, ink=Ink.TEXT2),
+            Column(
+                self.tr("File"),
+                lambda one: formats.ltr(one.path.replace("\\", "/").rsplit("/", 1)[-1]),
+                code=True,
+                ink=Ink.TEXT2,
+                elide=Qt.TextElideMode.ElideMiddle,
+            ),
+            Column(self.tr("Size"), lambda one: formats.bytes(one.size), width=84, end=True),
+            Column(
+                "",
+                lambda one: self.tr("Checked") if one.verified else self.tr("Damaged"),
+                width=100,
+                end=True,
+                tone=lambda one: Tone.GOOD if one.verified else Tone.BAD,
+            ),
+        )
+
+    def _show(self, backups: tuple[Backup, ...]) -> None:
+        self._skeleton.end()
+        self.model.set_rows(backups)
+        self._stack.setCurrentIndex(0 if backups else 2)
+
+    def _unread(self, error: BackendError) -> None:
+        self._skeleton.end()
+        while self._fault_layout.count():
+            item = self._fault_layout.takeAt(0)
+            old = item.widget() if item else None
+            if old:
+                old.deleteLater()
+        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
+        again.clicked.connect(self.load)
+        self._fault_layout.addWidget(Note(self.theme, Tone.BAD, fault_title(error), (fault_text(error),), again))
+        self._fault_layout.addStretch(1)
+        self._stack.setCurrentIndex(3)
+
+    def _choose_folder(self) -> None:
+        chosen = self._chooser.folder(self, self.tr("Folder for backups"), self.settings.backup_folder)
+        if chosen:
+            self.change(replace(self.settings, backup_folder=chosen), lambda _now: self.load())
+
+    def _keep_time(self) -> None:
+        minute = minute_of(self.time)
+        text = f"{minute // 60:02d}:{minute % 60:02d}"
+        if text != self.settings.backup_time:
+            self.change(replace(self.settings, backup_time=text))
+
+    def _switch_encrypted(self, on: bool) -> None:
+        self.encrypted.show_state(not on)
+        if on:
+            BackupPassphrase(self.desk, self, self._encrypting).open()
+            return
+        ConfirmDialog(
+            self.theme,
+            self,
+            self.tr("Stop encrypting backups?"),
+            self.tr("New ones can be opened by anyone who has the file, and hold no webhook secrets."),
+            self.tr("Stop encrypting"),
+            lambda: self.ask(self.desk.backend.settings.set_backup_passphrase(None), lambda _none: self._plain()),
+        ).open()
+
+    def _encrypting(self) -> None:
+        self.show_settings(replace(self.settings, backup_encrypted=True))
+
+    def _plain(self) -> None:
+        self.show_settings(replace(self.settings, backup_encrypted=False))
+
+    def _back_up(self) -> None:
+        self.now.setEnabled(False)
+        self.work.begin(self.tr("Backing up"))
+        progress = self.courier.progress(self.work.show_progress)
+        self._running = self.desk.backend.settings.back_up(None, progress)
+        self.courier.fetch(self._running, self._backed_up, self._not_backed_up)
+
+    def _backed_up(self, backup: Backup) -> None:
+        self._idle()
+        self.load()
+        size = self.desk.formats.bytes(backup.size)
+        self.desk.toasts.show(self.tr("Backed up and checked, %1.").replace("%1", size))
+
+    def _not_backed_up(self, error: BackendError) -> None:
+        self._idle()
+        FaultDialog(self.theme, self, error, self.desk.clipboard).open()
+
+    def _stop(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+        self._idle()
+
+    def _idle(self) -> None:
+        self._running = None
+        self.work.end()
+        self.now.setEnabled(True)
+
+    def _restore(self) -> None:
+        dialog = RestoreDialog(self.desk, self, self._chooser, tuple(self.model.rows), self.table.current())
+        dialog.finished.connect(lambda _code: self.load())
+        dialog.open()

@@ -1,0 +1,36 @@
+"""Where webhook secrets lie, and whether they can be read."""
+
+from __future__ import annotations
+
+from ui.panes.settings.section import Section
+from ui.panes.webhooks.keyring import KeyringNotes
+from ui.shell.desk import Desk
+from ui.theme import Type
+from ui.widgets import Card, Fact, FactRows, Ink, Label
+
+
+class SecretsSection(Section):
+    """The same notes as in the Webhooks pane, and what is kept where."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        theme = desk.theme
+        card = Card(theme, self.tr("Secrets"))
+        text = self.tr(
+            "A secret signs what we send, so that a receiver knows it is from us. It is never in the database."
+        )
+        card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        self.keyring = KeyringNotes(desk, full=True)
+        card.body.addWidget(self.keyring)
+        card.body.addSpacing(4)
+        facts = (
+            Fact(self.tr("Webhook secrets"), self.tr("In the keyring, or the encrypted file"), icon="key"),
+            Fact(self.tr("API keys"), self.tr("Only their fingerprint is kept"), icon="cable"),
+            Fact(self.tr("Backups"), self.tr("Hold secrets only when encrypted"), icon="archive"),
+        )
+        card.body.addWidget(FactRows(theme, facts, ruled=True))
+        self.page.addWidget(card)
+        self.page.addStretch(1)
+
+    def load(self) -> None:
+        self.keyring.load()
