@@ -12,7 +12,7 @@ from service.api.answers import Answer
 from service.api.bodies import MAX_BODY
 from service.api.calling import Asked
 from service.api.items import DEFAULT_PAGE, MAX_PAGE, MAX_ROWS
-from service.api.openapi_examples import ERROR_EXAMPLES, ITEM_PAGE, ORDER_LIST, UPLOAD, UPLOAD_RESULT
+from service.api.openapi_examples import ERROR_CODES, ERROR_EXAMPLES, ITEM_PAGE, ORDER_LIST, UPLOAD, UPLOAD_RESULT
 from service.api.orders import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.api.params import MAX_OFFSET
 from service.domain import wire
@@ -86,8 +86,11 @@ def _schemas() -> dict[str, Any]:
     ]  # fmt: skip
     _, schemas = msgspec.json.schema_components(types, ref_template=_REF)
     for schema in schemas.values():
+        # What a row may not have is ignored and noted, not refused.
+        schema.pop("additionalProperties", None)
         for field in schema.get("properties", {}).values():
             _settle_number(field)
+    schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
     schemas["Item"]["properties"]["fit"]["items"] = {"$ref": _REF.format(name="Fit")}
     _, fit = msgspec.json.schema_components([wire.Fit], ref_template=_REF)
     schemas.update(fit)
@@ -120,9 +123,13 @@ def _schemas() -> dict[str, Any]:
 
 
 def _settle_number(field: dict[str, Any]) -> None:
-    """A quantity is typed as integer or decimal, and is one JSON number."""
+    """A quantity is typed as integer or decimal, and is one JSON number.
+
+    The three decimals are said in words: validators that count in binary find 12.345 to be no multiple of 0.001.
+    """
     if field.get("type") == "number":
         field.pop("anyOf", None)
+        field.pop("multipleOf", None)
 
 
 def _answers(*statuses: int, ok: dict[str, Any]) -> dict[str, Any]:

@@ -114,3 +114,5 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     ],
     503: [{"error": "unavailable", "message": "The disk is full. Nothing was changed; try again once that is mended."}],
 }
+ERROR_CODES = list(dict.fromkeys(body["error"] for bodies in ERROR_EXAMPLES.values() for body in bodies))
+"""Every error code there is (CONTRACT.md section 2)."""
