@@ -463,3 +463,66 @@ async def test_idle_it_does_nothing(bench: Bench) -> None:
     writes = len(bench.outbox.writes)
     await bench.calm()
     assert len(bench.outbox.writes) == writes
+
+
+async def test_what_is_claimed_for_a_target_that_changed_is_claimed_anew(bench: Bench) -> None:
+    gate = asyncio.Event()
+
+    async def slow() -> AttemptResult:
+        await gate.wait()
+        return ACCEPTED
+
+    for number in range(20):
+        bench.outbox.add(f"warm{number}")
+    bench.start()
+    await bench.until(lambda: set(bench.outbox.states().values()) == {D})
+    bench.poster.sent.clear()
+    bench.poster.answers[1] = slow
+    for number in range(30):
+        bench.outbox.add(str(number))
+    await bench.calm()
+    out = len(bench.poster.sent)
+    assert list(bench.outbox.states().values()).count(S) > out
+    bench.outbox.targets[1].on = False
+    bench.dispatcher.targets_changed([1, 99])
+    await bench.calm()
+    assert list(bench.outbox.states().values()).count(S) == out
+    bench.outbox.targets[1].on = True
+    gate.set()
+    bench.dispatcher.wake()
+    await bench.until(lambda: set(bench.outbox.states().values()) == {D})
+    assert bench.outbox.writes.count("give_back") >= 1
+
+
+async def test_a_target_that_changed_is_tried_at_once_though_it_was_held(bench: Bench) -> None:
+    bench.secrets.lock()
+    bench.outbox.add("a")
+    bench.start()
+    await bench.calm()
+    bench.secrets.broken = None
+    bench.dispatcher.targets_changed([1])
+    await bench.until(lambda: bench.outbox.states()["a"] is D)
+
+
+async def test_another_schedule_can_be_given() -> None:
+    clock = FakeClock()
+    alarm, outbox, poster = FakeAlarm(clock), FakeOutbox(clock), FakePoster()
+    dispatcher = Dispatcher(
+        outbox=outbox,
+        poster=poster,
+        secrets=FakeSecrets("webhook-1"),
+        clock=clock,
+        alarm=alarm,
+        incidents=FakeIncidents(),
+        retry_after=(7,),
+    )
+    poster.answers[1] = REFUSED
+    outbox.on_commit = dispatcher.wake
+    outbox.add("a")
+    made = Bench(clock, alarm, outbox, poster, FakeSecrets(), FakeIncidents(), dispatcher)
+    made.start()
+    await made.until(lambda: outbox.rows["a"].attempts == 1)
+    assert outbox.rows["a"].due == START + 7
+    await made.pass_time(7)
+    await made.until(lambda: outbox.states()["a"] is F)
+    await made.stop()
