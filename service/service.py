@@ -29,6 +29,7 @@ from service.schedule.beats import Beat
 from service.schedule.clock_watch import ClockWatch
 from service.schedule.event_pruning import EventPruning
 from service.schedule.expiry import Expiry
+from service.schedule.nightly_pull import NightlyPull
 from service.schedule.pruning import Pruning, Retention
 from service.store.settings import read_settings
 from service.store.store import Store
@@ -75,6 +76,7 @@ class Service:
             "Pruning the call log", options.clock, Pruning(self.store, options.clock, self._retention).step
         )
         self._event_pruning = Beat("Pruning events", options.clock, EventPruning(self.store, options.clock).step)
+        self._nightly = Beat("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
         self.secrets = options.secrets or SecretCache(NoSecrets())
         self._sender = Sender(
             self.store,
@@ -106,6 +108,7 @@ class Service:
         self._expiry.start()
         self._pruning.start()
         self._event_pruning.start()
+        self._nightly.start()
         self._sender.start()
         self._watch.start()
         for duty in self._more_duties:
@@ -133,6 +136,7 @@ class Service:
         await self._expiry.stop()
         await self._pruning.stop()
         await self._event_pruning.stop()
+        await self._nightly.stop()
         await self._sender.stop()
         if self._reloading is not None:
             await self._reloading
@@ -143,6 +147,7 @@ class Service:
         self._expiry.nudge()
         self._pruning.nudge()
         self._event_pruning.nudge()
+        self._nightly.nudge()
         self._sender.resumed()
 
     def secrets_changed(self) -> None:
@@ -176,6 +181,8 @@ class Service:
         if Family.ORDERS in changes.families:
             for duty in (self._expiry, *self._more_duties):
                 duty.nudge()
+        if changes.families & {Family.PULLS, Family.SHOPS}:
+            self._nightly.nudge()
         if Family.SETTINGS in changes.families:
             self._reloading = asyncio.ensure_future(self._follow_settings())
 

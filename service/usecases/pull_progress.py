@@ -13,7 +13,7 @@ from service.store import pull_rows, pulls, shops
 from service.store.pull_survey import survey_page
 from service.store.transaction import Tx
 from service.usecases.pull_copy import Copied
-from service.usecases.pull_ground import PullGround, PullOrder, millis_since, read_batches
+from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, millis_since, read_batches
 from service.usecases.pull_look import DOUBTFUL, Look, weigh
 from service.usecases.pull_save import make_inactive, save_batch
 from service.usecases.pull_spool import Spool
@@ -26,8 +26,10 @@ _INACTIVE_AT_ONCE = 500
 class Stopped(CounterpartError):
     """Whoever asked for the run stopped it, or the program is closing."""
 
-    def __init__(self) -> None:
-        super().__init__("The run was stopped.")
+    def __init__(self, by: str) -> None:
+        super().__init__(
+            "The program was closed in the middle of this run." if by == BY_TIME else "The run was stopped."
+        )
 
 
 class RunUnderWay:
@@ -130,7 +132,7 @@ class RunUnderWay:
     def _go_on(self, done: int, total: int | None) -> None:
         self._ground.told(done, total)
         if self._ground.stopped():
-            raise Stopped
+            raise Stopped(self._order.by)
 
     def _fail(self, message: str) -> None:
         saved = f" {self._saved:,} rows of the file were worked through before that." if self._saved else ""

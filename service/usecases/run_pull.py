@@ -60,7 +60,7 @@ def look_at_pull(ground: PullGround, shop_id: int, order: PullOrder, most_rows: 
             rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
             ground.told(look.counts.read, None)
             if ground.stopped():
-                raise Stopped
+                raise Stopped(order.by)
     weigh(access, shop, look, order.setup)
     run = new_run(shop_id, order, path.name, clock)
     difference = None if order.let_through else difference_of(look.tally)

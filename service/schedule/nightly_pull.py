@@ -1,0 +1,172 @@
+"""Each shop's file at its chosen local time: once a night, also when the PC was off then (issue 5 point 4).
+
+A try is counted before it begins, so that a file at which the program itself ends is not tried for ever. Whatever
+reads the file or the disk runs in a worker's thread, never in the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from typing import TypeVar
+
+from service.domain.errors import CounterpartError, Refused, Unavailable
+from service.domain.nightly import latest_due, next_due
+from service.domain.pulls import PullSetup, PullSource
+from service.domain.shops import Mode, Shop
+from service.domain.times import MINUTE, Clock, Millis
+from service.files.faults import FileAway
+from service.files.folder import CALM_MS, Sighting, is_steady, sight
+from service.store import pulls, shops
+from service.store.store import Store
+from service.store.transaction import Reading
+from service.usecases.pull_access import StoreAccess
+from service.usecases.pull_copy import file_of
+from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, keep_failed
+from service.usecases.run_pull import run_pull, tell_all_cut_off
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+AGAIN: Millis = 10 * MINUTE
+MOST_TRIES = 4
+"""The first, and three more (issue 5 point 4)."""
+
+EVERY: Millis = MINUTE
+"""The time zone may change, so no night is looked at less often."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The file of the night as it was seen first."""
+
+    path: Path
+    sighting: Sighting
+
+
+class NightlyPull:
+    """Runs what is due, one shop after the other. `zone` None is the computer's own."""
+
+    def __init__(self, store: Store, clock: Clock, zone: tzinfo | None = None) -> None:
+        self._store = store
+        self._clock = clock
+        self._zone = zone
+        self._stopping = threading.Event()
+        self._ground = PullGround(StoreAccess(store), clock, stopped=self._stopping.is_set)
+        self._seen: dict[int, _Seen] = {}
+        self._looked_back = False
+
+    async def step(self) -> Millis | None:
+        """Runs what is due; gives the moment of the next look. The first one tells what the last end cut off."""
+        if not self._looked_back:
+            await self._in_thread(lambda: tell_all_cut_off(self._ground.access))
+            self._looked_back = True
+        looks = [self._clock.now() + EVERY]
+        for source, shop in await self._store.read(_nights):
+            looks.append(await self._night(source, shop))
+        return min(looks)
+
+    async def _night(self, source: PullSource, shop: Shop) -> Millis:
+        """What is due of one shop; the moment of the next look at it."""
+        now = self._clock.now()
+        due = latest_due(now, source.minute, self._zone)
+        following = next_due(now, source.minute, self._zone)
+        if source.dealt_with > now or (due > source.dealt_with and not shop.has(Mode.SCHEDULED_PULL)):
+            # The clock was set back, or nobody wants this night.
+            await self._over(source, due)
+            return following
+        if due <= source.dealt_with:
+            self._seen.pop(source.shop_id, None)
+            return following
+        later = source.next_try_at
+        if later is not None and now < later <= now + AGAIN:
+            return later
+        tries = source.tries if later is not None and later > due else 0
+        return await self._try(source, due, tries, following)
+
+    async def _try(self, source: PullSource, due: Millis, tries: int, following: Millis) -> Millis:
+        """One of the night's tries, which may be its last; `tries` were made before."""
+        if tries < MOST_TRIES:
+            try:
+                if not await self._is_written(source):
+                    return self._clock.now() + CALM_MS
+                await self._count(source, tries + 1)
+                await self._run(source)
+            except CounterpartError as error:
+                if _passes(error) and tries + 1 < MOST_TRIES:
+                    log.info("The nightly pull of shop %d has to wait: %s", source.shop_id, error.message)
+                    return await self._count(source, tries + 1)
+                again = " It was tried four times, ten minutes apart." if _passes(error) else ""
+                await self._give_up(source, f"{error.message}{again}")
+        await self._over(source, due)
+        return following
+
+    async def _is_written(self, source: PullSource) -> bool:
+        """Whether the file stayed the same for 10 s; False while that is not known. Raises FileAway, FileFault."""
+        before = self._seen.get(source.shop_id)
+        path, sighting = await self._in_thread(lambda: self._sight(source.setup))
+        if before is None or before.path != path:
+            self._seen[source.shop_id] = _Seen(path, sighting)
+            return False
+        if sighting.at - before.sighting.at < CALM_MS:
+            return False
+        del self._seen[source.shop_id]
+        if is_steady((before.sighting, sighting), sighting.at):
+            return True
+        raise FileAway(
+            f"{path.name} is empty or still being written. Let the export be complete before the pull's time."
+        )
+
+    def _sight(self, setup: PullSetup) -> tuple[Path, Sighting]:
+        path = file_of(setup)
+        return path, sight(path, self._clock.now())
+
+    async def _run(self, source: PullSource) -> None:
+        order = PullOrder(source.setup, BY_TIME, quietly=True)
+        run = await self._in_thread(lambda: run_pull(self._ground, source.shop_id, order))
+        log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
+
+    async def _give_up(self, source: PullSource, fault: str) -> None:
+        """A failed night is kept as a run, for the Overview to say so."""
+        order = PullOrder(source.setup, BY_TIME)
+        await self._in_thread(lambda: keep_failed(self._ground, source.shop_id, order, fault))
+
+    async def _count(self, source: PullSource, tries: int) -> Millis:
+        """Keeps how many tries the night had; the moment of the next, should this one not go through."""
+        again = self._clock.now() + AGAIN
+        await self._store.write(
+            lambda tx: pulls.note_night(
+                tx, source.shop_id, dealt_with=source.dealt_with, tries=tries, next_try_at=again
+            )
+        )
+        return again
+
+    async def _over(self, source: PullSource, due: Millis) -> None:
+        self._seen.pop(source.shop_id, None)
+        await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Runs something long beside the event loop; when the program closes, waits for its next short piece to end."""
+        running = asyncio.get_running_loop().run_in_executor(None, work)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            self._stopping.set()
+            with contextlib.suppress(Exception):
+                await running
+            raise
+
+
+def _passes(error: CounterpartError) -> bool:
+    """Whether what is in the way may be gone in ten minutes."""
+    return isinstance(error, FileAway | Unavailable) or (isinstance(error, Refused) and error.code == "pull_running")
+
+
+def _nights(db: Reading) -> list[tuple[PullSource, Shop]]:
+    return [(source, shops.get_shop(db, source.shop_id)) for source in pulls.list_sources(db)]
