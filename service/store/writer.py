@@ -62,6 +62,7 @@ class Writer:
         self._large: deque[Job] = deque()
         self._wake = threading.Condition()
         self._closing = False
+        self._large_is_next = False
         self.epoch = 0
         self._others_wrote = False
         self._seen_version = self._data_version()
@@ -99,16 +100,21 @@ class Writer:
                 log.exception("Telling of a commit did not go through")
 
     def _next_group(self) -> list[Job] | None:
-        """What waits, small ones first and at most one large; empty when it is time to look around, None at the end."""
+        """What waits; empty when it is time to look around, None at the end.
+
+        Small ones go together, and take turns with the large ones, each of which goes alone: in one group the
+        small ones would be answered only when the large one is done.
+        """
         with self._wake:
             if not (self._small or self._large or self._closing):
                 self._wake.wait(max(0.0, self._look_at - time.monotonic()))
             if self._closing and not (self._small or self._large):
                 return None
-            group = [self._small.popleft() for _ in range(min(len(self._small), GROUP_LIMIT))]
-            if self._large:
-                group.append(self._large.popleft())
-            return group
+            if self._large and (self._large_is_next or not self._small):
+                self._large_is_next = False
+                return [self._large.popleft()]
+            self._large_is_next = bool(self._large)
+            return [self._small.popleft() for _ in range(min(len(self._small), GROUP_LIMIT))]
 
     def _queued(self) -> list[Job]:
         """All that waits: who has waited as long as the group fails with it, and need not wait in turn."""
