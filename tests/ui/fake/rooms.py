@@ -276,6 +276,7 @@ class FakeCatalogue:
 
     def __init__(self, world: World) -> None:
         self._world, self._answers = world, world.answers
+        self.entries: tuple[LedgerEntry, ...] = ()
 
     def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
         def make() -> ItemPage:
@@ -301,7 +302,12 @@ class FakeCatalogue:
             LedgerEntry(2, moment(14, 2, 0), sku, "Main", Cause.PULL, 12000, 100000, "prices.xlsx"),
             LedgerEntry(1, moment(2, 9, 30), sku, "Main", Cause.COUNT, 88000, 88000, "owner", "First count"),
         )
-        return self._answers.give("catalogue.ledger", lambda: LedgerPage(rows, False), shop, sku, before, limit)
+
+        def make() -> LedgerPage:
+            older = [entry for entry in self.entries or rows if before is None or entry.id < before]
+            return LedgerPage(tuple(older[:limit]), len(older) > limit)
+
+        return self._answers.give("catalogue.ledger", make, shop, sku, before, limit)
 
     def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
         def write() -> int:

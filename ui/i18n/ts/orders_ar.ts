@@ -685,7 +685,7 @@
     <message numerus="yes">
         <source>%n are waiting; the first cancels by itself %1.</source>
         <translation>
-            <numerusform>لا طلبات بانتظارك.</numerusform>
+            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
             <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا %1.</numerusform>
             <numerusform>طلبان بانتظارك، وأولهما يُلغى تلقائيًا %1.</numerusform>
             <numerusform>%n طلبات بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>

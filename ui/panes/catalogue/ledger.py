@@ -31,10 +31,16 @@ class Ledger(Well):
         self._more = False
         self._reply: Reply[LedgerPage] | None = None
         formats, causes = desk.formats, cause_words()
+        when = 152 if formats.arabic else 124
         columns: tuple[Column[LedgerEntry], ...] = (
             Column(self.tr("What"), lambda entry: causes[entry.cause], strong=True, second=self._by, inset=4),
             Column(self.tr("Branch"), lambda entry: named(entry.branch), 84, ink=Ink.TEXT2),
-            Column(self.tr("When"), lambda entry: formats.day_time(entry.at, desk.now()), 132, ink=Ink.TEXT2),
+            Column(
+                self.tr("When"),
+                lambda entry: formats.day_time(entry.at, desk.now()),
+                when,
+                ink=Ink.TEXT2,
+            ),
             Column(self.tr("Change"), lambda entry: formats.change(entry.change), 66, end=True, ink_of=_ink),
             Column(
                 self.tr("On hand"), lambda entry: formats.quantity(entry.quantity), 76, end=True, strong=True, inset=4

@@ -1,0 +1,233 @@
+"""Orders typed in: by phone, from a price request, and test orders in staging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from service.domain.money import bhd
+from service.domain.orders import Method, Vehicle
+from service.domain.quantity import quantity_text
+from tests.ui.conftest import DeskFor, Show
+from tests.ui.fake import FakeBackend
+from tests.ui.panes.orders.conftest import dialogs
+from ui.backend import BackendError, ErrorCode
+from ui.backend.orders import NewLine, NewOrder
+from ui.i18n.typed import fils_of, milli_of
+from ui.panes.orders.new_order import NewOrderDialog
+from ui.panes.orders.pane import OrdersPane
+from ui.shell.desk import PaneKey
+
+Settle = Callable[[], None]
+
+
+def _open(pane: OrdersPane, settle: Settle) -> NewOrderDialog:
+    pane.new()
+    settle()
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, NewOrderDialog)
+    return dialog
+
+
+def _add(dialog: NewOrderDialog, text: str, qtbot: QtBot) -> None:
+    """As a person without a mouse does it."""
+    dialog.picker.edit.setFocus()
+    dialog.picker.edit.setText(text)
+    qtbot.waitUntil(lambda: dialog.picker.model.rowCount() > 0)
+    QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Return)
+
+
+def test_a_phone_order_is_typed_without_a_mouse(
+    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    dialog = _open(pane, settle)
+    assert not dialog.made_up.isVisible()
+    assert not dialog.place.isEnabled()
+    _add(dialog, "90915", qtbot)
+    _add(dialog, "04465", qtbot)
+    lines = dialog.lines.fields
+    lines[0].quantity.setText("1.5")
+    lines[1].price.setText("28.500")
+    dialog.fee.setText("1.500")
+    dialog.make.setText("Toyota")
+    dialog.model.setText("Land Cruiser")
+    dialog.year.setText("2019")
+    assert dialog.total.text().replace("\u00a0", " ") == "2 parts · BHD 34.725"
+    dialog.place.click()
+    settle()
+    expected = NewOrder(
+        (NewLine("90915-YZZD4", 1500, 4150), NewLine("04465-60320", 1000, 28500)),
+        "Main",
+        Vehicle("Toyota", "Land Cruiser", 2019),
+        Method.COURIER,
+        1500,
+    )
+    assert backend.answers.last("orders.place") == (1, expected)
+    assert dialogs(pane) == []
+    assert pane.detail.head.reference.text() == "ORD-2026-000124"
+
+
+def test_a_part_chosen_twice_is_one_line_with_more_units(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    _add(dialog, "90915", qtbot)
+    assert [fields.quantity.text() for fields in dialog.lines.fields] == ["2"]
+    dialog.lines.fields[0].drop.click()
+    assert dialog.lines.fields == []
+    assert not dialog.place.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("field", "text"), [("quantity", "0"), ("quantity", "1,5"), ("price", "12.5000"), ("price", ""), ("price", "x")]
+)
+def test_what_can_not_be_read_is_marked_and_not_sent(
+    pane: OrdersPane, qtbot: QtBot, settle: Settle, field: str, text: str
+) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    edit = getattr(dialog.lines.fields[0], field)
+    edit.setText(text)
+    assert edit.property("fault") == "true"
+    assert not dialog.place.isEnabled()
+
+
+@pytest.mark.parametrize(("make", "model", "year"), [("Toyota", "", ""), ("", "Camry", ""), ("Toyota", "Camry", "19")])
+def test_half_a_car_is_no_car(pane: OrdersPane, qtbot: QtBot, settle: Settle, make: str, model: str, year: str) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    for edit, text in ((dialog.make, make), (dialog.model, model), (dialog.year, year)):
+        edit.setText(text)
+    assert not dialog.place.isEnabled()
+
+
+def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    dialog.fee.setText("1.500")
+    dialog.method.setCurrentIndex(1)
+    order = dialog.order()
+    assert order is not None
+    assert (order.method, order.fee_fils) == (Method.PICKUP, 0)
+    assert not dialog.fee.isVisible()
+
+
+def test_a_refusal_is_told_in_the_dialog_and_nothing_is_lost(
+    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    backend.answers.fail("orders.place", BackendError("Only 2 left.", code=ErrorCode.NOT_ENOUGH_STOCK))
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    dialog.place.click()
+    settle()
+    assert dialog.fault.text() == "There is not that much on hand at this branch."
+    assert dialog.fault.isVisible()
+    assert len(dialog.lines.fields) == 1
+    assert dialog.place.isEnabled()
+
+
+def test_a_search_without_a_part_says_so(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    dialog.picker.edit.setText("turbo")
+    qtbot.waitUntil(lambda: dialog._hint.text() == "No part fits this search.")
+    dialog.picker.edit.clear()
+    qtbot.waitUntil(lambda: dialog._hint.text().startswith("Type above"))
+
+
+def test_results_are_reached_by_arrow(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    QAbstractItemModelTester(dialog.picker.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
+    dialog.picker.edit.setText("filter")
+    qtbot.waitUntil(lambda: dialog.picker.model.rowCount() == 3)
+    QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.picker.results, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.picker.results, Qt.Key.Key_Return)
+    assert [fields.item.sku for fields in dialog.lines.fields] == ["17801-38051"]
+
+
+def test_staging_places_a_made_up_order(desk_for: DeskFor, show: Show, backend: FakeBackend, settle: Settle) -> None:
+    pane = OrdersPane(desk_for(staging=True))
+    show(pane)
+    pane.empty.main.click()
+    settle()
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, NewOrderDialog)
+    assert dialog.windowTitle() == "Place a test order · Staging"
+    assert dialog.made_up.isChecked()
+    assert not dialog.form.isVisible()
+    dialog.place.click()
+    settle()
+    assert backend.answers.last("orders.place_test") == (2,)
+    assert pane.list.model.rowCount() == 1
+    assert pane.detail.head.badge.text() == "Waiting for you"
+
+
+def test_staging_lets_you_choose_too(
+    desk_for: DeskFor, show: Show, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    backend.world.filled = True
+    pane = OrdersPane(desk_for(staging=True))
+    show(pane)
+    dialog = _open(pane, settle)
+    dialog.typed.setChecked(True)
+    assert dialog.form.isVisible()
+    _add(dialog, "90915", qtbot)
+    dialog.place.click()
+    settle()
+    assert backend.answers.last("orders.place")[0] == 2
+
+
+def test_price_requests_are_shown_and_become_orders(
+    pane: OrdersPane, backend: FakeBackend, settle: Settle, gone: list[tuple[PaneKey, str]]
+) -> None:
+    pane.segments.setCurrentIndex(pane.segments.count() - 1)
+    settle()
+    assert pane.requests.isVisible()
+    assert pane.requests.detail.reference.text() == "RFQ-2026-000002"
+    pane.requests.detail.table.opened.emit(pane.requests.detail.model.row(0))
+    assert gone == [(PaneKey.CATALOGUE, "81150-60K60")]
+    pane.requests.detail.make.click()
+    settle()
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, NewOrderDialog)
+    assert [fields.item.sku for fields in dialog.lines.fields] == ["81150-60K60"]
+    assert (dialog.make.text(), dialog.model.text(), dialog.year.text()) == ("Toyota", "Land Cruiser", "2019")
+
+
+def test_price_requests_are_searched(pane: OrdersPane, settle: Settle, qtbot: QtBot) -> None:
+    pane.segments.setCurrentIndex(pane.segments.count() - 1)
+    pane.focus_filter()
+    pane.requests.search.edit.setText("radiator")
+    qtbot.waitUntil(lambda: pane.requests.model.rowCount() == 1)
+    assert pane.requests.detail.reference.text() == "RFQ-2026-000001"
+    assert not pane.requests.detail.make.isVisible()
+
+
+def test_no_price_requests(desk_for: DeskFor, show: Show, backend: FakeBackend) -> None:
+    backend.orders.requests = ()
+    pane = OrdersPane(desk_for())
+    show(pane)
+    pane.segments.setCurrentIndex(pane.segments.count() - 1)
+    assert pane.requests.count == 0
+    assert pane.requests._stack.currentIndex() == 1
+
+
+@given(st.integers(0, 10**12))
+def test_amounts_read_back_what_the_window_writes(value: int) -> None:
+    assert fils_of(bhd(value)) == value
+    assert milli_of(quantity_text(value)) == value
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1,200", "1e3", "1.", ".5", "1.2345", "12 BHD", "9" * 17])
+def test_amounts_are_exact_or_not_taken(text: str) -> None:
+    assert fils_of(text) is None
+    assert milli_of(text) is None
+
+
+def test_arabic_digits_are_read() -> None:
+    assert fils_of("٢٨٫٥٠٠") == 28500
