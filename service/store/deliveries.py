@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
@@ -221,14 +221,16 @@ def recorded_deliveries(db: Reading, target_id: int) -> Iterator[Recorded]:
         yield Recorded(delivery_id, kind, _place(body) if kind is EventKind.STOCK_CHANGED else "")
 
 
-def skip(tx: Tx, delivery_ids: Iterable[str], now: Millis) -> None:
-    """The owner chose not to send these."""
-    tx.many(
+def skip_all_but(tx: Tx, target_id: int, kept: Collection[str], now: Millis) -> int:
+    """Of what waits for a target the owner chose to send only these; gives how many are skipped."""
+    skipped = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
-        "WHERE id = ? AND state = 'waiting'",
-        ((now, NOT_CHOSEN, delivery_id) for delivery_id in delivery_ids),
+        "WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM json_each(?))",
+        (now, NOT_CHOSEN, target_id, msgspec.json.encode(list(kept)).decode()),
     )
-    tx.touch(Family.DELIVERIES)
+    if skipped:
+        tx.touch(Family.DELIVERIES)
+    return skipped
 
 
 class _Stock(msgspec.Struct):

@@ -71,11 +71,11 @@ def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOn, *, now: Mill
     before = targets.get_target(tx, shop.id, target_id)
     if before.on:
         return SwitchedOn(before, deliveries.read_standing(tx, target_id).waiting, 0)
-    recorded = list(deliveries.recorded_deliveries(tx, target_id))
-    sent = to_send(choice, recorded)
-    skipped = [one.delivery_id for one in recorded if one.delivery_id not in sent]
-    if skipped:
-        deliveries.skip(tx, skipped, now)
+    waiting = deliveries.read_standing(tx, target_id).waiting
+    skipped = 0
+    if choice is not SwitchOn.ALL:
+        recorded = deliveries.recorded_deliveries(tx, target_id) if choice is SwitchOn.NEWEST else ()
+        skipped = deliveries.skip_all_but(tx, target_id, to_send(choice, recorded), now)
     after = replace(before, on=True)
     targets.update_target(tx, before, after)
-    return SwitchedOn(after, len(sent), len(skipped))
+    return SwitchedOn(after, waiting - skipped, skipped)
