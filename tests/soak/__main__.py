@@ -1,0 +1,63 @@
+"""Runs the long tests: `dev.py soak [--kills N] [--seed S]`. Ends with 0 only where nothing was lost."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.nothing_lost.killing import Killed, kill_rounds
+
+ROOT = Path(__file__).resolve().parents[2]
+PROPERTIES = ["tests/service/api", "tests/service/domain", "tests/nothing_lost"]
+
+
+def kills(count: int, seed: int) -> bool:
+    """Kills the service `count` times over one growing database; whether nothing was lost."""
+    print(f"kill -9, {count} times, seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="counterpart-soak-") as folder:
+        began = time.monotonic()
+        rounds = asyncio.run(kill_rounds(Path(folder), count, seed, most_calls=400))
+    for number, killed in enumerate(rounds, start=1):
+        for loss in killed.found:
+            print(f"  round {number}: {loss}", flush=True)
+    print(f"  {told(rounds)} in {time.monotonic() - began:.0f} s", flush=True)
+    return not any(killed.found for killed in rounds)
+
+
+def told(rounds: list[Killed]) -> str:
+    """What the rounds came to, in words."""
+    calls, uploads = (sum(getattr(killed, what) for killed in rounds) for what in ("calls", "uploads"))
+    return f"{calls} answered calls, {uploads} answered uploads, {sum(len(killed.found) for killed in rounds)} losses"
+
+
+def properties(chosen: list[str]) -> bool:
+    """The same tests with new and many more examples, and what takes long by itself."""
+    print("properties with 2000 new examples each, abuse and a full disk", flush=True)
+    environment = {**os.environ, "HYPOTHESIS_PROFILE": "soak"}
+    line = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider", *chosen]
+    return subprocess.run(line, cwd=ROOT, env=environment, check=False).returncode == 0
+
+
+def main() -> int:
+    """Runs every part, also after one that failed."""
+    parser = argparse.ArgumentParser(prog="dev.py soak", description="The long tests.")
+    parser.add_argument("--kills", type=int, default=50, help="how often the service is killed (50)")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000), help="to repeat a run")
+    parser.add_argument("--only-kills", action="store_true", help="leave out everything else")
+    chosen = parser.parse_args()
+    ends = [kills(chosen.kills, chosen.seed)]
+    if not chosen.only_kills:
+        ends.append(properties(PROPERTIES))
+    print("Nothing was lost." if all(ends) else "FAILED; the lines above say what.", flush=True)
+    return int(not all(ends))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
