@@ -42,9 +42,17 @@ class ConnectStep(WizardStep):
         self.retitle()
 
     def main_text(self) -> str:
-        if self._course.way is Way.CALLS and not self._course.heard:
-            return self.tr("Go on without waiting")
+        if self._course.way is Way.FILE and not self.file.done:
+            return self.tr("Read it now") if self.file.setup else self.tr("Choose a file…")
         return self.tr("Go on")
+
+    def leave(self) -> None:
+        if self._course.way is not Way.FILE or self.file.done:
+            self.advance.emit()
+        elif self.file.setup:
+            self.file.read()
+        else:
+            self.file.ask()
 
     def retitle(self) -> None:
         """Name, summary and question of the way that was chosen."""
@@ -74,6 +82,8 @@ class ConnectStep(WizardStep):
             ),
         }
         self.name, self.summary = names[way]
+        waits = way is Way.CALLS and not self._course.heard
+        self.ready = not waits and (way is not Way.FILE or self.file.ready)
         if way is Way.CALLS and self._course.heard:
             self.summary = self.tr("Heard")
         self.question, self.explanation = questions[way]

@@ -17,7 +17,7 @@ from ui.panes.system.preview_card import PreviewCard
 from ui.panes.system.words import kind_words
 from ui.shell.pane import Page
 from ui.theme import Tone, Type
-from ui.widgets import Button, Card, ElidedLabel, Ink, Kind, Label, Note, Tile, WorkBar, column, row
+from ui.widgets import Button, Card, ElidedLabel, Ink, Label, Note, Tile, WorkBar, column, row
 from ui.wizard.course import Course, Tools
 
 _FIRST_ROWS = 6
@@ -38,8 +38,8 @@ class FilePage(QWidget):
         self.detail = ElidedLabel(theme, self.tr("Have your system save it once first."), Type.BODY, Ink.TEXT2)
         self.choose = Button(theme, self.tr("Choose a file…"), icon="folder")
         self.choose.clicked.connect(self.ask)
-        self.read = Button(theme, self.tr("Read it now"), Kind.PRIMARY, icon="play")
-        self.read.clicked.connect(self._save)
+        self._busy = False
+        self._has_sku = True
         self.chips = ChipRow(theme, self.tr("Recognised"))
         self.work = WorkBar(theme, tools.formats, self._stop)
         self.note = Note(theme, Tone.BAD, "")
@@ -50,6 +50,11 @@ class FilePage(QWidget):
     def done(self) -> bool:
         """Whether the file was read."""
         return self._course.run is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the wizard's main button may be pressed."""
+        return not self._busy and self._has_sku
 
     def enter(self) -> None:
         """Asks for the file at once, the first time."""
@@ -70,7 +75,6 @@ class FilePage(QWidget):
         head = row(self.tile, spacing=14)
         head.addLayout(column(self.headline, self.detail, spacing=3), 1)
         head.addWidget(self.choose)
-        head.addWidget(self.read)
         card.body.setSpacing(12)
         card.body.addLayout(head)
         card.body.addWidget(self.chips)
@@ -84,7 +88,7 @@ class FilePage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(page)
-        for widget in (self.note, self.chips, self.preview, self.read):
+        for widget in (self.note, self.chips, self.preview):
             widget.hide()
 
     def _show(self, preview: FilePreview) -> None:
@@ -92,19 +96,21 @@ class FilePage(QWidget):
         kind = kind_words().get(preview.form.kind or "", "")
         name = preview.path.replace("\\", "/").rsplit("/", 1)[-1]
         system = self.tr("from %1").replace("%1", named(preview.system)) if preview.system else ""
-        rows = preview.rows or 0
-        count = self.tr("%n row(s)", "", rows) if preview.rows is not None else ""
+        rows = self._tools.formats.count(preview.rows) if preview.rows is not None else ""
+        count = self.tr("Rows: %1").replace("%1", rows) if rows else ""
         self.headline.setText(ltr(name))
         self.detail.setText(" · ".join(filter(None, (kind, system, count))))
         self.chips.show_pairs(tuple((one.header, one.field) for one in preview.columns if one.field))
         self.preview.show_preview(replace(preview, first_rows=preview.first_rows[:_FIRST_ROWS]))
-        for widget in (self.chips, self.preview, self.read):
-            widget.show()
-        self.read.setEnabled("sku" in preview.mapping.columns.values())
+        self.chips.show()
+        self.preview.show()
+        self._has_sku = "sku" in preview.mapping.columns.values()
+        self._changed()
 
-    def _save(self) -> None:
-        if self.setup is not None:
-            self.read.setEnabled(False)
+    def read(self) -> None:
+        """Keeps the file for the night, then reads it."""
+        if self.setup is not None and not self._busy:
+            self._set_busy(True)
             self.work.begin(self.tr("Reading the file"))
             future = self._tools.backend.pulls.save(self._course.shop.id, self.setup)
             self._courier.fetch(future, self._switch_on, self._failed)
@@ -123,32 +129,36 @@ class FilePage(QWidget):
             self.work.show_progress(progress)
 
     def _ran(self, run: PullRun) -> None:
-        self.work.end()
         if run.state is RunState.FAILED:
             self._say(run.fault)
             return
         self._course.run = run
+        self._set_busy(False)
         formats = self._tools.formats
         self.tile.show_icon("check", Tone.GOOD)
         text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.saved))
         self.headline.setText(text.replace("%2", formats.count(run.rejected)))
         self.detail.setText(self.tr("From now on it is read every day at %1.").replace("%1", formats.ltr("02:00")))
-        self.read.hide()
-        self._changed()
+        self.choose.hide()
 
     def _stop(self) -> None:
         if self._reply:
             self._reply.cancel()
-        self.work.end()
-        self.read.setEnabled(True)
+        self._set_busy(False)
+
+    def _set_busy(self, busy: bool) -> None:
+        self._busy = busy
+        self.choose.setEnabled(not busy)
+        if not busy:
+            self.work.end()
+        self._changed()
 
     def _failed(self, error: BackendError) -> None:
         self._say(fault_text(error))
 
     def _say(self, text: str) -> None:
         """What went wrong; another file, or the same again."""
-        self.work.end()
-        self.read.setEnabled(True)
+        self._set_busy(False)
         self.note.title.setText(text)
         self.note.setAccessibleName(text)
         self.note.show()

@@ -41,7 +41,7 @@ class ListeningPage(QWidget):
         self.detail = ElidedLabel(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2)
         state = Card(theme)
         head = row(self.beacon, spacing=16)
-        head.addLayout(column(self.headline, self.detail, spacing=3), 1)
+        head.addLayout(column(None, self.headline, self.detail, None, spacing=3), 1)
         state.body.addLayout(head)
         self.refused = Note(theme, Tone.WARN, "", (self.tr("Check that the whole key was copied, then try again."),))
         self.refused.hide()

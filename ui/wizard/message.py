@@ -9,8 +9,6 @@ from ui.theme import Type
 from ui.widgets import Button, Card, Kind, row
 from ui.wizard.course import Course, Tools
 
-_HEIGHT = 268
-
 
 class MessagePage(QWidget):
     """A text that may be changed, and a button that copies it."""
@@ -21,7 +19,6 @@ class MessagePage(QWidget):
         theme = tools.theme
         self.text = QPlainTextEdit()
         self.text.setFont(theme.font(Type.BODY))
-        self.text.setFixedHeight(_HEIGHT)
         self.text.setAccessibleName(self.tr("Message for your supplier"))
         self.text.setTabChangesFocus(True)
         self.copy = Button(theme, self.tr("Copy the message"), Kind.PRIMARY, icon="copy")
@@ -32,8 +29,7 @@ class MessagePage(QWidget):
         card.body.addLayout(row(self.copy, None))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(card)
-        layout.addStretch(1)
+        layout.addWidget(card, 1)
 
     def enter(self) -> None:
         """Writes the message, unless it was changed by hand."""

@@ -58,7 +58,7 @@ class ReadyStep(WizardStep):
     def _steps(self) -> tuple[Step, ...]:
         course, formats = self._course, self._tools.formats
         shop = named(course.pair.live.name) if course.pair else ""
-        steps = [Step(self.tr("Your shop"), ", ".join(filter(None, (shop, named(course.branch)))), done=True)]
+        steps = [Step(self.tr("Your shop"), " · ".join(filter(None, (shop, named(course.branch)))), done=True)]
         if course.way is Way.CALLS:
             name = named(course.key_name)
             title = self.tr("Key made for %1").replace("%1", name) if course.key_name else self.tr("No key yet")

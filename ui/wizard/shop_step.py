@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.shops import FIRST_SHOP
+from service.domain.shops import FIRST_SHOP, MAIN_BRANCH
 from ui.backend import BackendError, Courier
 from ui.backend.shops import BranchFacts, ShopPair
 from ui.i18n import named
@@ -75,7 +76,7 @@ class ShopStep(WizardStep):
         self._main = main
         self._course.branch = main
         if not self.branch.text():
-            self.branch.setText(main)
+            self.branch.setText(self.tr("Main") if main == MAIN_BRANCH else main)
         self._summarise()
 
     def _fill(self) -> None:
@@ -111,6 +112,9 @@ class ShopStep(WizardStep):
             self._done(self._main or wanted)
 
     def _done(self, branch: str) -> None:
+        pair, name = self._course.pair, " ".join(self.shop.text().split())
+        if pair is not None:
+            self._course.pair = ShopPair(replace(pair.live, name=name), replace(pair.staging, name=name))
         self._main = self._course.branch = branch
         self._summarise()
         self.advance.emit()
@@ -118,7 +122,7 @@ class ShopStep(WizardStep):
     def _summarise(self) -> None:
         name = self.shop.text().strip()
         if name:
-            self.summary = ", ".join(filter(None, (named(name), named(self._main) if self._main else "")))
+            self.summary = " · ".join(filter(None, (named(name), named(self._main) if self._main else "")))
         self.altered.emit()
 
     def _failed(self, error: BackendError) -> None:

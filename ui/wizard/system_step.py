@@ -86,6 +86,7 @@ class SystemStep(WizardStep):
     def _switched(self, pairs: tuple[ShopPair, ...]) -> None:
         shop = self._course.shop.id
         self._course.pair = next((pair for pair in pairs if pair.live.id == shop), self._course.pair)
+        self._summarise()
         self.advance.emit()
 
     def _show_key(self, new: NewKey) -> None:
@@ -96,14 +97,17 @@ class SystemStep(WizardStep):
 
     def _choose(self, way: Way) -> None:
         self._course.way = way
+        self._summarise()
+        self.altered.emit()
+
+    def _summarise(self) -> None:
         summaries = {
             Way.CALLS: self.tr("It calls an address"),
             Way.FILE: self.tr("It saves a file"),
             Way.NONE: self.tr("No system"),
             Way.ASK: self.tr("To be asked"),
         }
-        self.summary = summaries[way]
-        self.altered.emit()
+        self.summary = summaries[self._course.way]
 
     def _failed(self, error: BackendError) -> None:
         self.fault.title.setText(fault_text(error))

@@ -8,6 +8,5 @@ _INDENT = 8
 
 
 def indent_text(field: QAbstractSpinBox) -> None:
-    """Sets the text off from the edge; without steppers, as arrow keys step."""
-    field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+    """Sets the text off from the edge; the sheet has taken the steppers away, as arrow keys step."""
     field.lineEdit().setTextMargins(_INDENT, 0, _INDENT, 0)

@@ -13,6 +13,7 @@ from ui.backend import BackendError, Courier
 from ui.backend.keys import KeyRow, Keys
 from ui.i18n import ltr, named
 from ui.i18n.faults import fault_text
+from ui.panes.system.counted import CountedWords
 from ui.theme import Theme
 from ui.widgets import ConfirmDialog, Dialog, Fact, FormRow, SecretTexts, text_field
 
@@ -132,7 +133,7 @@ def revoke_dialog(theme: Theme, parent: QWidget, row: KeyRow, revoke: Callable[[
     """Asks before a key stops."""
     title = translate("KeyDialogs", "Revoke “%1”? It stops at once.").replace("%1", named(row.key.name))
     calls = row.calls_today
-    used = translate("KeyDialogs", "It was used for %n call(s) today.", "", calls)
+    used = CountedWords().used_today(calls)
     after = translate(
         "KeyDialogs",
         "Its system is refused from now on, until it gets a new key. A revoked key cannot be brought back.",

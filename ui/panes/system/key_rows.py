@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from service.domain.times import DAY, Millis
 from ui.backend.keys import KeyRow
 from ui.i18n import Formats, named
+from ui.panes.system.counted import CountedWords
 from ui.theme import Tone
 from ui.widgets import Column, Ink
 
@@ -28,8 +29,7 @@ def key_state(row: KeyRow, now: Millis) -> tuple[str, Tone]:
     quiet = now - key.last_used_at
     if quiet < _QUIET:
         return translate("KeyRows", "In use"), Tone.GOOD
-    days = quiet // DAY
-    return translate("KeyRows", "Not used for %n day(s)", "", days), Tone.NEUTRAL
+    return CountedWords().quiet(quiet // DAY), Tone.NEUTRAL
 
 
 def last_used(row: KeyRow, formats: Formats, now: Millis) -> str:

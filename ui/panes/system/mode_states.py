@@ -9,6 +9,7 @@ from ui.backend.keys import PushState
 from ui.backend.pulls import PullState, RunState
 from ui.backend.webhooks import Health, TargetRow
 from ui.i18n import Formats, named
+from ui.panes.system.counted import CountedWords
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
@@ -22,8 +23,7 @@ def push_said(state: PushState, formats: Formats, now: Millis, *, on: bool) -> S
     if state.at is None:
         return Tone.NEUTRAL, translate("ModeStates", "Nothing was sent yet")
     when = formats.time(state.at) if now - state.at < 12 * 3_600_000 else formats.day_time(state.at, now)
-    text = translate("ModeStates", "Last push %1, %n row(s)", "", state.rows)
-    return Tone.GOOD, text.replace("%1", when)
+    return Tone.GOOD, CountedWords().last_push(state.rows).replace("%1", when)
 
 
 def webhooks_said(targets: tuple[TargetRow, ...], *, on: bool) -> Said:
@@ -35,7 +35,7 @@ def webhooks_said(targets: tuple[TargetRow, ...], *, on: bool) -> Said:
         return Tone.NEUTRAL, translate("ModeStates", "No address to tell yet")
     refusing = [target for target in live if target.health is Health.REFUSING]
     if not refusing:
-        return Tone.GOOD, translate("ModeStates", "%n target(s), all well", "", len(live))
+        return Tone.GOOD, CountedWords().all_well(len(live))
     text = translate("ModeStates", "%1 of %2 targets well; %3 refuses")
     well = str(len(live) - len(refusing))
     return Tone.BAD, text.replace("%1", well).replace("%2", str(len(live))).replace("%3", named(refusing[0].name))

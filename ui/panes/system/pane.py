@@ -124,7 +124,7 @@ class SystemPane(Pane):
         self.reload()
 
     def _fill(self) -> None:
-        page = Page(spacing=14)
+        page = Page(spacing=12)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
         for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull):

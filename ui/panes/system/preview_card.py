@@ -23,7 +23,7 @@ class PreviewCard(Card):
     def __init__(self, theme: Theme, formats: Formats) -> None:
         super().__init__(theme, "", padding=0)
         self._theme, self._formats = theme, formats
-        self._fields: tuple[str, ...] | None = None
+        self._shape: tuple[tuple[str, ...], bool] | None = None
         self.model: RowsModel[PreviewRow] | None = None
         self.table: Table[PreviewRow] | None = None
         self.count = Label(theme, "", Type.SMALL, Ink.TEXT2)
@@ -44,8 +44,10 @@ class PreviewCard(Card):
         self._show_remarks(preview)
         present = {field for one in preview.first_rows for field in one.values}
         fields = tuple(field for field in field_words() if field in present)
-        if fields != self._fields:
-            self._make_table(fields)
+        remarked = any(one.fault or one.note for one in preview.first_rows)
+        if (fields, remarked) != self._shape:
+            self._shape = (fields, remarked)
+            self._make_table(fields, remarked=remarked)
         if self.model and self.table:
             self.model.set_rows(preview.first_rows)
             self.table.setVisible(bool(preview.first_rows))
@@ -71,19 +73,19 @@ class PreviewCard(Card):
         for at, remark in enumerate(preview.faults):
             tone = Tone.WARN if blocked and at == 0 else Tone.NEUTRAL
             icon = "circle-alert" if tone is Tone.WARN else "info"
-            self._remarks.addWidget(Note(self._theme, tone, remark, icon=icon))
+            self._remarks.addWidget(Note(self._theme, tone, named(remark), icon=icon))
 
-    def _make_table(self, fields: tuple[str, ...]) -> None:
+    def _make_table(self, fields: tuple[str, ...], *, remarked: bool) -> None:
         if self.table:
             self._holder.removeWidget(self.table)
             self.table.deleteLater()
-        self._fields = fields
         words = field_words()
         columns: list[Column[PreviewRow]] = [
-            Column(self.tr("Line"), lambda one: str(one.line), width=64, end=False, ink=Ink.TEXT3, inset=12)
+            Column(self.tr("Line"), lambda one: str(one.line), width=64, ink=Ink.TEXT3, inset=12)
         ]
         columns += [self._column(field, words[field]) for field in fields]
-        columns.append(Column(self.tr("What we noticed"), self._noticed, ink_of=_ink, inset=0))
+        if remarked:
+            columns.append(Column(self.tr("What we noticed"), self._noticed, ink_of=_ink))
         self.model = RowsModel(tuple(columns), lambda one: one.line, self)
         self.table = Table(self._theme, self.model, name=self.tr("As it will be saved"), row_height=LOG_ROW)
         self._holder.addWidget(self.table)

@@ -56,8 +56,8 @@ class PullCard(Card):
         super().__init__(desk.theme)
         self._desk, self._acts = desk, acts
         self.setAccessibleName(self.tr("Nightly price file"))
-        self.body.setContentsMargins(20, 13, 20, 12)
-        self.body.setSpacing(10)
+        self.body.setContentsMargins(20, 11, 20, 8)
+        self.body.setSpacing(8)
         self._state: PullState | None = None
         self._running = False
         self.badge = Badge(desk.theme, "")
@@ -70,6 +70,7 @@ class PullCard(Card):
         self.body.addWidget(self._rule)
         self.recognised = ChipRow(desk.theme, self.tr("Recognised"))
         self.last = LinkButton(desk.theme, "")
+        self.last.setFont(desk.theme.font(Type.SMALL_MEDIUM))
         self.last.clicked.connect(acts.history)
         self._foot = QWidget()
         line = row(spacing=16)

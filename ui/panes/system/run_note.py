@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.times import Millis
 from ui.backend.pulls import HeldDifference, PullRun, RunState
-from ui.i18n import Formats
+from ui.i18n import Formats, named
 from ui.shell.desk import Desk
 from ui.theme import Tone
 from ui.widgets import Button, Note
@@ -58,18 +58,17 @@ class RunNote(QWidget):
         again.clicked.connect(self._again)
         when = self._desk.formats.day_time(run.at, now)
         title = self.tr("The file could not be read: %1").replace("%1", when)
-        return Note(self._desk.theme, Tone.BAD, title, (run.fault,), again)
+        return Note(self._desk.theme, Tone.BAD, title, (named(run.fault),), again)
 
 
 def difference_text(held: HeldDifference, formats: Formats) -> str:
     """What the file would change, as a list in one line."""
-    rows = translate("RunNote", "%1 rows, last time %2").replace("%1", formats.count(held.rows_now))
+    rows = translate("RunNote", "Rows: %1, last time %2").replace("%1", formats.count(held.rows_now))
     said = [rows.replace("%2", formats.count(held.rows_before))]
-    dropped, zeroed, prices = held.dropped, held.zeroed, held.prices_changed
-    if dropped:
-        said.append(translate("RunNote", "%n item(s) missing from it", "", dropped))
-    if zeroed:
-        said.append(translate("RunNote", "%n item(s) set to 0", "", zeroed))
-    if prices:
-        said.append(translate("RunNote", "%n price(s) changed by more than 30%", "", prices))
+    counts = (
+        (translate("RunNote", "Items missing: %1"), held.dropped),
+        (translate("RunNote", "Set to 0: %1"), held.zeroed),
+        (translate("RunNote", "Prices changed by over 30%: %1"), held.prices_changed),
+    )
+    said += [text.replace("%1", formats.count(number)) for text, number in counts if number]
     return " · ".join(said)

@@ -26,7 +26,9 @@ class SubPage(QWidget):
         texts = column(self.title, self.subtitle, spacing=2)
         self.head = row(self.back, spacing=10)
         self.head.addLayout(texts, 1)
-        self.head.setContentsMargins(PAGE_PADDING - 8, 18, PAGE_PADDING, 14)
+        begin, end = PAGE_PADDING - 8, PAGE_PADDING
+        left, right = (end, begin) if theme.rtl else (begin, end)
+        self.head.setContentsMargins(left, 18, right, 14)
         self.page = Page(spacing=14)
         self.page.body.setContentsMargins(PAGE_PADDING, 14, PAGE_PADDING, PAGE_PADDING)
         whole = QVBoxLayout(self)

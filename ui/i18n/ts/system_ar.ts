@@ -1,0 +1,1076 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+<context>
+    <name>Chooser</name>
+    <message>
+        <source>Choose the file that your system saves</source>
+        <translation>اختر الملف الذي يحفظه نظامك</translation>
+    </message>
+    <message>
+        <source>Price lists</source>
+        <translation>قوائم الأسعار</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>كل الملفات</translation>
+    </message>
+    <message>
+        <source>Choose the folder that your system saves into</source>
+        <translation>اختر المجلد الذي يحفظ فيه نظامك</translation>
+    </message>
+    <message>
+        <source>Save the rejected rows</source>
+        <translation>احفظ الأسطر المرفوضة</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnsCard</name>
+    <message>
+        <source>Columns</source>
+        <translation>الأعمدة</translation>
+    </message>
+    <message>
+        <source>Choose what each column of the file becomes. Click one, or press Enter on it.</source>
+        <translation>اختر معنى كل عمود في الملف: انقر عليه، أو اضغط Enter.</translation>
+    </message>
+    <message>
+        <source>Cars it fits</source>
+        <translation>السيارات المناسبة</translation>
+    </message>
+    <message>
+        <source>As the file says, or the main branch</source>
+        <translation>حسب الملف، وإلا فالفرع الرئيسي</translation>
+    </message>
+    <message>
+        <source>Of branch %1</source>
+        <translation>كمية فرع %1</translation>
+    </message>
+</context>
+<context>
+    <name>CountedWords</name>
+    <message numerus="yes">
+        <source>Last push %1, %n row(s)</source>
+        <translation>
+            <numerusform>آخر إرسال %1، دون أسطر</numerusform>
+            <numerusform>آخر إرسال %1، سطر واحد</numerusform>
+            <numerusform>آخر إرسال %1، سطران</numerusform>
+            <numerusform>آخر إرسال %1، %n أسطر</numerusform>
+            <numerusform>آخر إرسال %1، %n سطرًا</numerusform>
+            <numerusform>آخر إرسال %1، %n سطر</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n target(s), all well</source>
+        <translation>
+            <numerusform>لا جهات</numerusform>
+            <numerusform>جهة واحدة تعمل</numerusform>
+            <numerusform>جهتان تعملان</numerusform>
+            <numerusform>%n جهات كلها تعمل</numerusform>
+            <numerusform>%n جهة كلها تعمل</numerusform>
+            <numerusform>%n جهة كلها تعمل</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not used for %n day(s)</source>
+        <translation>
+            <numerusform>استُخدم اليوم</numerusform>
+            <numerusform>لم يُستخدم منذ يوم</numerusform>
+            <numerusform>لم يُستخدم منذ يومين</numerusform>
+            <numerusform>لم يُستخدم منذ %n أيام</numerusform>
+            <numerusform>لم يُستخدم منذ %n يومًا</numerusform>
+            <numerusform>لم يُستخدم منذ %n يوم</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It was used for %n call(s) today.</source>
+        <translation>
+            <numerusform>لم يُستخدم اليوم.</numerusform>
+            <numerusform>استُخدم اليوم لاتصال واحد.</numerusform>
+            <numerusform>استُخدم اليوم لاتصالين.</numerusform>
+            <numerusform>استُخدم اليوم لـ %n اتصالات.</numerusform>
+            <numerusform>استُخدم اليوم لـ %n اتصالًا.</numerusform>
+            <numerusform>استُخدم اليوم لـ %n اتصال.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FileCard</name>
+    <message>
+        <source>The file</source>
+        <translation>الملف</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>اختر ملفًا…</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>اختر مجلدًا…</translation>
+    </message>
+    <message>
+        <source>The newest file that fits is read. A star stands for anything: prices-*.xlsx</source>
+        <translation>نقرأ أحدث ملف مطابق، والنجمة تعني أي نص: ⁦prices-*.xlsx⁩</translation>
+    </message>
+    <message>
+        <source>Names that fit</source>
+        <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>If this PC was off, it is read after the next start.</source>
+        <translation>إذا كان الجهاز مطفأ، يُقرأ بعد تشغيله.</translation>
+    </message>
+    <message>
+        <source>Read every day at</source>
+        <translation>يُقرأ كل يوم الساعة</translation>
+    </message>
+    <message>
+        <source>Looked at: %1</source>
+        <translation>اطّلعنا على: %1</translation>
+    </message>
+</context>
+<context>
+    <name>FormCard</name>
+    <message>
+        <source>Recognise again</source>
+        <translation>تعرّف من جديد</translation>
+    </message>
+    <message>
+        <source>What we recognised</source>
+        <translation>ما تعرّفنا عليه</translation>
+    </message>
+    <message>
+        <source>There are none</source>
+        <translation>لا توجد</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>الصيغة</translation>
+    </message>
+    <message>
+        <source>Letters</source>
+        <translation>ترميز الحروف</translation>
+    </message>
+    <message>
+        <source>Between cells</source>
+        <translation>الفاصل</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>الورقة</translation>
+    </message>
+    <message>
+        <source>Names in row</source>
+        <translation>العناوين في السطر</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPage</name>
+    <message>
+        <source>History of the nightly file</source>
+        <translation>سجل الملف الليلي</translation>
+    </message>
+    <message>
+        <source>The last 7 runs that changed something can be taken back.</source>
+        <translation>يمكن التراجع عن آخر 7 مرات تغيّر فيها شيء.</translation>
+    </message>
+    <message>
+        <source>The first run stands here in the morning. “Run now” does not wait for the night.</source>
+        <translation>ستجد أول قراءة هنا في الصباح، وزر «شغّل الآن» لا ينتظر الليل.</translation>
+    </message>
+    <message>
+        <source>Nothing was read yet</source>
+        <translation>لم يُقرأ شيء بعد</translation>
+    </message>
+    <message>
+        <source>Take back the run of %1?</source>
+        <translation>التراجع عن قراءة %1؟</translation>
+    </message>
+    <message>
+        <source>Prices, names and quantities go back to what they were before it. What changed after it by a sale, an order or your till stays.</source>
+        <translation>تعود الأسعار والأسماء والكميات إلى ما كانت عليه قبلها. وما تغيّر بعدها ببيع أو طلب أو من الكاشير يبقى.</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>تراجع عنها</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) written.</source>
+        <translation>
+            <numerusform>لم يُكتب أي سطر.</numerusform>
+            <numerusform>كُتب سطر واحد.</numerusform>
+            <numerusform>كُتب سطران.</numerusform>
+            <numerusform>كُتبت %n أسطر.</numerusform>
+            <numerusform>كُتب %n سطرًا.</numerusform>
+            <numerusform>كُتب %n سطر.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>KeyDialogs</name>
+    <message>
+        <source>Make a key</source>
+        <translation>أنشئ مفتاحًا</translation>
+    </message>
+    <message>
+        <source>Make the key</source>
+        <translation>أنشئ المفتاح</translation>
+    </message>
+    <message>
+        <source>Rename the key</source>
+        <translation>غيّر اسم المفتاح</translation>
+    </message>
+    <message>
+        <source>The key itself stays as it is.</source>
+        <translation>المفتاح نفسه لا يتغيّر.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>غيّر الاسم</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>تجريبي</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>فعلي</translation>
+    </message>
+    <message>
+        <source>Hello, please connect our system to Counterpart. Address: %1. Send this header with every call: Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/v1/openapi.json</source>
+        <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/v1/openapi.json</translation>
+    </message>
+    <message>
+        <source>Key for %1</source>
+        <translation>مفتاح %1</translation>
+    </message>
+    <message>
+        <source>This is the only time the whole key is shown. Copy it into the till’s settings now; if it is lost, make a new one and revoke this one.</source>
+        <translation>هذه المرة الوحيدة التي يظهر فيها المفتاح كاملًا. انسخه الآن إلى إعدادات الكاشير، وإن ضاع فأنشئ مفتاحًا جديدًا وألغِ هذا.</translation>
+    </message>
+    <message>
+        <source>I have stored it in the till’s settings</source>
+        <translation>حفظته في إعدادات الكاشير</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>الترويسة</translation>
+    </message>
+    <message>
+        <source>Copy a message for my supplier</source>
+        <translation>انسخ رسالة لمزوّد نظامي</translation>
+    </message>
+    <message>
+        <source>Revoke “%1”? It stops at once.</source>
+        <translation>إلغاء مفتاح «%1»؟ سيتوقف فورًا.</translation>
+    </message>
+    <message>
+        <source>Its system is refused from now on, until it gets a new key. A revoked key cannot be brought back.</source>
+        <translation>سيُرفض نظامه من الآن حتى تعطيه مفتاحًا جديدًا. المفتاح الملغى لا يعود.</translation>
+    </message>
+    <message>
+        <source>Revoke the key</source>
+        <translation>ألغِ المفتاح</translation>
+    </message>
+</context>
+<context>
+    <name>KeyRows</name>
+    <message>
+        <source>Revoked</source>
+        <translation>ملغى</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>لم يُستخدم بعد</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>مستخدم</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>المفتاح</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>أُنشئ</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>آخر استخدام</translation>
+    </message>
+    <message>
+        <source>Calls today</source>
+        <translation>اتصالات اليوم</translation>
+    </message>
+</context>
+<context>
+    <name>KeysCard</name>
+    <message>
+        <source>API keys</source>
+        <translation>مفاتيح API</translation>
+    </message>
+    <message>
+        <source>Make a key</source>
+        <translation>أنشئ مفتاحًا</translation>
+    </message>
+    <message>
+        <source>Hide revoked keys</source>
+        <translation>أخفِ المفاتيح الملغاة</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n revoked key(s)</source>
+        <translation>
+            <numerusform>لا مفاتيح ملغاة</numerusform>
+            <numerusform>أظهر المفتاح الملغى</numerusform>
+            <numerusform>أظهر المفتاحين الملغيين</numerusform>
+            <numerusform>أظهر %n مفاتيح ملغاة</numerusform>
+            <numerusform>أظهر %n مفتاحًا ملغى</numerusform>
+            <numerusform>أظهر %n مفتاح ملغى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show its calls</source>
+        <translation>أظهر اتصالاته</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>غيّر الاسم…</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>ألغِ المفتاح…</translation>
+    </message>
+    <message>
+        <source>More for %1</source>
+        <translation>المزيد لـ %1</translation>
+    </message>
+    <message>
+        <source>One per system, so you can stop one without stopping the others.</source>
+        <translation>مفتاح لكل نظام، فتوقف واحدًا دون أن تتوقف البقية.</translation>
+    </message>
+    <message>
+        <source>No key yet. Your till or ERP shows its key with every call; with it, it reaches this shop and no other.</source>
+        <translation>لا يوجد مفتاح بعد. يُبرز الكاشير أو نظام ERP مفتاحه مع كل اتصال، ولا يصل به إلا إلى هذا المتجر.</translation>
+    </message>
+</context>
+<context>
+    <name>ModeCards</name>
+    <message>
+        <source>Your system sends</source>
+        <translation>نظامك يرسل</translation>
+    </message>
+    <message>
+        <source>API push</source>
+        <translation>API</translation>
+    </message>
+    <message>
+        <source>Your till or ERP calls this PC when a price or quantity changes. Best if your supplier can program it.</source>
+        <translation>يتصل الكاشير أو نظام ERP بهذا الجهاز عند تغيّر سعر أو كمية. الأفضل إذا كان مزوّد نظامك يستطيع برمجته.</translation>
+    </message>
+    <message>
+        <source>We tell your system</source>
+        <translation>نحن نُبلغ نظامك</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>The moment an order arrives or stock moves, we post it to an address your system listens on.</source>
+        <translation>فور وصول طلب أو تحرّك مخزون، نرسله إلى عنوان يستقبل عليه نظامك.</translation>
+    </message>
+    <message>
+        <source>We fetch a file</source>
+        <translation>نحن نسحب ملفًا</translation>
+    </message>
+    <message>
+        <source>Scheduled pull</source>
+        <translation>سحب مجدول</translation>
+    </message>
+    <message>
+        <source>Every night we read a CSV or Excel file that your system saves in a folder. Nothing to program.</source>
+        <translation>كل ليلة نقرأ ملف CSV أو Excel يحفظه نظامك في مجلد. دون أي برمجة.</translation>
+    </message>
+</context>
+<context>
+    <name>ModeStates</name>
+    <message>
+        <source>Off: what your system sends is refused</source>
+        <translation>متوقف: يُرفض ما يرسله نظامك</translation>
+    </message>
+    <message>
+        <source>Nothing was sent yet</source>
+        <translation>لم يُرسل شيء بعد</translation>
+    </message>
+    <message>
+        <source>Off: events are kept, none is sent</source>
+        <translation>متوقف: الأحداث تُحفظ ولا تُرسل</translation>
+    </message>
+    <message>
+        <source>No address to tell yet</source>
+        <translation>لا عنوان نُبلغه بعد</translation>
+    </message>
+    <message>
+        <source>%1 of %2 targets well; %3 refuses</source>
+        <translation>%1 من %2 جهات تعمل، و%3 يرفض</translation>
+    </message>
+    <message>
+        <source>No file chosen yet</source>
+        <translation>لم تختر ملفًا بعد</translation>
+    </message>
+    <message>
+        <source>Off: the file is not read by itself</source>
+        <translation>متوقف: لا يُقرأ الملف من نفسه</translation>
+    </message>
+    <message>
+        <source>The last file waits for you</source>
+        <translation>الملف الأخير بانتظار قرارك</translation>
+    </message>
+    <message>
+        <source>Could not read the file: %1</source>
+        <translation>تعذّرت قراءة الملف: %1</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>مفعّل</translation>
+    </message>
+    <message>
+        <source>Next run: %1</source>
+        <translation>القراءة القادمة: %1</translation>
+    </message>
+</context>
+<context>
+    <name>NameDialog</name>
+    <message>
+        <source>Till 3</source>
+        <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>The system that will use it, as you call it. You see this name beside each of its calls.</source>
+        <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Write a name first: Till 3, ERP, stock board.</source>
+        <translation>اكتب اسمًا أولًا: كاشير 3، ERP، شاشة المخزون.</translation>
+    </message>
+</context>
+<context>
+    <name>OptionsCard</name>
+    <message>
+        <source>For the whole file</source>
+        <translation>للملف كله</translation>
+    </message>
+    <message>
+        <source>As recognised</source>
+        <translation>كما تعرّفنا عليه</translation>
+    </message>
+    <message>
+        <source>With a point: 14.500</source>
+        <translation>بنقطة: ⁦14.500⁩</translation>
+    </message>
+    <message>
+        <source>With a comma: 14,500</source>
+        <translation>بفاصلة: ⁦14,500⁩</translation>
+    </message>
+    <message>
+        <source>Quantities are for</source>
+        <translation>الكميات تخص</translation>
+    </message>
+    <message>
+        <source>Prices are written</source>
+        <translation>كتابة الأسعار</translation>
+    </message>
+    <message>
+        <source>Prices are in fils, not in dinars</source>
+        <translation>الأسعار بالفلس لا بالدينار</translation>
+    </message>
+    <message>
+        <source>Prices include 10% VAT: take it off</source>
+        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
+    </message>
+    <message>
+        <source>Items missing from the file become inactive</source>
+        <translation>أوقف الأصناف غير الموجودة في الملف</translation>
+    </message>
+    <message>
+        <source>The branch that the file says</source>
+        <translation>الفرع المذكور في الملف</translation>
+    </message>
+    <message>
+        <source>Read cars from the text in %1</source>
+        <translation>اقرأ السيارات من نص عمود %1</translation>
+    </message>
+</context>
+<context>
+    <name>PreviewCard</name>
+    <message>
+        <source>As it will be saved</source>
+        <translation>كما سيُحفظ</translation>
+    </message>
+    <message numerus="yes">
+        <source>First %n row(s)</source>
+        <translation>
+            <numerusform>لا أسطر</numerusform>
+            <numerusform>السطر الأول</numerusform>
+            <numerusform>أول سطرين</numerusform>
+            <numerusform>أول %n أسطر</numerusform>
+            <numerusform>أول %n سطرًا</numerusform>
+            <numerusform>أول %n سطر</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 من %2</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>السطر</translation>
+    </message>
+    <message>
+        <source>What we noticed</source>
+        <translation>ملاحظاتنا</translation>
+    </message>
+    <message>
+        <source>Rejected: %1</source>
+        <translation>مرفوض: %1</translation>
+    </message>
+</context>
+<context>
+    <name>PullCard</name>
+    <message>
+        <source>Nightly price file</source>
+        <translation>ملف الأسعار الليلي</translation>
+    </message>
+    <message>
+        <source>Recognised</source>
+        <translation>تعرّفنا على</translation>
+    </message>
+    <message>
+        <source>Not set up</source>
+        <translation>غير مُعدّ</translation>
+    </message>
+    <message>
+        <source>Choose the file that your system saves; we show what we recognise in it.</source>
+        <translation>اختر الملف الذي يحفظه نظامك، ونعرض لك ما تعرّفنا عليه فيه.</translation>
+    </message>
+    <message>
+        <source>Every day %1</source>
+        <translation>كل يوم %1</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>Look without saving</source>
+        <translation>اطّلع دون حفظ</translation>
+    </message>
+    <message>
+        <source>Read again, though unchanged</source>
+        <translation>اقرأه من جديد وإن لم يتغيّر</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>السجل</translation>
+    </message>
+    <message>
+        <source>Forget this file…</source>
+        <translation>انسَ هذا الملف…</translation>
+    </message>
+    <message>
+        <source>Preview and mapping</source>
+        <translation>المعاينة والأعمدة</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>شغّل الآن</translation>
+    </message>
+    <message>
+        <source>More for the nightly file</source>
+        <translation>المزيد للملف الليلي</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>اختر ملفًا…</translation>
+    </message>
+    <message>
+        <source>Never read yet</source>
+        <translation>لم يُقرأ بعد</translation>
+    </message>
+    <message>
+        <source>Last run: %1 saved, %2 rejected</source>
+        <translation>آخر تشغيل: حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message>
+        <source>Last run: %1</source>
+        <translation>آخر تشغيل: %1</translation>
+    </message>
+</context>
+<context>
+    <name>PullWords</name>
+    <message>
+        <source>Leave out</source>
+        <translation>لا تستخدمه</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>Online price</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>الكمية</translation>
+    </message>
+    <message>
+        <source>Branch name</source>
+        <translation>اسم الفرع</translation>
+    </message>
+    <message>
+        <source>Shown on the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>فعّال</translation>
+    </message>
+    <message>
+        <source>Cars it fits, as text</source>
+        <translation>السيارات المناسبة نصًا</translation>
+    </message>
+    <message>
+        <source>Car make</source>
+        <translation>شركة السيارة</translation>
+    </message>
+    <message>
+        <source>Car model</source>
+        <translation>طراز السيارة</translation>
+    </message>
+    <message>
+        <source>From year</source>
+        <translation>من سنة</translation>
+    </message>
+    <message>
+        <source>To year</source>
+        <translation>إلى سنة</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>السعر</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>Cars</source>
+        <translation>السيارات</translation>
+    </message>
+    <message>
+        <source>Text table (CSV)</source>
+        <translation>جدول نصي (CSV)</translation>
+    </message>
+    <message>
+        <source>Excel (XLSX)</source>
+        <translation>Excel (XLSX)</translation>
+    </message>
+    <message>
+        <source>Old Excel (XLS)</source>
+        <translation>Excel قديم (XLS)</translation>
+    </message>
+    <message>
+        <source>OpenDocument (ODS)</source>
+        <translation>OpenDocument (ODS)</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>JSON lines</source>
+        <translation>أسطر JSON</translation>
+    </message>
+    <message>
+        <source>Unicode (UTF-8)</source>
+        <translation>Unicode (UTF-8)</translation>
+    </message>
+    <message>
+        <source>Unicode (UTF-16)</source>
+        <translation>Unicode (UTF-16)</translation>
+    </message>
+    <message>
+        <source>Unicode (UTF-16, big-endian)</source>
+        <translation>Unicode (UTF-16, big-endian)</translation>
+    </message>
+    <message>
+        <source>Arabic (Windows-1256)</source>
+        <translation>عربي (Windows-1256)</translation>
+    </message>
+    <message>
+        <source>Western (Windows-1252)</source>
+        <translation>غربي (Windows-1252)</translation>
+    </message>
+    <message>
+        <source>Comma  ,</source>
+        <translation>فاصلة  ,</translation>
+    </message>
+    <message>
+        <source>Semicolon  ;</source>
+        <translation>فاصلة منقوطة  ;</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>جدولة (Tab)</translation>
+    </message>
+    <message>
+        <source>Bar  |</source>
+        <translation>خط عمودي  |</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>يعمل</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>تم</translation>
+    </message>
+    <message>
+        <source>Nothing new</source>
+        <translation>لا جديد</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>تعذّر</translation>
+    </message>
+    <message>
+        <source>Waits for you</source>
+        <translation>بانتظارك</translation>
+    </message>
+    <message>
+        <source>Taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+</context>
+<context>
+    <name>PullWork</name>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
+    </message>
+    <message>
+        <source>Let this file through?</source>
+        <translation>السماح بهذا الملف؟</translation>
+    </message>
+    <message>
+        <source>It can be taken back afterwards, under History.</source>
+        <translation>يمكنك التراجع عنه بعد ذلك من السجل.</translation>
+    </message>
+    <message>
+        <source>Let it through</source>
+        <translation>اسمح به</translation>
+    </message>
+    <message>
+        <source>Forget this file?</source>
+        <translation>نسيان هذا الملف؟</translation>
+    </message>
+    <message>
+        <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
+        <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
+    </message>
+    <message>
+        <source>Forget the file</source>
+        <translation>انسَ الملف</translation>
+    </message>
+</context>
+<context>
+    <name>RunDetail</name>
+    <message>
+        <source>Rows with faults and notes</source>
+        <translation>أسطر فيها أخطاء أو ملاحظات</translation>
+    </message>
+    <message>
+        <source>Export as CSV…</source>
+        <translation>صدّر CSV…</translation>
+    </message>
+    <message>
+        <source>Every row was taken as it stands.</source>
+        <translation>قُبل كل سطر كما هو.</translation>
+    </message>
+    <message>
+        <source>The file is the same as last time, so nothing was read.</source>
+        <translation>الملف هو نفسه كالمرة السابقة، فلم يُقرأ شيء.</translation>
+    </message>
+    <message>
+        <source>Taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+    <message>
+        <source>Take this run back…</source>
+        <translation>تراجع عن هذه القراءة…</translation>
+    </message>
+    <message>
+        <source>Let it through…</source>
+        <translation>اسمح به…</translation>
+    </message>
+    <message>
+        <source>Nothing was saved.</source>
+        <translation>لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>%1, last time %2</source>
+        <translation>%1، وفي المرة السابقة %2</translation>
+    </message>
+    <message>
+        <source>Rows in the file</source>
+        <translation>الأسطر في الملف</translation>
+    </message>
+    <message>
+        <source>Items missing from it</source>
+        <translation>أصناف غير موجودة فيه</translation>
+    </message>
+    <message>
+        <source>Items set to 0</source>
+        <translation>أصناف تصبح 0</translation>
+    </message>
+    <message>
+        <source>Prices changed by more than 30%</source>
+        <translation>أسعار تغيّرت أكثر من ⁦30%⁩</translation>
+    </message>
+</context>
+<context>
+    <name>RunFacts</name>
+    <message>
+        <source>Rows read</source>
+        <translation>أسطر مقروءة</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>جديد</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>تغيّر</translation>
+    </message>
+    <message>
+        <source>As before</source>
+        <translation>كما كان</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>مرفوض</translation>
+    </message>
+    <message>
+        <source>With a note</source>
+        <translation>بملاحظة</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>محفوظ</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>السطر</translation>
+    </message>
+    <message>
+        <source>Part number</source>
+        <translation>رقم القطعة</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>النتيجة</translation>
+    </message>
+    <message>
+        <source>What we noticed</source>
+        <translation>ملاحظاتنا</translation>
+    </message>
+</context>
+<context>
+    <name>RunNote</name>
+    <message>
+        <source>See the difference</source>
+        <translation>شاهد الفرق</translation>
+    </message>
+    <message>
+        <source>Let it through…</source>
+        <translation>اسمح به…</translation>
+    </message>
+    <message>
+        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>حاول مجددًا</translation>
+    </message>
+    <message>
+        <source>The file could not be read: %1</source>
+        <translation>تعذّرت قراءة الملف: %1</translation>
+    </message>
+    <message>
+        <source>Rows: %1, last time %2</source>
+        <translation>الأسطر: %1، وفي المرة السابقة %2</translation>
+    </message>
+    <message>
+        <source>Items missing: %1</source>
+        <translation>أصناف ناقصة: %1</translation>
+    </message>
+    <message>
+        <source>Set to 0: %1</source>
+        <translation>تصبح 0: %1</translation>
+    </message>
+    <message>
+        <source>Prices changed by over 30%: %1</source>
+        <translation>أسعار تغيّرت أكثر من ⁦30%⁩: %1</translation>
+    </message>
+</context>
+<context>
+    <name>RunRows</name>
+    <message>
+        <source>The same file as before</source>
+        <translation>الملف نفسه كالسابق</translation>
+    </message>
+    <message>
+        <source>%1 saved, %2 rejected</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>يدويًا</translation>
+    </message>
+</context>
+<context>
+    <name>SetupPage</name>
+    <message>
+        <source>Look without saving</source>
+        <translation>اطّلع دون حفظ</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>احفظ</translation>
+    </message>
+    <message>
+        <source>Preview and mapping</source>
+        <translation>المعاينة والأعمدة</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>نقرأ الملف…</translation>
+    </message>
+    <message>
+        <source>Look at what we recognised, correct it, save it, and forget about it.</source>
+        <translation>راجع ما تعرّفنا عليه وصحّحه واحفظه، ثم لا تشغل بالك به.</translation>
+    </message>
+    <message>
+        <source>Choose which column is the part number (SKU).</source>
+        <translation>اختر عمود رقم القطعة (SKU).</translation>
+    </message>
+    <message>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
+    </message>
+</context>
+<context>
+    <name>SubPage</name>
+    <message>
+        <source>Back to Your own system</source>
+        <translation>رجوع إلى نظامك الخاص</translation>
+    </message>
+</context>
+<context>
+    <name>SystemPane</name>
+    <message>
+        <source>Turn the file off</source>
+        <translation>أوقف الملف</translation>
+    </message>
+    <message>
+        <source>How your till, ERP or price list connects to this shop.</source>
+        <translation>كيف يرتبط الكاشير أو نظام ERP أو قائمة الأسعار بهذا المتجر.</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>Push and the nightly file are both on: at %1 the file overwrites prices your system pushed during the day.</source>
+        <translation>الإرسال والملف الليلي مفعّلان معًا: الساعة %1 يكتب الملف فوق الأسعار التي أرسلها نظامك خلال اليوم.</translation>
+    </message>
+    <message>
+        <source>Saved. “Run now” reads the file at once.</source>
+        <translation>تم الحفظ. زر «شغّل الآن» يقرأ الملف فورًا.</translation>
+    </message>
+</context>
+<context>
+    <name>TryOutDialog</name>
+    <message>
+        <source>What a run would do</source>
+        <translation>ماذا ستفعل القراءة</translation>
+    </message>
+    <message>
+        <source>The whole file was read; nothing was saved.</source>
+        <translation>قُرئ الملف كله ولم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>It would be held back and wait for you, as it changes a great deal.</source>
+        <translation>سيتوقف الملف بانتظارك لأنه يغيّر الكثير.</translation>
+    </message>
+    <message>
+        <source>Rows with faults and notes</source>
+        <translation>أسطر فيها أخطاء أو ملاحظات</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>أغلق</translation>
+    </message>
+</context>
+</TS>
