@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -15,6 +20,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.shop_floor import ShopFloor
 from tests.nothing_lost.load import Answered, losses
 from tests.nothing_lost.process import Prepared, Running, opened, prepare, running
+from tests.service.api.wire_client import Reply
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes and signals are POSIX's")
 
@@ -36,9 +42,61 @@ async def upload(service: Running, key: str, serial: int) -> int:
     return (await service.call("POST", f"/v1/items?call={serial}", key, {"items": rows})).status
 
 
-async def test_a_full_disk_is_503_and_over_once_there_is_room(tmp_path: Path) -> None:
-    shop, reference = await prepared(tmp_path)
-    async with running(tmp_path, {"FILE_LIMIT": str(600_000)}) as service:
+class Limit:
+    """A limit of file sizes stands in for a full disk."""
+
+    environment: ClassVar[dict[str, str]] = {"FILE_LIMIT": "600000"}
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def fill(self) -> None:
+        """The limit is there from the start."""
+
+    def make_room(self, service: Running) -> None:
+        service.process.send_signal(signal.SIGUSR1)
+
+
+class SmallDisk:
+    """A disk of 8 MiB, full but for half of one."""
+
+    environment: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._filler = folder / "filler"
+
+    def fill(self) -> None:
+        disk = os.statvfs(self.folder)
+        self._filler.write_bytes(bytes(disk.f_bavail * disk.f_bsize - 500_000))
+
+    def make_room(self, service: Running) -> None:
+        self._filler.unlink()
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Limit:
+    """For whoever may not mount disks."""
+    return Limit(tmp_path)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[SmallDisk]:
+    """Needs root and a system that lets it mount."""
+    mount = shutil.which("mount")
+    line = [str(mount), "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(tmp_path)]
+    if mount is None or os.geteuid() != 0 or subprocess.run(line, check=False, capture_output=True).returncode:
+        pytest.skip("no disk can be mounted here; the limit of file sizes stands in for it")
+    yield SmallDisk(tmp_path)
+    subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+@pytest.mark.parametrize("kind", ["limited", "small_disk"])
+async def test_a_full_disk_is_503_and_over_once_there_is_room(kind: str, request: pytest.FixtureRequest) -> None:
+    disk: Limit | SmallDisk = request.getfixturevalue(kind)
+    shop, reference = await prepared(disk.folder)
+    async with running(disk.folder, disk.environment) as service:
+        disk.fill()
         answered, serial, status = Answered(), 0, 200
         while status == 200 and serial < 200:
             serial += 1
@@ -47,23 +105,29 @@ async def test_a_full_disk_is_503_and_over_once_there_is_room(tmp_path: Path) ->
                 answered.uploads[serial] = 40
                 answered.paths.add(f"/v1/items?call={serial}")
         assert status == 503
-        reply = await service.call("POST", f"/v1/orders/{reference}/accept", shop.key)
-        assert (reply.status, reply.error) == (503, "unavailable")
+        reply = await until_full(service, shop.key, reference)
+        assert reply.error == "unavailable"
         assert "disk" in reply.json["message"]
         assert "Nothing was changed" in reply.json["message"]
         assert (await service.call("GET", "/health", None)).status == 200
-        service.process.send_signal(signal.SIGUSR1)
+        disk.make_room(service)
         while (reply := await service.call("POST", f"/v1/orders/{reference}/accept", shop.key)).status == 503:
             assert reply.error == "unavailable"
         assert reply.json == {"order": reference, "status": "confirmed"}
         answered.statuses[reference] = "confirmed"
         assert await upload(service, shop.key, serial) == 200
         answered.uploads[serial] = 40
-        page = (await service.call("GET", "/v1/items", shop.key)).json
-        assert page["total"] == 40 * serial + 1
+        assert (await service.call("GET", "/v1/items", shop.key)).json["total"] == 40 * serial + 1
         assert await service.end() == 0
-    async with opened(tmp_path) as store:
+    async with opened(disk.folder) as store:
         assert await store.read(lambda db: losses(db, shop.shop, answered)) == []
+
+
+async def until_full(service: Running, key: str, reference: str) -> Reply:
+    """Small calls may still find a little room; sends them until there is none for them either."""
+    while (reply := await service.call("POST", f"/v1/orders/{reference}/confirm_fitment", key)).status == 200:
+        pass
+    return reply
 
 
 async def test_a_locked_database_is_503_and_over_once_it_is_free(tmp_path: Path) -> None:
