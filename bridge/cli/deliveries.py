@@ -145,6 +145,8 @@ def _told(session: Session, delivery: Delivery, running: bool) -> str:
         return "The program is not running; the test is sent when it runs."
     if delivery.state is DeliveryState.DELIVERED:
         return f"The test was taken. {delivery.note}."
+    if delivery.note is not None and (delivery.next_attempt_at or 0) <= session.now():
+        return f"The test waits. {delivery.note}."
     if delivery.note is not None:
         return f"The test was not taken. {delivery.note}. Next try at {local(delivery.next_attempt_at)}."
     waits = session.read_shop(lambda db, shop: get_target(db, shop.id, delivery.target_id).note)
