@@ -99,6 +99,10 @@ def _waits(backend: FakeBackend) -> None:
     backend.answers.hold("orders.find")
 
 
+def _filled(backend: FakeBackend) -> None:
+    backend.world.filled = True
+
+
 def _bars(window: MainWindow) -> None:
     _pane(window)._skeleton.show_now()
 
@@ -140,6 +144,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("orders-no-fit", PaneKey.ORDERS, act=_no_fit),
     Scene("orders-empty", PaneKey.ORDERS, _nothing),
     Scene("orders-empty-staging", PaneKey.ORDERS, staging=True),
+    Scene("orders-staging", PaneKey.ORDERS, _filled, staging=True),
     Scene("orders-error", PaneKey.ORDERS, _fails),
     Scene("orders-detail-error", PaneKey.ORDERS, _detail_fails),
     Scene("orders-loading", PaneKey.ORDERS, _waits, _bars),

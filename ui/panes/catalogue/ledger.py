@@ -31,7 +31,7 @@ class Ledger(Well):
         self._more = False
         self._reply: Reply[LedgerPage] | None = None
         formats, causes = desk.formats, cause_words()
-        when = 152 if formats.arabic else 124
+        when = 152 if formats.arabic else 138
         columns: tuple[Column[LedgerEntry], ...] = (
             Column(self.tr("What"), lambda entry: causes[entry.cause], strong=True, second=self._by, inset=4),
             Column(self.tr("Branch"), lambda entry: named(entry.branch), 84, ink=Ink.TEXT2),

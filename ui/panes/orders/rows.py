@@ -66,7 +66,7 @@ class OrderRows(RowPainter):
     def _dot(self, painter: QPainter, rect: QRect) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.tokens.accent)
+        painter.setBrush(self.theme.tokens.accent_text)
         painter.drawEllipse(QPointF(rect.center()) + QPointF(0.5, 0.5), _DOT / 2, _DOT / 2)
 
 
@@ -78,5 +78,5 @@ def paint_small_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.tokens.border_strong, _STROKE))
     painter.drawEllipse(ring)
-    painter.setPen(QPen(theme.tint(countdown_tone(left)).fill, _STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    painter.setPen(QPen(theme.tint(countdown_tone(left)).text, _STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
     painter.drawArc(ring, 90 * 16, round((1 if rtl else -1) * share * _FULL))
