@@ -120,7 +120,8 @@ class BackupsSection(Section):
         self._stack = QStackedLayout(holder)
         for page in (self.table, self._skeleton, nothing, self._fault):
             self._stack.addWidget(page)
-        holder.setFixedHeight(32 + _SHOWN * KEY_ROW)
+        self._holder = holder
+        self._holder.setFixedHeight(32 + 3 * KEY_ROW)
         card.body.addWidget(holder)
         return card
 
@@ -132,8 +133,8 @@ class BackupsSection(Section):
     def _columns(self) -> tuple[Column[Backup], ...]:
         formats, now = self.desk.formats, self.desk.now
         return (
-            Column(self.tr("From"), lambda one: formats.day_time(one.at, now()), width=190, strong=True),
-            Column(self.tr("Kind"), backup_word, width=130, ink=Ink.TEXT2),
+            Column(self.tr("From"), lambda one: formats.day_time(one.at, now()), width=160, strong=True),
+            Column(self.tr("Kind"), backup_word, width=116, ink=Ink.TEXT2),
             Column(
                 self.tr("File"),
                 lambda one: formats.ltr(one.path.replace("\\", "/").rsplit("/", 1)[-1]),
@@ -141,11 +142,11 @@ class BackupsSection(Section):
                 ink=Ink.TEXT2,
                 elide=Qt.TextElideMode.ElideMiddle,
             ),
-            Column(self.tr("Size"), lambda one: formats.bytes(one.size), width=84, end=True),
+            Column(self.tr("Size"), lambda one: formats.bytes(one.size), width=72, end=True),
             Column(
                 "",
                 lambda one: self.tr("Checked") if one.verified else self.tr("Damaged"),
-                width=100,
+                width=92,
                 end=True,
                 tone=lambda one: Tone.GOOD if one.verified else Tone.BAD,
             ),
@@ -154,6 +155,7 @@ class BackupsSection(Section):
     def _show(self, backups: tuple[Backup, ...]) -> None:
         self._skeleton.end()
         self.model.set_rows(backups)
+        self._holder.setFixedHeight(32 + max(2, min(_SHOWN, len(backups))) * KEY_ROW + 4)
         self._stack.setCurrentIndex(0 if backups else 2)
 
     def _unread(self, error: BackendError) -> None:

@@ -51,11 +51,11 @@ class LicencesDialog(Dialog):
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         title = self.tr("Licences")
         text = self.tr("The full texts lie in the program’s folder, beside each part.")
-        super().__init__(desk.theme, parent, title, text, icon="file-text", width=680)
+        super().__init__(desk.theme, parent, title, text, icon="file-text", width=720)
         columns: tuple[Column[Part], ...] = (
             Column(self.tr("Part"), lambda one: one.name, strong=True),
-            Column(self.tr("Licence"), lambda one: desk.formats.ltr(one.licence), code=True, width=200),
-            Column(self.tr("Home"), lambda one: desk.formats.ltr(one.home), code=True, ink=Ink.TEXT2, width=236),
+            Column(self.tr("Licence"), lambda one: desk.formats.ltr(one.licence), code=True, width=224),
+            Column(self.tr("Home"), lambda one: desk.formats.ltr(one.home), code=True, ink=Ink.TEXT2, width=250),
         )
         self.model: RowsModel[Part] = RowsModel(columns, lambda one: one.name, self)
         self.model.set_rows(PARTS)

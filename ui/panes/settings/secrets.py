@@ -20,6 +20,7 @@ class SecretsSection(Section):
             "A secret signs what we send, so that a receiver knows it is from us. It is never in the database."
         )
         card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        card.body.addSpacing(4)
         self.keyring = KeyringNotes(desk, full=True)
         card.body.addWidget(self.keyring)
         card.body.addSpacing(4)

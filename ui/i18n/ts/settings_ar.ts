@@ -1,0 +1,919 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+<context>
+    <name>AboutSection</name>
+    <message>
+        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>افتح المجلد</translation>
+    </message>
+    <message>
+        <source>Show the licences</source>
+        <translation>اعرض التراخيص</translation>
+    </message>
+    <message>
+        <source>Data folder</source>
+        <translation>مجلد البيانات</translation>
+    </message>
+    <message>
+        <source>Your orders, stock and log.</source>
+        <translation>طلباتك ومخزونك والسجل.</translation>
+    </message>
+    <message>
+        <source>On this PC</source>
+        <translation>في هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>In the file browser</source>
+        <translation>في متصفح الملفات</translation>
+    </message>
+    <message>
+        <source>Look, change nothing.</source>
+        <translation>اطّلع دون أن تغيّر شيئًا.</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>التراخيص</translation>
+    </message>
+    <message>
+        <source>Of the free software, fonts and icons that this program is made with.</source>
+        <translation>تراخيص البرامج الحرة والخطوط والأيقونات التي بُني بها البرنامج.</translation>
+    </message>
+    <message>
+        <source>Version %1</source>
+        <translation>الإصدار %1</translation>
+    </message>
+    <message>
+        <source>The program ended without closing last time</source>
+        <translation>انتهى البرنامج في المرة السابقة دون إغلاق</translation>
+    </message>
+    <message>
+        <source>Your data was checked and is whole. If it happens again, send support a bundle.</source>
+        <translation>فُحصت بياناتك وهي سليمة. إن تكرر ذلك فأرسل ملف الدعم.</translation>
+    </message>
+    <message>
+        <source>The data was damaged and could be recovered</source>
+        <translation>تضررت البيانات وأمكن استرجاعها</translation>
+    </message>
+    <message>
+        <source>Look at your last orders and stock. The damaged file is kept: %1</source>
+        <translation>راجع آخر طلباتك ومخزونك. الملف المتضرر محفوظ: %1</translation>
+    </message>
+    <message>
+        <source>The data is damaged</source>
+        <translation>البيانات متضررة</translation>
+    </message>
+    <message>
+        <source>Restore the newest backup under Backups. The damaged file is kept: %1</source>
+        <translation>استرجع أحدث نسخة من صفحة النسخ الاحتياطية. الملف المتضرر محفوظ: %1</translation>
+    </message>
+    <message>
+        <source>The data was written by a newer version</source>
+        <translation>كتب البيانات إصدار أحدث</translation>
+    </message>
+    <message>
+        <source>Install that version again; this one leaves the data as it is.</source>
+        <translation>ثبّت ذلك الإصدار من جديد، فهذا يترك البيانات كما هي.</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+</context>
+<context>
+    <name>BackupPassphrase</name>
+    <message>
+        <source>Encrypt backups</source>
+        <translation>تشفير النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Write the passphrase down and keep it away from this PC. Without it no backup can be opened.</source>
+        <translation>اكتب العبارة واحفظها بعيدًا عن هذا الجهاز. بدونها لا تُفتح أي نسخة.</translation>
+    </message>
+    <message>
+        <source>At least %1 characters. Three words that do not belong together are good.</source>
+        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>عبارة المرور</translation>
+    </message>
+    <message>
+        <source>Once more</source>
+        <translation>مرة أخرى</translation>
+    </message>
+    <message>
+        <source>Encrypt from now on</source>
+        <translation>شفّر من الآن</translation>
+    </message>
+    <message>
+        <source>This passphrase is too short.</source>
+        <translation>عبارة المرور قصيرة.</translation>
+    </message>
+    <message>
+        <source>The two are not the same.</source>
+        <translation>العبارتان غير متطابقتين.</translation>
+    </message>
+</context>
+<context>
+    <name>BackupsSection</name>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>اختر مجلدًا…</translation>
+    </message>
+    <message>
+        <source>Encrypt backups</source>
+        <translation>تشفير النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Back up now</source>
+        <translation>انسخ الآن</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>المجلد</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Every night at</source>
+        <translation>كل ليلة الساعة</translation>
+    </message>
+    <message>
+        <source>7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start.</source>
+        <translation>تُحفظ 7 يومية و4 أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
+    </message>
+    <message>
+        <source>Encrypt with a passphrase</source>
+        <translation>التشفير بعبارة مرور</translation>
+    </message>
+    <message>
+        <source>Only then they hold the webhook secrets too. Nobody can open them without it.</source>
+        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
+    </message>
+    <message>
+        <source>Beside the data on this PC</source>
+        <translation>بجانب البيانات في هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Restore…</source>
+        <translation>استرجاع…</translation>
+    </message>
+    <message>
+        <source>What is there</source>
+        <translation>النسخ الموجودة</translation>
+    </message>
+    <message>
+        <source>No backup yet. The first one is made tonight, or now.</source>
+        <translation>لا نسخ بعد. تُنشأ الأولى الليلة، أو الآن.</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>بتاريخ</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>النوع</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>الملف</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>الحجم</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>مفحوصة</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>متضررة</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Folder for backups</source>
+        <translation>مجلد النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Stop encrypting backups?</source>
+        <translation>إيقاف تشفير النسخ؟</translation>
+    </message>
+    <message>
+        <source>New ones can be opened by anyone who has the file, and hold no webhook secrets.</source>
+        <translation>النسخ الجديدة يفتحها كل من لديه الملف، ولا تحوي أسرار الإشعارات.</translation>
+    </message>
+    <message>
+        <source>Stop encrypting</source>
+        <translation>أوقف التشفير</translation>
+    </message>
+    <message>
+        <source>Backing up</source>
+        <translation>يجري النسخ</translation>
+    </message>
+    <message>
+        <source>Backed up and checked, %1.</source>
+        <translation>تم النسخ والفحص، %1.</translation>
+    </message>
+</context>
+<context>
+    <name>BundleDialog</name>
+    <message>
+        <source>Support bundle</source>
+        <translation>ملف الدعم</translation>
+    </message>
+    <message>
+        <source>This is all that will be in the file. Look through it, then save it and send it yourself.</source>
+        <translation>هذا كل ما سيكون في الملف. اطّلع عليه ثم احفظه وأرسله بنفسك.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>الملف</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>الحجم</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>الملفات</translation>
+    </message>
+    <message>
+        <source>What the file says</source>
+        <translation>محتوى الملف</translation>
+    </message>
+    <message>
+        <source>Save the file…</source>
+        <translation>احفظ الملف…</translation>
+    </message>
+    <message>
+        <source>Save the support bundle</source>
+        <translation>حفظ ملف الدعم</translation>
+    </message>
+    <message>
+        <source>Saved. Now send it to support.</source>
+        <translation>حُفظ. أرسله الآن إلى الدعم.</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionSection</name>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>المنفذ</translation>
+    </message>
+    <message>
+        <source>Change the port</source>
+        <translation>غيّر المنفذ</translation>
+    </message>
+    <message>
+        <source>Open to the shop’s network</source>
+        <translation>مفتوح لشبكة المحل</translation>
+    </message>
+    <message>
+        <source>Every device in the shop’s network can reach the port. A key is needed all the same.</source>
+        <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Where your systems call</source>
+        <translation>أين تتصل أنظمتك</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Enter it in the till as the address of the API.</source>
+        <translation>أدخله في الكاشير عنوانًا لواجهة API.</translation>
+    </message>
+    <message>
+        <source>It stays as it is until you change it here: your tills know only this one.</source>
+        <translation>يبقى كما هو حتى تغيّره هنا، فالكاشير لا يعرف غيره.</translation>
+    </message>
+    <message>
+        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
+        <translation>وهو متوقف تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل كاشير من جهاز آخر.</translation>
+    </message>
+    <message>
+        <source>Who else may call</source>
+        <translation>من غيرهم يتصل</translation>
+    </message>
+    <message>
+        <source>Most shops leave both empty. Each entry lets more in, so enter only what you know.</source>
+        <translation>أغلب المحلات تتركهما فارغين. كل سطر يسمح لغيرك، فلا تدخل إلا ما تعرفه.</translation>
+    </message>
+    <message>
+        <source>Names of this PC (allowed hosts), one per line</source>
+        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
+    </message>
+    <message>
+        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
+        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
+    </message>
+    <message>
+        <source>Web pages (allowed origins), one per line</source>
+        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
+    </message>
+    <message>
+        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Port %1 is in use</source>
+        <translation>المنفذ %1 مشغول</translation>
+    </message>
+    <message>
+        <source>The Counterpart of %1 holds it. Quit it there, then try again, or choose another port below.</source>
+        <translation>تشغله نسخة %1 من Counterpart. أنهها هناك ثم أعد المحاولة، أو اختر منفذًا آخر أدناه.</translation>
+    </message>
+    <message>
+        <source>%1 holds it. Close that program, then try again, or choose another port below.</source>
+        <translation>يشغله %1. أغلق ذلك البرنامج ثم أعد المحاولة، أو اختر منفذًا آخر أدناه.</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1، العملية %2</translation>
+    </message>
+    <message>
+        <source>Another program holds it. Close it, then try again, or choose another port below.</source>
+        <translation>يشغله برنامج آخر. أغلقه ثم أعد المحاولة، أو اختر منفذًا آخر أدناه.</translation>
+    </message>
+    <message>
+        <source>Change the port to %1?</source>
+        <translation>تغيير المنفذ إلى %1؟</translation>
+    </message>
+    <message>
+        <source>Every till that calls this PC needs the new address. Until you enter it there, its calls fail.</source>
+        <translation>كل كاشير يتصل بهذا الجهاز يحتاج العنوان الجديد، ولن تنجح اتصالاته حتى تدخله فيه.</translation>
+    </message>
+    <message>
+        <source>It listens on port %1 now.</source>
+        <translation>يستقبل الآن على المنفذ %1.</translation>
+    </message>
+    <message>
+        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, but calls are not encrypted. Do it only in a network of your own.</source>
+        <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، لكن الاتصال غير مشفر. افعل ذلك في شبكة تخصك فقط.</translation>
+    </message>
+    <message>
+        <source>Open it to the shop’s network?</source>
+        <translation>فتحه لشبكة المحل؟</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>افتحه</translation>
+    </message>
+</context>
+<context>
+    <name>GeneralSection</name>
+    <message>
+        <source>As the system</source>
+        <translation>حسب النظام</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>اللغة</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>فاتح</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>داكن</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>فاتح أو داكن</translation>
+    </message>
+    <message>
+        <source>Start with this PC</source>
+        <translation>شغّله مع بدء الجهاز</translation>
+    </message>
+    <message>
+        <source>Ring for a new order</source>
+        <translation>تنبيه صوتي لكل طلب جديد</translation>
+    </message>
+    <message>
+        <source>Open the guide</source>
+        <translation>افتح الدليل</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>النافذة</translation>
+    </message>
+    <message>
+        <source>It changes at once.</source>
+        <translation>تتغير فورًا.</translation>
+    </message>
+    <message>
+        <source>At work</source>
+        <translation>أثناء العمل</translation>
+    </message>
+    <message>
+        <source>It starts hidden beside the clock, so that tills find it at once.</source>
+        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
+    </message>
+    <message>
+        <source>Sounds until someone has seen it. The message and the number stay either way.</source>
+        <translation>يرن حتى يراه أحد. الرسالة والعدد يظهران في الحالتين.</translation>
+    </message>
+    <message>
+        <source>First-start guide</source>
+        <translation>دليل البداية</translation>
+    </message>
+    <message>
+        <source>Leads through shop, mode and first key once more. It changes nothing by itself.</source>
+        <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد، ولا يغيّر شيئًا بنفسه.</translation>
+    </message>
+</context>
+<context>
+    <name>HealthSection</name>
+    <message>
+        <source>Test now</source>
+        <translation>افحص الآن</translation>
+    </message>
+    <message>
+        <source>Copy the result</source>
+        <translation>انسخ النتيجة</translation>
+    </message>
+    <message>
+        <source>Self-test</source>
+        <translation>الفحص الذاتي</translation>
+    </message>
+    <message>
+        <source>Looks at the port, the data, the disk, the clock, the keyring, the price file and each target.</source>
+        <translation>يفحص المنفذ والبيانات والقرص والساعة ومخزن كلمات المرور وملف الأسعار وكل جهة.</translation>
+    </message>
+    <message>
+        <source>Support bundle</source>
+        <translation>ملف الدعم</translation>
+    </message>
+    <message>
+        <source>One file for support: settings, program log, recent calls without their bodies, self-test. No keys, no secrets, nothing of your buyers. You see all of it before it is saved.</source>
+        <translation>ملف واحد للدعم: الإعدادات وسجل البرنامج وآخر الاتصالات دون محتواها والفحص الذاتي. بلا مفاتيح ولا أسرار ولا بيانات المشترين. تراه كله قبل حفظه.</translation>
+    </message>
+    <message>
+        <source>Show what is in it…</source>
+        <translation>اعرض ما فيه…</translation>
+    </message>
+    <message>
+        <source>Testing</source>
+        <translation>يجري الفحص</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>سليم</translation>
+    </message>
+    <message>
+        <source>look at it soon</source>
+        <translation>راجعه قريبًا</translation>
+    </message>
+    <message>
+        <source>does not work</source>
+        <translation>لا يعمل</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) to look at.</source>
+        <translation>
+            <numerusform>كل شيء بخير.</numerusform>
+            <numerusform>أمر واحد يحتاج المراجعة.</numerusform>
+            <numerusform>أمران يحتاجان المراجعة.</numerusform>
+            <numerusform>%n أمور تحتاج المراجعة.</numerusform>
+            <numerusform>%n أمرًا يحتاج المراجعة.</numerusform>
+            <numerusform>%n أمر يحتاج المراجعة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All is well.</source>
+        <translation>كل شيء بخير.</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>افحص مجددًا</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+</context>
+<context>
+    <name>LicencesDialog</name>
+    <message>
+        <source>Licences</source>
+        <translation>التراخيص</translation>
+    </message>
+    <message>
+        <source>The full texts lie in the program’s folder, beside each part.</source>
+        <translation>النصوص الكاملة في مجلد البرنامج بجانب كل جزء.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>الجزء</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>الترخيص</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>الموقع</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+</context>
+<context>
+    <name>LogSection</name>
+    <message>
+        <source>Space that the call log takes</source>
+        <translation>المساحة التي يشغلها سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Open the call log</source>
+        <translation>افتح سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Call log</source>
+        <translation>سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Keep for days</source>
+        <translation>مدة الحفظ بالأيام</translation>
+    </message>
+    <message>
+        <source>Older calls are deleted, their bodies too.</source>
+        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
+    </message>
+    <message>
+        <source>Take at most</source>
+        <translation>الحد الأقصى للمساحة</translation>
+    </message>
+    <message>
+        <source>When it is full, the oldest calls go first. Orders and stock are not touched.</source>
+        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 used</source>
+        <translation>مستخدم %1 من %2</translation>
+    </message>
+</context>
+<context>
+    <name>NameDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+</context>
+<context>
+    <name>RestoreDialog</name>
+    <message>
+        <source>Restore a backup</source>
+        <translation>استرجاع نسخة احتياطية</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>رجوع</translation>
+    </message>
+    <message>
+        <source>See what it holds</source>
+        <translation>اعرض ما فيها</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>ملف آخر…</translation>
+    </message>
+    <message>
+        <source>Backup</source>
+        <translation>النسخة</translation>
+    </message>
+    <message>
+        <source>Its passphrase</source>
+        <translation>عبارة مرورها</translation>
+    </message>
+    <message>
+        <source>Nothing changes yet: first you see what the backup holds.</source>
+        <translation>لا يتغير شيء بعد: ترى أولًا ما في النسخة.</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>بتاريخ</translation>
+    </message>
+    <message>
+        <source>Shops</source>
+        <translation>المحلات</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>القطع</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>الطلبات</translation>
+    </message>
+    <message>
+        <source>Calls in the log</source>
+        <translation>الاتصالات في السجل</translation>
+    </message>
+    <message>
+        <source>Webhook targets</source>
+        <translation>جهات الإشعارات</translation>
+    </message>
+    <message>
+        <source>It takes the place of what is there now. That is kept beside it, so you can go back.</source>
+        <translation>تحل محل ما هو موجود الآن، وذلك يُحفظ بجانبها لتستطيع الرجوع.</translation>
+    </message>
+    <message>
+        <source>%1, with their secrets</source>
+        <translation>%1، مع أسرارها</translation>
+    </message>
+    <message>
+        <source>%1, without secrets</source>
+        <translation>%1، بلا أسرار</translation>
+    </message>
+    <message>
+        <source>Restored. Everything runs with it now.</source>
+        <translation>تم الاسترجاع. كل شيء يعمل بها الآن.</translation>
+    </message>
+    <message>
+        <source>Look at your orders: what came after the backup is not in it.</source>
+        <translation>راجع طلباتك: ما جاء بعد النسخة ليس فيها.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>What was there before is kept at</source>
+        <translation>ما كان موجودًا محفوظ في</translation>
+    </message>
+    <message>
+        <source>Restore this one</source>
+        <translation>استرجع هذه</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Backup to restore</source>
+        <translation>النسخة المطلوب استرجاعها</translation>
+    </message>
+    <message>
+        <source>Restoring</source>
+        <translation>يجري الاسترجاع</translation>
+    </message>
+</context>
+<context>
+    <name>SecretsSection</name>
+    <message>
+        <source>Secrets</source>
+        <translation>الأسرار</translation>
+    </message>
+    <message>
+        <source>A secret signs what we send, so that a receiver knows it is from us. It is never in the database.</source>
+        <translation>السر يوقّع ما نرسله لتعرف الجهة أنه منا. لا يُحفظ في قاعدة البيانات أبدًا.</translation>
+    </message>
+    <message>
+        <source>Webhook secrets</source>
+        <translation>أسرار الإشعارات</translation>
+    </message>
+    <message>
+        <source>In the keyring, or the encrypted file</source>
+        <translation>في مخزن كلمات المرور أو الملف المشفر</translation>
+    </message>
+    <message>
+        <source>API keys</source>
+        <translation>مفاتيح API</translation>
+    </message>
+    <message>
+        <source>Only their fingerprint is kept</source>
+        <translation>تُحفظ بصمتها فقط</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Hold secrets only when encrypted</source>
+        <translation>تحوي الأسرار عند التشفير فقط</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPane</name>
+    <message>
+        <source>General</source>
+        <translation>عام</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>الاتصال</translation>
+    </message>
+    <message>
+        <source>Shop and branches</source>
+        <translation>المحل والفروع</translation>
+    </message>
+    <message>
+        <source>Call log</source>
+        <translation>سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation>الأسرار</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Self-test, support</source>
+        <translation>الفحص والدعم</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>حول البرنامج</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsWords</name>
+    <message>
+        <source>Daily</source>
+        <translation>يومية</translation>
+    </message>
+    <message>
+        <source>Weekly</source>
+        <translation>أسبوعية</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>يدوية</translation>
+    </message>
+    <message>
+        <source>Before an update</source>
+        <translation>قبل تحديث</translation>
+    </message>
+    <message>
+        <source>%1, encrypted</source>
+        <translation>%1، مشفرة</translation>
+    </message>
+</context>
+<context>
+    <name>ShopSection</name>
+    <message>
+        <source>Rename…</source>
+        <translation>غيّر الاسم…</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>للقراءة فقط</translation>
+    </message>
+    <message>
+        <source>Add a shop…</source>
+        <translation>أضف محلًا…</translation>
+    </message>
+    <message>
+        <source>Buyers and your systems see this name.</source>
+        <translation>يرى المشترون وأنظمتك هذا الاسم.</translation>
+    </message>
+    <message>
+        <source>Systems can look but change nothing: uploads, stock and orders are refused. For a stocktake, say.</source>
+        <translation>تقرأ الأنظمة ولا تغيّر: يُرفض رفع الأصناف وتعديل المخزون والطلبات. مفيد وقت الجرد.</translation>
+    </message>
+    <message>
+        <source>Shop</source>
+        <translation>المحل</translation>
+    </message>
+    <message>
+        <source>Another shop</source>
+        <translation>محل آخر</translation>
+    </message>
+    <message>
+        <source>With its own keys, stock and orders, and a staging twin to try things in.</source>
+        <translation>له مفاتيحه ومخزونه وطلباته، ونسخة تجريبية للتجربة.</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>الفروع</translation>
+    </message>
+    <message>
+        <source>A branch comes into being when a system first names it. The main one takes what names none.</source>
+        <translation>يُنشأ الفرع حين يذكره نظام لأول مرة. والرئيسي يأخذ ما لم يُذكر له فرع.</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>No branch yet. The first upload makes one.</source>
+        <translation>لا فروع بعد. أول رفع للأصناف ينشئ فرعًا.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>تغيير اسم %1</translation>
+    </message>
+    <message>
+        <source>Main branch</source>
+        <translation>الفرع الرئيسي</translation>
+    </message>
+    <message>
+        <source>Make it the main one</source>
+        <translation>اجعله الرئيسي</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) in stock there</source>
+        <translation>
+            <numerusform>لا قطع فيه</numerusform>
+            <numerusform>قطعة واحدة فيه</numerusform>
+            <numerusform>قطعتان فيه</numerusform>
+            <numerusform>%n قطع فيه</numerusform>
+            <numerusform>%n قطعة فيه</numerusform>
+            <numerusform>%n قطعة فيه</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rename the shop</source>
+        <translation>تغيير اسم المحل</translation>
+    </message>
+    <message>
+        <source>Keys, orders and history stay as they are.</source>
+        <translation>المفاتيح والطلبات والسجل تبقى كما هي.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>غيّر الاسم</translation>
+    </message>
+    <message>
+        <source>Rename the branch %1</source>
+        <translation>تغيير اسم الفرع %1</translation>
+    </message>
+    <message>
+        <source>Your systems must name it the same, else they make a new one.</source>
+        <translation>يجب أن تذكره أنظمتك بالاسم نفسه، وإلا أنشأت فرعًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Add a shop</source>
+        <translation>إضافة محل</translation>
+    </message>
+    <message>
+        <source>Choose it in the top bar afterwards.</source>
+        <translation>اختره بعدها من الشريط العلوي.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>أضف</translation>
+    </message>
+</context>
+</TS>

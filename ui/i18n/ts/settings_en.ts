@@ -1,0 +1,24 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>HealthSection</name>
+    <message numerus="yes">
+        <source>%n thing(s) to look at.</source>
+        <translation>
+            <numerusform>%n thing to look at.</numerusform>
+            <numerusform>%n things to look at.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ShopSection</name>
+    <message numerus="yes">
+        <source>%n part(s) in stock there</source>
+        <translation>
+            <numerusform>%n part in stock there</numerusform>
+            <numerusform>%n parts in stock there</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
