@@ -4,66 +4,180 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import tzinfo
+from itertools import islice
 from pathlib import Path
 
 from service.domain.errors import BadRequest
+from service.domain.money import bhd
 from service.domain.nightly import MINUTES_A_DAY, latest_due, next_due
 from service.domain.pulls import PullSetup, PullSource
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis
-from service.files.faults import FileFault
-from service.files.mapping import FIELDS, Mapping, Options, Remembered, from_json, to_json
+from service.files.convert import ConvertedRow
+from service.files.mapping import FIELDS, PRICES, FitRule, Mapping, Remembered, to_json
 from service.files.reader import Recognised, recognise
-from service.files.table import Choice
+from service.files.rows import data_rows
+from service.files.table import Source
 from service.store import pulls, shops
 from service.store.transaction import Reading, Tx
+from service.usecases.pull_choices import (
+    FIT,
+    FIT_PARTS,
+    QUANTITY,
+    Form,
+    PullChoices,
+    choice_of,
+    choices_from,
+    mapping_of,
+    options_of,
+)
 from service.usecases.pull_copy import file_of
+
+_SAMPLES = 3
+_LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A file as it is recognised, and what is to be remembered of how it is read."""
+class ColumnLook:
+    """A column: its header, some values, the field that it feeds ("" for none), the branch of a quantity."""
+
+    header: str
+    samples: tuple[str, ...]
+    field: str
+    branch: str | None
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowLook:
+    """A row as it will be saved: `fields` of an upload row, the same as texts, and what there is to say."""
+
+    line: int
+    fields: dict[str, object]
+    texts: dict[str, str]
+    notes: tuple[str, ...]
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """A file as it is read: what was recognised with the owner's choices in it, and its first 20 rows.
+
+    `plan` is what is to be kept; it is None while no column is chosen as the part number.
+    """
 
     file: Path
-    recognised: Recognised
-    remembered: Remembered
+    size: int
+    form: Form
+    system: str | None
+    sheets: tuple[str, ...]
+    columns: tuple[ColumnLook, ...]
+    choices: PullChoices
+    fit_offer: tuple[str, ...]
+    remarks: tuple[str, ...]
+    rows: tuple[RowLook, ...]
+    plan: str | None
 
 
-def look_at_file(
-    setup: PullSetup, choice: Choice, mapping: Mapping | None = None, options: Options | None = None
-) -> Looked:
-    """Recognises the file of a set-up, whatever its plan; what is given is kept. Raises FileFault."""
+def look_at_file(setup: PullSetup, choices: PullChoices) -> FileLook:
+    """Recognises the file of a set-up (its plan is not used). Raises FileFault, BadRequest at a bad choice."""
     file = file_of(setup)
-    recognised = recognise(file, choice, mapping, options)
-    return Looked(file, recognised, Remembered(choice, recognised.mapping, recognised.options))
+    try:
+        choice = choice_of(choices.form)
+    except ValueError as error:
+        raise BadRequest(f"There is no format {choices.form.kind!r}.") from error
+    found = recognise(file, choice)
+    mapping, options = mapping_of(choices, found), options_of(choices, found)
+    _check_choices(choices)
+    read = recognise(file, choice, mapping, options)
+    remembered = Remembered(choice, mapping, options)
+    settled = choices_from(remembered)
+    source, offer = read.source, () if read.fit_offer is None else _columns_of(read.fit_offer)
+    return FileLook(
+        file=file,
+        size=file.stat().st_size,
+        form=Form(source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row),
+        system=read.layout,
+        sheets=read.sheets,
+        columns=_columns(file, source, settled, offer),
+        choices=settled,
+        fit_offer=offer,
+        remarks=_remarks(found, mapping),
+        rows=tuple(_row(row) for row in read.rows),
+        plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
+    )
 
 
-def plan_of(looked: Looked) -> str:
-    """The text to keep. Raises FileFault where the part number is missing."""
-    return checked_plan(looked.remembered)
+def _check_choices(choices: PullChoices) -> None:
+    """Raises BadRequest at a field that is none, and at one that is fed twice."""
+    named = [*(choices.columns or {}).items(), *((None, name) for name in choices.fixed)]
+    fed: set[str] = set()
+    for header, name in named:
+        if name and name not in FIELDS and name not in FIT_PARTS:
+            raise BadRequest(f"There is no field {name!r}; there are {', '.join((*FIELDS, *FIT_PARTS))}.")
+        per_branch = name == QUANTITY and header in choices.branches
+        if name in fed and not per_branch and header is not None:
+            raise BadRequest(f"Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.")
+        if name:
+            fed.add(name)
 
 
-def checked_plan(remembered: Remembered) -> str:
-    """The text to keep. Raises FileFault where the part number is missing, BadRequest at a field that is none."""
-    mapping = remembered.mapping
-    named = [*(bound.field for bound in mapping.columns), *(fixed.field for fixed in mapping.fixed)]
-    unknown = [name for name in named if name not in FIELDS]
-    if unknown:
-        raise BadRequest(f"There is no field {unknown[0]!r}; there are {', '.join(FIELDS)}.")
-    twice = [name for name in named if named.count(name) > 1]
-    if twice:
-        raise BadRequest(f"{twice[0]} is fed twice. Choose one column, or one value, for it.")
-    if mapping.column_of("sku") is None:
-        raise FileFault("No column is chosen as the part number (SKU). Choose one.")
-    return to_json(remembered)
+def _remarks(found: Recognised, mapping: Mapping) -> tuple[str, ...]:
+    """What the file gave cause to say; whether the part number is missing depends on the owner by now."""
+    remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
+    if mapping.column_of("sku") is not None:
+        return remarks
+    return ("No column was recognised as the part number (SKU). Choose it.", *remarks)
 
 
-def remembered_of(setup: PullSetup) -> Remembered:
-    """What a set-up remembers."""
-    return from_json(setup.plan)
+def _columns_of(rule: FitRule) -> tuple[str, ...]:
+    named = (rule.make, rule.model, rule.year_from, rule.year_to, rule.text)
+    return tuple(column for column in named if column is not None)
 
 
-def set_up_pull(tx: Tx, shop: Shop, setup: PullSetup, minute: int, *, now: Millis, zone: tzinfo | None) -> PullSource:
+def _columns(file: Path, source: Source, settled: PullChoices, offer: tuple[str, ...]) -> tuple[ColumnLook, ...]:
+    sample = [row.cells for row in islice(data_rows(file, source), _LOOKED_AT)]
+    columns = settled.columns or {}
+    return tuple(
+        ColumnLook(
+            header,
+            tuple(islice((row[place] for row in sample if place < len(row) and row[place]), _SAMPLES)),
+            columns.get(header, ""),
+            settled.branches.get(header),
+            sure=header in columns or header not in offer,
+        )
+        for place, header in enumerate(source.headers)
+    )
+
+
+def _row(row: ConvertedRow) -> RowLook:
+    if row.skipped is not None:
+        return RowLook(row.line, {}, {}, (f"{row.skipped}, left out",), "")
+    texts = {name: _text(name, value) for name, value in row.fields.items() if value is not None}
+    return RowLook(row.line, row.fields, texts, row.notes, "; ".join(row.faults))
+
+
+def _text(name: str, value: object) -> str:
+    """A value for people: amounts in dinars."""
+    if name in PRICES and isinstance(value, int):
+        return bhd(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == FIT and isinstance(value, list):
+        return ", ".join(_car(car) for car in value)
+    return str(value)
+
+
+def _car(car: object) -> str:
+    if not isinstance(car, dict):
+        return str(car)
+    years = dict.fromkeys(str(year) for year in (car.get("year_from"), car.get("year_to")) if year is not None)
+    return " ".join(part for part in (str(car.get("make", "")), str(car.get("model", "")), "-".join(years)) if part)
+
+
+def set_up_pull(
+    tx: Tx, shop: Shop, setup: PullSetup, minute: int, *, now: Millis, zone: tzinfo | None = None
+) -> PullSource:
     """Keeps the set-up and switches the scheduled pull on; the first night is the next one. Raises BadRequest."""
     if not 0 <= minute < MINUTES_A_DAY:
         raise BadRequest("The time of day is between 00:00 and 23:59.")
@@ -79,9 +193,9 @@ def forget_pull(tx: Tx, shop: Shop) -> None:
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=False)
 
 
-def next_night(db: Reading, shop: Shop, now: Millis, zone: tzinfo | None) -> Millis | None:
-    """When the file is read next, None where it is not."""
+def next_night(db: Reading, shop: Shop, zone: tzinfo | None = None) -> Millis | None:
+    """When the file is read next (now, where that moment is over), None where it is not."""
     source = pulls.find_source(db, shop.id)
     if source is None or not shop.has(Mode.SCHEDULED_PULL):
         return None
-    return source.next_try_at or next_due(now, source.minute, zone)
+    return source.next_try_at or next_due(source.dealt_with, source.minute, zone)

@@ -1,0 +1,218 @@
+"""The pull for the window: set-up, runs, history, taking a run back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.export_file import write_lines
+from bridge.gateway.asking import Asking
+from bridge.gateway.pull_views import (
+    choices_from,
+    first_choices,
+    kept_setup,
+    preview_view,
+    recognised_pairs,
+    row_view,
+    run_view,
+    setup_view,
+)
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.pulls import PullSetup as KeptSetup
+from service.domain.pulls import Run, RunRow
+from service.domain.shops import Mode
+from service.domain.times import Clock
+from service.store import pull_rows, pulls, shops
+from service.store.store import Store
+from service.store.transaction import Reading, Tx
+from service.usecases.change_order import BY_OWNER
+from service.usecases.export_run_rows import row_lines
+from service.usecases.pull_access import StoreAccess
+from service.usecases.pull_choices import PullChoices, choices_of
+from service.usecases.pull_copy import file_of
+from service.usecases.pull_ground import PullGround, PullOrder
+from service.usecases.pull_progress import Stopped
+from service.usecases.run_pull import let_through, look_at_pull, run_pull
+from service.usecases.set_up_pull import FileLook, forget_pull, look_at_file, next_night
+from service.usecases.set_up_pull import set_up_pull as set_up
+from service.usecases.undo_pull import undo_pull
+from ui.backend.errors import BackendError, ErrorCode
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.pulls import DryLook, FileForm, FilePreview, PullRun, PullSetup, PullState, RowFault
+
+T = TypeVar("T")
+_DRY_ROWS = 200
+_PAGE = 1_000
+
+
+def pull_state(db: Reading, shop_id: int) -> PullState:
+    """What the card and the Overview say."""
+    shop, source, last = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id), pulls.last_run(db, shop_id)
+    return PullState(
+        on=shop.has(Mode.SCHEDULED_PULL),
+        setup=None if source is None else setup_view(source),
+        last=None if last is None else run_view(last),
+        next_at=next_night(db, shop),
+        recognised=() if source is None else recognised_pairs(source),
+    )
+
+
+class PullsRoom:
+    """Carries out ui.backend.pulls.Pulls; files are read in a worker, never in the GUI thread."""
+
+    def __init__(self, asking: Asking, clock: Clock) -> None:
+        self._asking = asking
+        self._clock = clock
+
+    def state(self, shop: int) -> Future[PullState]:
+        return self._asking.read(lambda db: pull_state(db, shop))
+
+    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:  # noqa: ARG002 - of any shop
+        return self._asking.beside(
+            lambda: preview_view(_told(path, lambda: look_at_file(KeptSetup(path, ""), first_choices(form))))
+        )
+
+    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
+        def look() -> str:
+            try:
+                return str(file_of(KeptSetup(folder, "", pattern)))
+            except CounterpartError as error:
+                raise BackendError(error.message, code=ErrorCode.FILE_NOT_FOUND) from error
+
+        return self._asking.beside(look)
+
+    def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
+        return self._long(lambda store: preview_view(_look(store, shop, setup), setup.mapping))
+
+    def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
+        def work(store: Store) -> PullState:
+            kept = _settled(store, shop, setup)
+            now = self._clock.now()
+
+            def keep(tx: Tx) -> PullState:
+                set_up(tx, shops.get_shop(tx, shop), kept, setup.minute_of_day, now=now)
+                return pull_state(tx, shop)
+
+            return store.submit(keep).result()
+
+        return self._long(work)
+
+    def forget(self, shop: int) -> Future[None]:
+        return self._asking.write(lambda tx: forget_pull(tx, shops.get_shop(tx, shop)))
+
+    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]:
+        def work(ground: PullGround) -> Run:
+            source = ground.access.read(lambda db: pulls.find_source(db, shop))
+            if source is None:
+                raise NotFound("The pull is not set up. Choose the file first.")
+            order = PullOrder(source.setup, BY_OWNER, even_if_unchanged=even_if_unchanged)
+            return run_pull(ground, shop, order)
+
+        return self._run(progress, work)
+
+    def try_out(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryLook]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> DryLook:
+            order = PullOrder(_settled(store, shop, setup), BY_OWNER)
+            ground = self._ground(store, progress, cancelled)
+            try:
+                run, rows = _told(setup.path, lambda: look_at_pull(ground, shop, order, _DRY_ROWS))
+            except Stopped as error:
+                raise CancelledError from error
+            return DryLook(run_view(run), tuple(row_view(row) for row in rows))
+
+        return self._asking.long(work)
+
+    def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+        return self._run(progress, lambda ground: let_through(ground, shop, run, BY_OWNER))
+
+    def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
+        return self._asking.read(
+            lambda db: tuple(run_view(run) for run in pulls.list_runs(db, shop, before=before, limit=limit))
+        )
+
+    def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RowFault, ...]]:
+        def read(db: Reading) -> tuple[RowFault, ...]:
+            known = pulls.get_run(db, shop, run)
+            return tuple(row_view(row) for _, row in pull_rows.read_rows(db, known.id, limit=limit))
+
+        return self._asking.read(read)
+
+    def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
+        """Each page is a short read of its own; a cancelled or failed export leaves no file."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            known = store.submit_read(lambda db: pulls.get_run(db, shop, run)).result()
+            try:
+                return write_lines(Path(path), row_lines(_rows(store, known.id, cancelled))) - 1
+            except OSError as error:
+                sentence = f"{path} cannot be written: {error.strerror}. Choose another place."
+                raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error
+
+        return self._asking.long(work)
+
+    def undo(self, shop: int, run: int) -> Future[PullRun]:
+        return self._run(_unheard, lambda ground: undo_pull(ground, shop, run, BY_OWNER))
+
+    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> PullRun:
+            order = PullOrder(_settled(store, shop, setup), BY_OWNER, even_if_unchanged=True)
+            return run_view(run_pull(self._ground(store, progress, cancelled), shop, order))
+
+        return self._asking.long(work)
+
+    def _run(self, progress: OnProgress, work: Callable[[PullGround], Run]) -> Future[PullRun]:
+        return self._asking.long(lambda store, cancelled: run_view(work(self._ground(store, progress, cancelled))))
+
+    def _long(self, work: Callable[[Store], T]) -> Future[T]:
+        return self._asking.long(lambda store, _cancelled: work(store))
+
+    def _ground(self, store: Store, progress: OnProgress, cancelled: Callable[[], bool]) -> PullGround:
+        return PullGround(
+            StoreAccess(store), self._clock, told=lambda done, total: progress(Progress(done, total)), stopped=cancelled
+        )
+
+
+def _unheard(_progress: Progress) -> None:
+    return None
+
+
+def _look(store: Store, shop: int, setup: PullSetup) -> FileLook:
+    """The set-up's file under the owner's mapping; fixed values that were set elsewhere stay."""
+    source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
+    same = source is not None and (source.setup.path, source.setup.pattern) == (setup.path, setup.pattern or None)
+    before: PullChoices | None = choices_of(source.setup.plan) if source is not None and same else None
+    kept = KeptSetup(setup.path, "", setup.pattern or None)
+    return _told(setup.path, lambda: look_at_file(kept, choices_from(setup, before)))
+
+
+def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:
+    """What is kept of the set-up. Raises BackendError where the file cannot be read so."""
+    look = _look(store, shop, setup)
+    if look.plan is None:
+        raise BackendError("No column is chosen as the part number (SKU). Choose one.")
+    return kept_setup(setup, look.plan)
+
+
+def _told(path: str, work: Callable[[], T]) -> T:
+    """Faults of a file under the codes that the window has words of its own for."""
+    try:
+        return work()
+    except (Refused, NotFound, Unavailable, BadRequest, Stopped):
+        raise
+    except CounterpartError as error:
+        code = ErrorCode.FILE_NOT_READABLE if Path(path).exists() else ErrorCode.FILE_NOT_FOUND
+        raise BackendError(error.message, code=code) from error
+
+
+def _rows(store: Store, run_id: int, cancelled: Callable[[], bool]) -> Iterator[RunRow]:
+    after = -1
+    while True:
+        if cancelled():
+            raise CancelledError
+        page = store.submit_read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start)).result()  # type: ignore[misc]
+        for after, row in page:
+            yield row
+        if len(page) < _PAGE:
+            return
