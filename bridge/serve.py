@@ -13,7 +13,9 @@ from bridge.paths import database_file
 from bridge.program_log import open_program_log
 from bridge.secrets.choice import open_secret_store
 from bridge.signals import stop_on_signals
+from bridge.start_up import StartUp
 from bridge.trust import system_trust
+from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.keys import list_keys
 from service.store.shops import list_shops
@@ -27,7 +29,12 @@ def serve(folder: Path, host: str | None, port: int | None) -> int:
     instance = Instance(folder)
     try:
         open_program_log(folder, to_screen=True)
+        start_up = StartUp(folder, SystemClock())
+        found = start_up.begin()
+        if found.set_aside is not None:
+            sys.stderr.write(f"The database was damaged and has been set aside as {found.set_aside}.\n")
         asyncio.run(_run(folder, host, port))
+        start_up.end()
     finally:
         instance.release()
     return 0

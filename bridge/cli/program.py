@@ -65,8 +65,8 @@ class Program(Family):
 
 
 @click.pass_context
-def _open(context: click.Context) -> int | None:
-    return None if context.invoked_subcommand else context.invoke(serve.open_program)
+def _open(context: click.Context, *, hidden: bool) -> int | None:
+    return None if context.invoked_subcommand else context.invoke(serve.open_program, hidden=hidden)
 
 
 program = Program(
@@ -91,4 +91,5 @@ program = Program(
     ],
     callback=_open,
 )
+program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in the tray, without its window."))
 click.version_option(VERSION, prog_name="Counterpart")(program)

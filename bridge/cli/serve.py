@@ -12,7 +12,6 @@ from bridge.cli.session import Session
 from bridge.cli.values import PORT
 
 _NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
-_NO_WINDOW = "This version has no window yet, so the program runs without one. Ctrl-C ends it."
 
 
 @click.command(
@@ -29,10 +28,14 @@ def serve(session: Session, host: str | None, port: int | None) -> int | None:
 
 
 @pass_session
-def open_program(session: Session) -> int | None:
-    """What `counterpart` alone does until there is a window: the service, and a word about it."""
-    click.echo(_NO_WINDOW if has_display(session.environment) else _NO_DISPLAY, err=True)
-    return run_service(session, None, None)
+def open_program(session: Session, *, hidden: bool = False) -> int | None:
+    """What `counterpart` alone does: window and tray, or without a display the service and a word about it."""
+    if not has_display(session.environment):
+        click.echo(_NO_DISPLAY, err=True)
+        return run_service(session, None, None)
+    from bridge.desktop import app  # noqa: PLC0415 - Qt takes longer to load than any command runs
+
+    return app.run_desktop(session.folder, hidden=hidden)
 
 
 def run_service(session: Session, host: str | None, port: int | None) -> int | None:

@@ -36,7 +36,7 @@ from ui.shell.tray import Tray, tray_state
 from ui.shell.window import MainWindow, Surroundings
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
-from ui.wizard import open_wizard
+from ui.wizard.first_start import FirstStart, Setting
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +91,7 @@ class Desktop(QObject):
         self._badges = Badges()
         self._said_running = self._ending = False
         self._window: MainWindow | None = None
+        self._first_start: FirstStart | None = None
         self._tray = Tray(self)
         self._endings = Endings(app, self.end_now)
         self._doorbell = Doorbell(folder, self._raise, self)
@@ -149,6 +150,7 @@ class Desktop(QObject):
         self._theme.set_arabic(language is Language.ARABIC)
         self._translations.use(language)
         self._window = window = self._make_window()
+        self._first_start = self._make_first_start(window)
         window.start()
         self._tray.retranslate()
         self._tray.start()
@@ -170,8 +172,16 @@ class Desktop(QObject):
         return window
 
     def _open_wizard(self) -> None:
-        if self._window is not None:
-            open_wizard(self._window.desk(), self._window)
+        if self._first_start is not None:
+            self._first_start.open(self._window)
+
+    def _make_first_start(self, window: MainWindow) -> FirstStart:
+        setting = Setting(self._theme, self._translations, self._backend, self._clock, self._app.clipboard())
+        first_start = FirstStart(setting, self)
+        first_start.finished.connect(window.raise_window)
+        first_start.left.connect(window.raise_window)
+        first_start.language_chosen.connect(lambda code: window.choose_language(Language(code)))
+        return first_start
 
     def _reread(self) -> None:
         """Settings may have been changed, by the pane or by another process."""
@@ -232,7 +242,8 @@ class Desktop(QObject):
     def _leave(self, in_time: bool) -> None:
         if not in_time:
             log.warning("The service did not end within %.0f s", STOP_LIMIT_S)
-        if self._window is not None:
+        if self._window is not None and self._first_start is not None:
+            self._first_start.close()
             self._ringer.close()
             self._changes.close()
             self._window.shut()

@@ -88,7 +88,7 @@ def _store_of(thread: ServiceThread) -> Store | None:
 def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: SecretsDesk) -> Rooms:
     clock, login = around.clock, LoginStart.of_this_system()
     backups = BackupsDesk(around.folder, clock, lambda: _store_of(thread), secrets)
-    support = support_of(around.folder, clock, thread, secrets)
+    support = support_of(around.folder, clock, thread, secrets, lambda: _store_of(thread))
     return Rooms(
         shops=ShopsRoom(asking, clock),
         host=HostRoom(asking, clock, thread, secrets, around.report, support),
@@ -98,6 +98,6 @@ def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: Secre
         keys=KeysRoom(asking, clock),
         pulls=PullsRoom(asking, clock),
         webhooks=WebhooksRoom(asking, clock, thread, secrets.cache),
-        calls=CallsRoom(asking, clock),
+        calls=CallsRoom(asking, lambda: thread.status.address),
         settings=SettingsRoom(asking, around.folder, backups, login),
     )

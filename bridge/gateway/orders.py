@@ -17,7 +17,7 @@ from service.store.transaction import Reading, Tx
 from service.usecases.act_on_order import act_on_order, cancel_order
 from service.usecases.change_order import BY_OWNER
 from service.usecases.place_order import place_order
-from service.usecases.test_order import place_test_order
+from service.usecases.place_test_order import place_test_order
 from ui.backend.orders import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderRow
 
 

@@ -104,6 +104,7 @@ class SettingsRoom:
             data_folder=str(self._folder),
             version=VERSION,
             wizard_done=present.wizard_done,
+            wizard_step=present.wizard_step,
         )
 
 
@@ -121,4 +122,5 @@ def _stored(settings: Settings) -> dict[str, object]:
         "backup_folder": settings.backup_folder,
         "backup_encrypted": settings.backup_encrypted,
         "wizard_done": settings.wizard_done,
+        "wizard_step": settings.wizard_step,
     }

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from bridge.gateway.asking import Asking, mapped, shown
-from bridge.gateway.test_receiver import TestReceiver
+from bridge.gateway.receiver import TestReceiver
 from service.domain.events import Delivery, DeliveryState, EventKind, SwitchOn, Target
 from service.domain.retries import RETRY_AFTER
 from service.domain.secrets import SecretStore

@@ -31,6 +31,7 @@ class Settings:
     backup_time: str = "01:30"
     backup_encrypted: bool = False
     wizard_done: bool = False
+    wizard_step: int = 0
 
     @property
     def log_bytes(self) -> int:
@@ -77,6 +78,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),
     Setting("backup_encrypted", Flag(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."),
     Setting("wizard_done", Flag(), "Whether the first-start guide is finished; off shows it again."),
+    Setting("wizard_step", Whole(0, 20), "Step at which the first-start guide was left."),
 )
 """Every setting, in the order in which lists show them."""
 

@@ -1,0 +1,1 @@
+"""Backups: made by SQLite's backup API, verified, kept by a rule, brought back without losing what they replace."""

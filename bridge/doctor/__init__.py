@@ -1,0 +1,1 @@
+"""The self-test and the support bundle (DESKTOP.md)."""

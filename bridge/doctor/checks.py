@@ -1,0 +1,158 @@
+"""The self-test's checks: each looks at one thing and says in a sentence what it found and what mends it."""
+
+from __future__ import annotations
+
+import http.client
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bridge.desktop.ports import holder_of
+from bridge.paths import database_file
+from service.domain.errors import CounterpartError
+from service.domain.events import Target
+from service.domain.secrets import StoreStatus
+from service.domain.times import HOUR, Millis, rfc3339
+from service.store.checks import quick_check
+from service.version import VERSION
+from ui.backend.host import CheckLine, CheckState
+
+LOW_DISK = 500 * 1024 * 1024
+_MIB = 1024 * 1024
+_ASK_S = 3.0
+GOOD, WARN, BAD = CheckState.GOOD, CheckState.WARN, CheckState.BAD
+
+Check = Callable[[], CheckLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the checks are told: where things are, the time, and what only the running program knows."""
+
+    folder: Path
+    host: str
+    port: int
+    listening: bool
+    now: Millis
+    last_known: Millis | None
+    keyring: Callable[[], StoreStatus]
+    targets: tuple[tuple[str, Target], ...]
+    pull_file: Path | None
+
+
+def checks_of(seen: Seen) -> Iterator[Check]:
+    """In the order in which a person would look."""
+    yield lambda: check_port(seen)
+    yield lambda: check_host_guard(seen)
+    yield lambda: check_database(seen.folder)
+    yield lambda: check_disk(seen.folder)
+    yield lambda: check_clock(seen.now, seen.last_known)
+    yield lambda: check_keyring(seen.keyring)
+    if seen.pull_file is not None:
+        path = seen.pull_file
+        yield lambda: check_pull_file(path)
+    for name, target in seen.targets:
+        yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
+    yield check_version
+
+
+def check_port(seen: Seen) -> CheckLine:
+    """Whether the service listens, or who is in the way."""
+    if seen.listening:
+        return CheckLine("port", "Port", GOOD, f"The program listens at {seen.host}:{seen.port}.")
+    holder = holder_of(seen.host, seen.port)
+    if holder.program or holder.ours:
+        who = "another Counterpart" if holder.ours else f"{holder.program} (process {holder.process})"
+        return CheckLine(
+            "port", "Port", BAD, f"Port {seen.port} is held by {who}.", "Close that program, or choose another port."
+        )
+    return CheckLine("port", "Port", WARN, "The program does not listen now.", "Start it, then run this test again.")
+
+
+def check_host_guard(seen: Seen) -> CheckLine:
+    """A foreign Host must be refused, or any web page could reach the service."""
+    if not seen.listening:
+        return CheckLine("host_guard", "Guard against web pages", WARN, "Not looked at, as nothing listens.")
+    connection = http.client.HTTPConnection("127.0.0.1", seen.port, timeout=_ASK_S)
+    try:
+        connection.request("GET", "/health", headers={"Host": "self-test.invalid"})
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        return CheckLine(
+            "host_guard", "Guard against web pages", BAD, f"The program did not answer: {error}.", "Restart it."
+        )
+    finally:
+        connection.close()
+    if status == 400:
+        return CheckLine("host_guard", "Guard against web pages", GOOD, "Calls under a foreign name are refused.")
+    finding = f"A call under a foreign name was answered with {status}."
+    return CheckLine("host_guard", "Guard against web pages", BAD, finding, "Install the newest version.")
+
+
+def check_database(folder: Path) -> CheckLine:
+    """Whether SQLite finds its pages in order."""
+    try:
+        faults = quick_check(database_file(folder))
+    except Exception as error:  # noqa: BLE001 - whatever ails the file, the test says so and goes on
+        faults = [str(error)]
+    if faults:
+        return CheckLine("database", "Database", BAD, f"It is damaged: {faults[0]}.", "Restore the newest backup.")
+    size = database_file(folder).stat().st_size // _MIB
+    return CheckLine("database", "Database", GOOD, f"It is sound and takes {size} MiB.")
+
+
+def check_disk(folder: Path) -> CheckLine:
+    """Whether there is room to go on writing."""
+    free = shutil.disk_usage(folder).free
+    finding = f"{free // _MIB} MiB are free where the data lies."
+    if free < LOW_DISK:
+        return CheckLine("disk", "Free space", BAD, finding, "Make room, or keep the call log for fewer days.")
+    return CheckLine("disk", "Free space", GOOD, finding)
+
+
+def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
+    """A clock behind what was already written makes orders lapse late and nightly work come twice."""
+    if last_known is not None and now < last_known - HOUR:
+        finding = f"The clock says {rfc3339(now)}, yet something was written at {rfc3339(last_known)}."
+        return CheckLine("clock", "Clock", BAD, finding, "Set the computer's date and time.")
+    return CheckLine("clock", "Clock", GOOD, f"The clock says {rfc3339(now)}.")
+
+
+def check_keyring(ask: Callable[[], StoreStatus]) -> CheckLine:
+    """Whether webhook secrets can be read and kept."""
+    try:
+        status = ask()
+    except CounterpartError as error:
+        return CheckLine("keyring", "Webhook secrets", WARN, error.message, "Unlock the keyring and try again.")
+    if status.usable:
+        return CheckLine("keyring", "Webhook secrets", GOOD, f"{status.sentence}.")
+    return CheckLine("keyring", "Webhook secrets", BAD, f"{status.sentence}.", "Unlock the keyring, then try again.")
+
+
+def check_pull_file(path: Path) -> CheckLine:
+    """Whether tonight's file is where it should be."""
+    if path.exists():
+        return CheckLine("pull_file", "Nightly file", GOOD, f"{path} is there.")
+    return CheckLine("pull_file", "Nightly file", WARN, f"{path} is not there.", "Check where the export is saved.")
+
+
+def check_target(name: str, target: Target) -> CheckLine:
+    """Whether a connection to a target can be made; nothing is sent."""
+    title = f"Webhook target {name}"
+    if not target.on:
+        return CheckLine("target", title, WARN, "It is off.", "Switch it on under Webhooks.")
+    place = urlsplit(target.url)
+    port = place.port or (443 if place.scheme == "https" else 80)
+    try:
+        socket.create_connection((place.hostname or "", port), timeout=_ASK_S).close()
+    except OSError as error:
+        finding = f"{place.hostname}:{port} cannot be reached: {error.strerror or error}."
+        return CheckLine("target", title, BAD, finding, "Check that the receiver runs and the address is right.")
+    return CheckLine("target", title, GOOD, f"{place.hostname}:{port} can be reached.")
+
+
+def check_version() -> CheckLine:
+    return CheckLine("version", "Version", GOOD, f"Counterpart {VERSION}.")
