@@ -16,6 +16,8 @@ _MESSAGE = (
     "The key is missing, unknown or revoked. Send the header Authorization: Bearer with a key from the shop's owner."
 )
 
+REVOKED = "revoked key: the owner has switched it off"
+
 
 @dataclass(frozen=True, slots=True)
 class Identified:
@@ -83,7 +85,7 @@ def identify(store: Store, headers: Sequence[str]) -> Identified:
     if found is None:
         return Identified(note="unknown key: no shop here has made it")
     if found.key.revoked_at is not None:
-        return Identified(revoked=found, note="revoked key: the owner has switched it off")
+        return Identified(revoked=found, note=REVOKED)
     return Identified(found)
 
 

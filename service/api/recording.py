@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from service.api.answers import Answer, Write, fault_of
-from service.api.identify import Identified
+from service.api.identify import REVOKED, Identified
 from service.domain.blotting import blot, blot_path, blot_text
 from service.domain.calls import MAX_ANSWER_KEPT, Call
 from service.domain.errors import BadRequest, NotFound, Refused
@@ -41,7 +41,7 @@ class CallRecord:
         """Runs the work, if there is any, and keeps the call with what came of it. Undoes the work when it raises."""
         caller = self.identified.caller
         if caller is not None and tx.epoch != self.identified.epoch and not keys.is_active(tx, caller.key.id):
-            return self._kept(tx, Identified(revoked=caller).refusal())
+            return self._kept(tx, Identified(revoked=caller, note=REVOKED).refusal())
         if isinstance(self.outcome, Answer):
             return self._kept(tx, self.outcome)
         try:

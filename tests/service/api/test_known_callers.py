@@ -1,0 +1,37 @@
+"""A key is looked up once, and still stops on the very next call, whoever revoked it (CONTRACT.md section 5)."""
+
+from __future__ import annotations
+
+from service.api.identify import KnownCallers
+from service.store import keys
+from service.store.database import connect
+from service.store.transaction import Tx
+from tests.fakes.shop_floor import WAIT_S
+from tests.service.api.stand import Stand
+
+
+async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(stand: Stand) -> None:
+    assert (await stand.call("GET", "/v1/items")).status == 200
+    elsewhere = connect(stand.store.path, writes=True)
+    elsewhere.execute("UPDATE api_keys SET revoked_at = 1")
+    elsewhere.close()
+    assert (await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')).status == 401
+    refused = stand.log()[0]
+    assert (refused.status, refused.key) == (401, "Till 1")
+    assert refused.notes == ("revoked key: the owner has switched it off",)
+    assert stand.floor.count("items") == 0
+
+
+async def test_a_caller_is_remembered_until_a_key_changes(stand: Stand) -> None:
+    known = KnownCallers(stand.store)
+    headers = [f"Bearer {stand.key}"]
+    first = known.identify(headers)
+    assert first.caller is not None
+    assert known.identify(headers) is first
+    key = first.caller.key
+
+    def revoke(tx: Tx) -> None:
+        keys.revoke_key(tx, key, stand.clock.now())
+
+    stand.store.submit(revoke).result(WAIT_S)
+    assert known.identify(headers).caller is None
