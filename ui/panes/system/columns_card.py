@@ -88,7 +88,13 @@ class ColumnsCard(Card):
         text = field_words().get(column.field, column.field)
         return f"{text} · {named(column.branch)}" if column.field == QUANTITY and column.branch else text
 
-    def open_menu(self, column: ColumnGuess) -> QMenu:
+    def open_menu(self, column: ColumnGuess) -> None:
+        """Shows the choices for one column below its box."""
+        rect = self.list.visualRect(self.model.index(self.model.find(column.header), 0))
+        x = rect.left() + _EDGE if self._desk.theme.rtl else rect.right() - _EDGE - _BOX
+        self.menu_of(column).popup(self.list.viewport().mapToGlobal(QPoint(x, rect.center().y() + 18)))
+
+    def menu_of(self, column: ColumnGuess) -> QMenu:
         """The choices for one column."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -103,9 +109,6 @@ class ColumnsCard(Card):
             action.setCheckable(True)
             action.setChecked(column.field == field)
             action.triggered.connect(lambda _checked=False, field=field: self.choose(column.header, field))
-        rect = self.list.visualRect(self.model.index(self.model.find(column.header), 0))
-        x = rect.left() + _EDGE if self._desk.theme.rtl else rect.right() - _EDGE - _BOX
-        menu.popup(self.list.viewport().mapToGlobal(QPoint(x, rect.center().y() + 18)))
         return menu
 
     def choose(self, header: str, field: str, branch: str | None = None) -> None:

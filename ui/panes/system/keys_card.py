@@ -101,7 +101,14 @@ class KeysCard(Card):
         """A second has passed: "12 seconds ago" grows older."""
         self.model.repaint_rows()
 
-    def open_menu(self, one: KeyRow, at: QPoint | None = None) -> QMenu:
+    def open_menu(self, one: KeyRow) -> None:
+        """Shows what can be done with a key at the end of its row."""
+        rect = self.table.visualRect(self.model.index(max(0, self.model.find(one.key.id)), len(self.model.columns) - 1))
+        menu = self.menu_of(one)
+        x = rect.left() if self._desk.theme.rtl else rect.right() - menu.sizeHint().width()
+        menu.popup(self.table.viewport().mapToGlobal(QPoint(x, rect.bottom())))
+
+    def menu_of(self, one: KeyRow) -> QMenu:
         """What can be done with a key."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -114,8 +121,6 @@ class KeysCard(Card):
         for icon, text, act in acts:
             action = menu.addAction(self._desk.theme.icon(icon), text)
             action.triggered.connect(lambda _checked=False, act=act: act(one))
-        rect = self.table.visualRect(self.model.index(max(0, self.model.find(one.key.id)), len(self.model.columns) - 1))
-        menu.popup(at or self.table.viewport().mapToGlobal(rect.bottomLeft()))
         return menu
 
     def _place_ends(self) -> None:

@@ -123,7 +123,13 @@ class PullCard(Card):
         self.run.setEnabled(True)
         self.work.end()
 
-    def open_menu(self) -> QMenu:
+    def open_menu(self) -> None:
+        """Shows what else can be done, below its button."""
+        menu = self.menu()
+        x = 0 if self._desk.theme.rtl else self.more.width() - menu.sizeHint().width()
+        menu.popup(self.more.mapToGlobal(QPoint(x, self.more.height() + 4)))
+
+    def menu(self) -> QMenu:
         """What else can be done with the file."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -135,8 +141,6 @@ class PullCard(Card):
         )
         for icon, text, act in acts:
             menu.addAction(self._desk.theme.icon(icon), text).triggered.connect(act)
-        left = self.more.mapToGlobal(QPoint(0, self.more.height() + 4))
-        menu.popup(left)
         return menu
 
     def _buttons(self) -> None:

@@ -1,0 +1,74 @@
+"""The pane opened as the window opens it, with a chooser that answers what a test tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tests.ui.conftest import Show
+from tests.ui.fake import FakeBackend
+from ui.panes.system.pane import SystemPane
+from ui.shell.desk import Desk
+from ui.widgets import Button
+
+
+@dataclass
+class FakeChooser:
+    """Each answers what it holds, "" for nothing chosen."""
+
+    file_path: str = ""
+    folder_path: str = ""
+    csv_path: str = ""
+    asked: str = ""
+
+    def file(self, parent: QWidget, start: str) -> str:
+        self.asked = start
+        return self.file_path
+
+    def folder(self, parent: QWidget, start: str) -> str:
+        return self.folder_path
+
+    def save_csv(self, parent: QWidget, name: str) -> str:
+        self.asked = name
+        return self.csv_path
+
+
+Opened = Callable[[], SystemPane]
+
+
+@pytest.fixture
+def chooser() -> FakeChooser:
+    return FakeChooser()
+
+
+@pytest.fixture
+def opened(desk: Desk, backend: FakeBackend, chooser: FakeChooser, show: Show) -> Opened:
+    def make() -> SystemPane:
+        pane = SystemPane(desk, chooser)
+        pane.show_host(backend.world.host)
+        show(pane)
+        return pane
+
+    return make
+
+
+def button(parent: QWidget, text: str) -> Button:
+    """The visible button with this text."""
+    return next(each for each in parent.findChildren(Button) if each.text() == text and each.isVisible())
+
+
+def action(menu: QMenu, text: str) -> QAction:
+    """The entry with this text, in submenus too."""
+    for each in menu.actions():
+        inner = each.menu()
+        if isinstance(inner, QMenu):
+            found = [one for one in inner.actions() if one.text() == text]
+            if found:
+                return found[0]
+        elif each.text() == text:
+            return each
+    raise LookupError(text)
