@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from tests.nothing_lost.killing import Killed, kill_rounds
+from tests.soak import webhooks
 
 ROOT = Path(__file__).resolve().parents[2]
 PROPERTIES = ["tests/service/api", "tests/service/domain", "tests/nothing_lost"]
@@ -52,7 +53,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000), help="to repeat a run")
     parser.add_argument("--only-kills", action="store_true", help="leave out everything else")
     chosen = parser.parse_args()
-    ends = [kills(chosen.kills, chosen.seed)]
+    ends = [kills(chosen.kills, chosen.seed), webhooks.main(chosen.seed) == 0]
     if not chosen.only_kills:
         ends.append(properties(PROPERTIES))
     print("Nothing was lost." if all(ends) else "FAILED; the lines above say what.", flush=True)
