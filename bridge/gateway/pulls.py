@@ -212,7 +212,7 @@ def _rows(store: Store, run_id: int, cancelled: Callable[[], bool]) -> Iterator[
         if cancelled():
             raise CancelledError
         page = store.submit_read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start)).result()  # type: ignore[misc]
-        for after, row in page:
-            yield row
+        yield from (row for _, row in page)
         if len(page) < _PAGE:
             return
+        after = page[-1][0]

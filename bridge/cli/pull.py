@@ -1,0 +1,231 @@
+"""`counterpart pull`: the shop system's export file, read by hand and every night (issue 5 point 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from bridge.cli.grammar import Family, pass_session
+from bridge.cli.output import line, print_json, print_list
+from bridge.cli.pull_access import ground_of
+from bridge.cli.pull_options import OptionsTyped, choices_typed, setup_options
+from bridge.cli.pull_shown import result_json, run_json, run_said, setup_json, show_look, show_rows_of, state_said
+from bridge.cli.session import OWNER, Session
+from bridge.cli.values import FILE, LIMIT
+from bridge.cli.words import local
+from bridge.export_file import write_lines
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
+from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.shops import Shop
+from service.store import pull_rows, pulls
+from service.usecases.export_run_rows import row_lines
+from service.usecases.pull_choices import PullChoices, choices_of
+from service.usecases.pull_ground import PullOrder
+from service.usecases.run_pull import let_through, look_at_pull, run_pull
+from service.usecases.set_up_pull import FileLook, forget_pull, look_at_file, next_night, set_up_pull
+from service.usecases.undo_pull import undo_pull
+
+RUN = click.IntRange(1, 2**53)
+_PAGE = 1_000
+
+pull = Family(
+    name="pull",
+    help="The file that the shop's system exports: how it is read, and reading it now or every night.",
+    example="counterpart pull setup /data/export/stock.csv --at 02:00",
+)
+
+
+@pull.command(
+    "setup",
+    help="Recognise a file (with --pattern: the newest that fits in a folder), show its first rows as they will be "
+    "saved, and read it every night from now on. Without PATH, change or show what is set up.",
+    example='counterpart pull setup D:\\Export --pattern "stock*.xlsx" --at 02:30 --column name=Description',
+)
+@click.argument("path", required=False)
+@setup_options
+@click.option("--look", is_flag=True, help="Show only; keep nothing.")
+@click.option("--forget", is_flag=True, help="Forget the set-up; the runs stay.")
+@pass_session
+def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typed: object) -> None:
+    if forget:
+        _forget(session)
+        return
+    known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
+    options = OptionsTyped.of(typed)
+    found, kept, minute = _looked(known, path, options)
+    keeps = not look and (path is not None or options.anything)
+    if keeps:
+        if found.plan is None:
+            raise BadRequest("No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN.")
+        session.write_shop(lambda tx, shop: set_up_pull(tx, shop, kept, minute, now=session.now()))
+    if session.as_json:
+        print_json(setup_json(kept, minute, found, saved=keeps))
+        return
+    show_look(found)
+    line(state_said(session.read_shop(lambda db, shop: (shop, next_night(db, shop))), saved=keeps))
+
+
+def _looked(known: PullSource | None, path: str | None, typed: OptionsTyped) -> tuple[FileLook, PullSetup, int]:
+    """The file under what is kept and typed. A path that is typed is recognised anew."""
+    if path is None and known is None:
+        raise NotFound("The pull is not set up. Name the file: `counterpart pull setup FILE`.")
+    if path is None and known is not None:
+        before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
+    else:
+        before = PullSetup(str(Path(path or "").expanduser().absolute()), "")
+        choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
+    missing = before.missing_inactive if typed.missing_inactive is None else typed.missing_inactive
+    place = replace(before, pattern=typed.pattern or before.pattern, missing_inactive=missing)
+    found = look_at_file(place, choices_typed(choices, typed, lambda first: look_at_file(place, first)))
+    return found, replace(place, plan=found.plan or ""), minute if typed.minute is None else typed.minute
+
+
+def _forget(session: Session) -> None:
+    session.write_shop(forget_pull)
+    if session.as_json:
+        print_json({"saved": False, "path": None})
+    else:
+        line("The pull's set-up is forgotten. Items and the history of runs stay.")
+
+
+@pull.command(
+    "run",
+    help="Read the file now and save its rows, or another FILE in the same way. A file that would change too much is "
+    "held back.",
+    example="counterpart pull run --dry-run",
+)
+@click.argument("file", required=False)
+@click.option("--dry-run", is_flag=True, help="Say what would change; save nothing.")
+@click.option("--even-if-unchanged", is_flag=True, help="Read it though it is as at the last run.")
+@click.option("--let-through", "through", is_flag=True, help="Save also what would be held back.")
+@pass_session
+def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
+    shop = session.read(session.find_shop)
+    order = PullOrder(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
+    ground = ground_of(session)
+    if dry_run:
+        looked, rows = look_at_pull(ground, shop.id, order, None)
+        _print_run(session, looked, rows)
+        return
+    waiting = _waiting(session, shop, order) if through else None
+    done = run_pull(ground, shop.id, order) if waiting is None else let_through(ground, shop.id, waiting, OWNER)
+    if done.state is RunState.FAILED:
+        raise CounterpartError(done.fault or "The run did not go through.")
+    if done.state is RunState.HELD and done.held is not None:
+        raise Refused("held", f"{done.held.reason} Nothing was saved. `counterpart pull run --let-through` saves it.")
+    _print_run(session, done, _rows(session, done.id))
+
+
+def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
+    """What is set up, for another file where one is named; without a set-up, as that file is recognised."""
+    source = session.read(lambda db: pulls.find_source(db, shop.id))
+    if file is None:
+        if source is None:
+            raise NotFound("The pull is not set up. Name the file, or set it up: `counterpart pull setup FILE`.")
+        return source.setup
+    path = str(Path(file).expanduser().absolute())
+    if source is not None:
+        return replace(source.setup, path=path, pattern=None)
+    found = look_at_file(PullSetup(path, ""), PullChoices())
+    if found.plan is None:
+        raise BadRequest("No column was recognised as the part number (SKU). Set the pull up first and choose it.")
+    return PullSetup(path, found.plan)
+
+
+def _waiting(session: Session, shop: Shop, order: PullOrder) -> int | None:
+    """The run that was held back last, where it is of the same file."""
+    last = session.read(lambda db: pulls.last_run(db, shop.id))
+    held = last is not None and last.state is RunState.HELD and last.setup == order.setup
+    return last.id if last is not None and held else None
+
+
+def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
+    if session.as_json:
+        print_json(result_json(done, rows))
+        return
+    line(run_said(done))
+    if done.held is not None and done.state is RunState.HELD:
+        line(f"It would be held back. {done.held.reason}")
+    show_rows_of(rows)
+
+
+def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
+    """Page by page, each by a short read of its own."""
+    after = -1
+    while True:
+        page = session.read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start, limit=_PAGE))  # type: ignore[misc]
+        yield from (row for _, row in page)
+        if len(page) < _PAGE:
+            return
+        after = page[-1][0]
+
+
+@pull.command("history", help="Runs, newest first.", example="counterpart pull history --limit 10")
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@pass_session
+def history(session: Session, limit: int) -> None:
+    print_list(
+        session,
+        session.read_shop(lambda db, shop: pulls.list_runs(db, shop.id, limit=limit)),
+        to_json=run_json,
+        headers=(">RUN", "AT", "STATE", ">READ", ">CREATED", ">UPDATED", ">REJECTED", ">NOTED", "FILE", "WHY"),
+        to_row=lambda run: (
+            str(run.id),
+            local(run.at),
+            run.state.value,
+            str(run.counts.read),
+            str(run.counts.created),
+            str(run.counts.updated),
+            str(run.counts.rejected),
+            str(run.counts.noted),
+            run.file,
+            run.fault or (run.held.reason if run.held is not None and run.state is RunState.HELD else ""),
+        ),
+        empty="The pull has not run yet.",
+    )
+
+
+@pull.command(
+    "rows",
+    help="Rows of a run that were rejected or noted, with their lines in the file; --csv writes them to a file.",
+    example="counterpart pull rows 12 --csv rejected.csv",
+)
+@click.argument("run_id", type=RUN, metavar="RUN")
+@click.option("--csv", "file", type=FILE, metavar="FILE", help="CSV for a spreadsheet; - for standard output.")
+@pass_session
+def rows(session: Session, run_id: int, file: Path | None) -> None:
+    known = session.read_shop(lambda db, shop: pulls.get_run(db, shop.id, run_id))
+    if file is not None:
+        written = write_lines(file, row_lines(_rows(session, known.id))) - 1
+        if str(file) != "-":
+            line(f"{written} rows written to {file}.")
+        return
+    print_list(
+        session,
+        _rows(session, known.id),
+        to_json=lambda row: {"line": max(0, row.line), "sku": row.sku, "rejected": row.rejected, "text": row.text},
+        headers=(">LINE", "SKU", "RESULT", "REASON"),
+        to_row=lambda row: (
+            str(max(0, row.line)), row.sku or "-", "rejected" if row.rejected else "noted", row.text
+        ),
+        empty="No row was rejected or noted, or the run is too old for its rows to be kept.",
+    )  # fmt: skip
+
+
+@pull.command(
+    "undo",
+    help="Take a run back: what it changed is as before, but for what was changed since. One of the last seven.",
+    example="counterpart pull undo 12",
+)
+@click.argument("run_id", type=RUN, metavar="RUN")
+@pass_session
+def undo(session: Session, run_id: int) -> None:
+    shop = session.read(session.find_shop)
+    done = undo_pull(ground_of(session), shop.id, run_id, OWNER)
+    if session.as_json:
+        print_json(run_json(done))
+    else:
+        line(f"Run {done.id} is taken back. {done.fault or ''}".rstrip())

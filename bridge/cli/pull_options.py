@@ -1,0 +1,172 @@
+"""What may be typed for `counterpart pull setup`, and what it makes of the choices so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar, cast
+
+import click
+
+from service.domain.setting_kinds import TIME_OF_DAY
+from service.usecases.pull_choices import QUANTITY, VAT_PERCENT, Form, PullChoices
+from service.usecases.set_up_pull import FileLook
+
+F = TypeVar("F", bound=Callable[..., object])
+Pairs = tuple[tuple[str, str], ...]
+
+_DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
+_ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
+_KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines")
+
+
+class PairType(click.ParamType[tuple[str, str]]):
+    """`LEFT=RIGHT`; what follows the first sign of equality may hold more of them, and be empty."""
+
+    name = "pair"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return cast("tuple[str, str]", value)
+        left, sign, right = str(value).partition("=")
+        if not sign or not left.strip():
+            self.fail(f"{value!r} is no pair; write it with = between the two.", param, ctx)
+        return left.strip(), right.strip()
+
+
+class TimeType(click.ParamType[int]):
+    """A time of day, as minutes after midnight."""
+
+    name = "time"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        fault = TIME_OF_DAY.fault(str(value))
+        if fault is not None:
+            self.fail(f"{value!r} is no time of day; write one from 00:00 to 23:59.", param, ctx)
+        hour, _, minute = str(value).partition(":")
+        return int(hour) * 60 + int(minute)
+
+
+_OPTIONS = (
+    click.option("--pattern", metavar="P", help="PATH is a folder: read its newest file that fits, like stock*.csv."),
+    click.option("--at", "minute", type=TimeType(), metavar="HH:MM", help="Local time; 02:00 at first."),
+    click.option("--kind", type=click.Choice([*_KINDS, "auto"]), help="Format, in place of what is recognised."),
+    click.option("--encoding", type=click.Choice([*_ENCODINGS, "auto"]), help="Encoding of a text file."),
+    click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What stands between the cells."),
+    click.option("--sheet", metavar="NAME", help="Sheet of a workbook."),
+    click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),
+    click.option(
+        "--column", "columns", type=PairType(), multiple=True, metavar="FIELD=COLUMN",
+        help="A column feeds a field: price_fils=Retail. Cars: fit=Fits, or fit_make, fit_model, fit_year_from, "
+        "fit_year_to. Repeatable.",
+    ),
+    click.option("--leave-out", "left_out", multiple=True, metavar="FIELD", help="Nothing feeds a field. Repeatable."),
+    click.option(
+        "--branch-column", "branch_columns", type=PairType(), multiple=True, metavar="COLUMN=BRANCH",
+        help="A column holds the quantity of a branch. Repeatable.",
+    ),
+    click.option(
+        "--fixed", type=PairType(), multiple=True, metavar="FIELD=VALUE",
+        help="A field is the same in the whole file: branch=Sitra; FIELD= takes it back. Repeatable.",
+    ),
+    click.option("--fit", "fit_as_offered", is_flag=True, help="Read cars from where they were recognised."),
+    click.option("--money", type=click.Choice(["bhd", "fils"]), help="What a price in the file counts."),
+    click.option("--decimal", type=click.Choice(["point", "comma"]), help="What stands before decimals."),
+    click.option("--vat/--no-vat", default=None, help="The prices include 10% VAT, which is taken off."),
+    click.option(
+        "--missing-inactive/--missing-stay", "missing_inactive", default=None,
+        help="Whether items missing from the file become inactive; they stay at first.",
+    ),
+)  # fmt: skip
+
+
+def setup_options(command: F) -> F:
+    """Gives a command all of them."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsTyped:
+    """As typed; None and empty were not."""
+
+    pattern: str | None = None
+    minute: int | None = None
+    kind: str | None = None
+    encoding: str | None = None
+    delimiter: str | None = None
+    sheet: str | None = None
+    header_row: int | None = None
+    columns: Pairs = ()
+    left_out: tuple[str, ...] = ()
+    branch_columns: Pairs = ()
+    fixed: Pairs = ()
+    fit_as_offered: bool = False
+    money: str | None = None
+    decimal: str | None = None
+    vat: bool | None = None
+    missing_inactive: bool | None = None
+
+    @classmethod
+    def of(cls, typed: dict[str, Any]) -> OptionsTyped:
+        return cls(**typed)
+
+    @property
+    def anything(self) -> bool:
+        """Whether any was typed."""
+        return any(getattr(self, each.name) != each.default for each in fields(self))
+
+
+def choices_typed(choices: PullChoices, typed: OptionsTyped, look: Callable[[PullChoices], FileLook]) -> PullChoices:
+    """The choices so far with what is typed; `look` recognises the columns where single ones are changed."""
+    choices = replace(
+        choices,
+        form=_form(choices.form, typed),
+        fixed={name: text for name, text in {**choices.fixed, **dict(typed.fixed)}.items() if text},
+        prices_in_fils=choices.prices_in_fils if typed.money is None else typed.money == "fils",
+        decimal_comma=choices.decimal_comma if typed.decimal is None else typed.decimal == "comma",
+        vat_percent=choices.vat_percent if typed.vat is None else VAT_PERCENT * typed.vat,
+        fit_as_offered=choices.fit_as_offered or typed.fit_as_offered,
+    )
+    if not (typed.columns or typed.left_out or typed.branch_columns):
+        return choices
+    return _with_columns(look(choices).choices if choices.columns is None else choices, typed)
+
+
+def _form(form: Form, typed: OptionsTyped) -> Form:
+    def chosen(before: str | None, now: str | None) -> str | None:
+        return before if now is None else None if now == "auto" else now
+
+    delimiter = None if typed.delimiter is None else _DELIMITERS.get(typed.delimiter, "auto")
+    return Form(
+        chosen(form.kind, typed.kind),
+        chosen(form.encoding, typed.encoding),
+        chosen(form.delimiter, delimiter),
+        form.sheet if typed.sheet is None else typed.sheet or None,
+        form.header_row if typed.header_row is None else typed.header_row,
+    )
+
+
+def _with_columns(choices: PullChoices, typed: OptionsTyped) -> PullChoices:
+    columns, branches = dict(choices.columns or {}), dict(choices.branches)
+
+    def free(name: str, *, but_branches: bool = False) -> None:
+        for header in [header for header, fed in columns.items() if fed == name]:
+            if but_branches and header in branches:
+                continue
+            del columns[header]
+            branches.pop(header, None)
+
+    for name in typed.left_out:
+        free(name)
+    for name, header in typed.columns:
+        free(name)
+        branches.pop(header, None)
+        columns[header] = name
+    for header, branch in typed.branch_columns:
+        free(QUANTITY, but_branches=True)
+        columns[header], branches[header] = QUANTITY, branch
+    return replace(choices, columns=columns, branches=branches)

@@ -1,0 +1,167 @@
+"""How the command line shows a file that was looked at, a run, and a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from bridge.cli.output import line, print_facts, table_lines
+from bridge.cli.words import counted, local, text
+from service.domain.pulls import Difference, PullSetup, Run, RunRow, RunState
+from service.domain.shops import Mode, Shop
+from service.domain.times import Millis, rfc3339
+from service.usecases.set_up_pull import FileLook, RowLook
+
+_SHOWN = 40
+_SAMPLES = 30
+_MOST_FAULTS = 20
+
+
+def clock_time(minute: int) -> str:
+    """`02:00`."""
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def setup_json(setup: PullSetup, minute: int, look: FileLook, *, saved: bool) -> dict[str, Any]:
+    """A set-up and the file that it reads."""
+    choices = look.choices
+    return {
+        "saved": saved,
+        "path": setup.path,
+        "pattern": setup.pattern,
+        "at": clock_time(minute),
+        "missing_inactive": setup.missing_inactive,
+        "file": str(look.file),
+        "system": look.system,
+        "form": asdict(look.form),
+        "sheets": look.sheets,
+        "columns": [asdict(column) for column in look.columns],
+        "fixed": choices.fixed,
+        "prices_in_fils": choices.prices_in_fils,
+        "decimal_comma": choices.decimal_comma,
+        "vat_percent": choices.vat_percent,
+        "fit_offer": look.fit_offer,
+        "remarks": look.remarks,
+        "rows": [
+            {"line": row.line, "fields": row.fields, "notes": row.notes, "error": row.fault or None}
+            for row in look.rows
+        ],
+    }
+
+
+def show_look(look: FileLook) -> None:
+    """What was recognised, then the first rows as they will be saved."""
+    form, choices = look.form, look.choices
+    said = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
+    said += [f"sheet {form.sheet}" if form.sheet else None, f"names in line {form.header_row}"]
+    print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in said if part))])
+    print_facts([("System", text(look.system))])
+    for column in look.columns:
+        branch = f" at {column.branch}" if column.branch else ""
+        samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)
+        line(f"  {column.header} -> {column.field or '(left out)'}{branch}    {samples}")
+    for name, value in choices.fixed.items():
+        line(f"  {name} is {value} in the whole file")
+    line(
+        f"Prices are in {'fils' if choices.prices_in_fils else 'BHD'}, with a decimal "
+        f"{'comma' if choices.decimal_comma else 'point'}, {'with' if choices.vat_percent else 'without'} VAT."
+    )
+    if look.fit_offer:
+        line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
+    for remark in look.remarks:
+        line(remark)
+    _show_rows(look.rows)
+
+
+def _show_rows(rows: Iterable[RowLook]) -> None:
+    shown = list(rows)
+    names = list(dict.fromkeys(name for row in shown for name in row.texts))
+    lines = [[str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _said(row)] for row in shown]
+    if lines:
+        for each in table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines):
+            line(each)
+
+
+def _said(row: RowLook) -> str:
+    return f"rejected: {row.fault}" if row.fault else "; ".join(row.notes)
+
+
+def state_said(state: tuple[Shop, Millis | None], *, saved: bool) -> str:
+    """What happens from now on."""
+    shop, following = state
+    if following is not None:
+        return f"{'Kept. ' if saved else ''}The file is read at {local(following)}, and every day at that time."
+    if shop.has(Mode.SCHEDULED_PULL):
+        return "Nothing is kept; without --look the file is read every night."
+    return "Nothing is read at night: `counterpart mode scheduled_pull on` switches that on."
+
+
+def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
+    """A run as an upload's result, with the file's lines (CONTRACT.md section 8)."""
+    told = list(rows)
+    counts = run.counts
+    return {
+        "run": run.id or None,
+        "state": run.state.value,
+        "file": run.file,
+        "rows": counts.read,
+        "received": counts.read,
+        "saved": counts.saved,
+        "created": counts.created,
+        "updated": counts.updated + counts.unchanged,
+        "unchanged": counts.unchanged,
+        "inactive": counts.inactive,
+        "errors": [{"line": row.line, "sku": row.sku, "error": row.text} for row in told if row.rejected],
+        "notes": [{"line": max(0, row.line), "sku": row.sku, "note": row.text} for row in told if not row.rejected],
+        "held": _held_json(run.held) if run.state is RunState.HELD else None,
+    }
+
+
+def run_json(run: Run) -> dict[str, Any]:
+    """A run of the history."""
+    counts = run.counts
+    return {
+        "run": run.id,
+        "at": rfc3339(run.at),
+        "state": run.state.value,
+        "file": run.file,
+        "by": run.by,
+        "read": counts.read,
+        "created": counts.created,
+        "updated": counts.updated,
+        "unchanged": counts.unchanged,
+        "rejected": counts.rejected,
+        "noted": counts.noted,
+        "inactive": counts.inactive,
+        "duration_ms": run.duration_ms,
+        "fault": run.fault,
+        "held": _held_json(run.held),
+        "can_undo": run.can_undo,
+    }
+
+
+def _held_json(held: Difference | None) -> dict[str, Any] | None:
+    return None if held is None else asdict(held)
+
+
+def run_said(run: Run) -> str:
+    """What a run did, in a sentence."""
+    counts = run.counts
+    if run.state is RunState.UNCHANGED:
+        return f"{run.file} is as at the last run; nothing was read. --even-if-unchanged reads it."
+    inactive = f", {counts.inactive:,} became inactive" if counts.inactive else ""
+    return (
+        f"{run.file}: {counted(counts.read, 'row')} read, {counts.created:,} created, {counts.updated:,} updated, "
+        f"{counts.unchanged:,} unchanged, {counts.rejected:,} rejected, {counts.noted:,} noted{inactive}."
+    )
+
+
+def show_rows_of(rows: Iterable[RunRow]) -> None:
+    """The first rows that were rejected or noted."""
+    for number, row in enumerate(rows):
+        if number == _MOST_FAULTS:
+            line("More of them: `counterpart pull rows RUN`.")
+            return
+        place = f"Line {row.line}" if row.line > 0 else "The run" if row.line == 0 else "Taken back"
+        line(f"{place} {row.sku or ''}: {'rejected: ' if row.rejected else ''}{row.text}")
