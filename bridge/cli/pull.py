@@ -10,7 +10,7 @@ import click
 
 from bridge.cli.grammar import Family, pass_session
 from bridge.cli.output import line, print_json, print_list
-from bridge.cli.pull_access import ground_of
+from bridge.cli.pull_access import ground_for
 from bridge.cli.pull_options import OptionsTyped, choices_typed, setup_options
 from bridge.cli.pull_shown import result_json, run_json, run_said, setup_json, show_look, show_rows_of, state_said
 from bridge.cli.session import OWNER, Session
@@ -24,7 +24,7 @@ from service.store import pull_rows, pulls
 from service.usecases.export_run_rows import row_lines
 from service.usecases.pull_choices import PullChoices, choices_of
 from service.usecases.pull_ground import PullOrder
-from service.usecases.run_pull import let_through, look_at_pull, run_pull
+from service.usecases.run_pull import let_through, look_at_pull, run_pull, tell_all_cut_off
 from service.usecases.set_up_pull import FileLook, forget_pull, look_at_file, next_night, set_up_pull
 from service.usecases.undo_pull import undo_pull
 
@@ -103,15 +103,14 @@ def _forget(session: Session) -> None:
 @click.option("--let-through", "through", is_flag=True, help="Save also what would be held back.")
 @pass_session
 def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
-    shop = session.read(session.find_shop)
-    order = PullOrder(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
-    ground = ground_of(session)
-    if dry_run:
-        looked, rows = look_at_pull(ground, shop.id, order, None)
-        _print_run(session, looked, rows)
-        return
-    waiting = _waiting(session, shop, order) if through else None
-    done = run_pull(ground, shop.id, order) if waiting is None else let_through(ground, shop.id, waiting, OWNER)
+    with ground_for(session) as (ground, shop):
+        order = PullOrder(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
+        if dry_run:
+            looked, told = look_at_pull(ground, shop.id, order, None)
+            _print_run(session, looked, told)
+            return
+        waiting = _waiting(session, shop, order) if through else None
+        done = run_pull(ground, shop.id, order) if waiting is None else let_through(ground, shop.id, waiting, OWNER)
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.HELD and done.held is not None:
@@ -167,6 +166,7 @@ def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
 @pass_session
 def history(session: Session, limit: int) -> None:
+    _tell_cut_off(session)
     print_list(
         session,
         session.read_shop(lambda db, shop: pulls.list_runs(db, shop.id, limit=limit)),
@@ -186,6 +186,13 @@ def history(session: Session, limit: int) -> None:
         ),
         empty="The pull has not run yet.",
     )
+
+
+def _tell_cut_off(session: Session) -> None:
+    """A run that a killed process left behind must not show as running."""
+    if session.read(pulls.running):
+        with ground_for(session) as (ground, _shop):
+            tell_all_cut_off(ground.access)
 
 
 @pull.command(
@@ -223,8 +230,8 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
 @click.argument("run_id", type=RUN, metavar="RUN")
 @pass_session
 def undo(session: Session, run_id: int) -> None:
-    shop = session.read(session.find_shop)
-    done = undo_pull(ground_of(session), shop.id, run_id, OWNER)
+    with ground_for(session) as (ground, shop):
+        done = undo_pull(ground, shop.id, run_id, OWNER)
     if session.as_json:
         print_json(run_json(done))
     else:

@@ -1,35 +1,24 @@
-"""A session's database as a pull needs it."""
+"""A session's database as a pull needs it: with a writer and readers of its own, which also tidy up behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bridge.cli.session import Session
-from service.store.transaction import Reading, Tx
+from bridge.paths import database_file
+from service.domain.shops import Shop
+from service.store.store import Store
+from service.usecases.pull_access import StoreAccess
 from service.usecases.pull_ground import PullGround
 
-T = TypeVar("T")
 
-
-class SessionAccess:
-    """Beside a running service: between two short writes its calls find the database free."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    @property
-    def folder(self) -> Path:
-        return self._session.folder
-
-    def read(self, work: Callable[[Reading], T]) -> T:
-        return self._session.read(work)
-
-    def write(self, work: Callable[[Tx], T]) -> T:
-        return self._session.write(work)
-
-
-def ground_of(session: Session) -> PullGround:
-    """What a run stands on."""
-    return PullGround(SessionAccess(session), session.clock)
+@contextmanager
+def ground_for(session: Session) -> Iterator[tuple[PullGround, Shop]]:
+    """What a run stands on, and the shop that is meant. Raises NotFound, Unavailable."""
+    shop = session.read(session.find_shop)
+    store = Store(database_file(session.folder))
+    try:
+        yield PullGround(StoreAccess(store), session.clock), shop
+    finally:
+        store.close()

@@ -54,6 +54,9 @@ class RunUnderWay:
             self._fail(
                 f"The data folder cannot be written to: {error.strerror or error}. Make room, then run it again."
             )
+        except KeyboardInterrupt:
+            self._fail(Stopped(self._order.by).message)
+            raise
         except Exception:
             self._fail("The program made a mistake in this run; its log has it.")
             raise
