@@ -8,6 +8,8 @@ from service.domain.calls import STATUSES, CallFilter
 from service.store.call_pages import like_pattern, segments_of, shops_seen
 from service.store.transaction import Reading
 
+_SHORT = 30_000
+
 
 def count_parts(db: Reading, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
     """Pairs of a status and a number, a status perhaps more than once."""
@@ -27,16 +29,27 @@ def _count(db: Reading, segment: dict[str, int], bounds: list[str], values: list
 
 
 def _through_paths(db: Reading, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
-    """One look at each entry that the index of paths has; where a key is asked for, only that key's."""
+    """One look at each entry that the index of paths has, or at those of a short time; of a key, only at its own."""
     bounds, values = _bounds(narrow)
     shops = (shop_id,) if narrow.key is not None else shops_seen(shop_id, sees_unknown)
+    index = "calls_by_time" if bounds and _is_short(db, shops, bounds, values) else "calls_by_path"
     named = "AND key_id IN (SELECT id FROM api_keys WHERE shop_id = ? AND name = ?) " if narrow.key is not None else ""
     where = " AND ".join([f"shop_id IN ({', '.join('?' * len(shops))})", "path LIKE ? ESCAPE '\\'", *bounds])
     keyed = [shop_id, narrow.key] if named else []
     return db.all(
-        f"SELECT status, count(*) FROM calls INDEXED BY calls_by_path WHERE {where} {named}GROUP BY status",
+        f"SELECT status, count(*) FROM calls INDEXED BY {index} WHERE {where} {named}GROUP BY status",
         [*shops, like_pattern(narrow.path or ""), *values, *keyed],
     )
+
+
+def _is_short(db: Reading, shops: tuple[int, ...], bounds: list[str], values: list[Any]) -> bool:
+    """Whether so few entries lie in the time that looking at each is less work than reading every path."""
+    where = " AND ".join(["shop_id = ?", *bounds])
+    counts = (
+        db.scalar(f"SELECT count(*) FROM calls INDEXED BY calls_by_time WHERE {where}", [shop, *values])
+        for shop in shops
+    )
+    return sum(int(count) for count in counts) <= _SHORT
 
 
 def _bounds(narrow: CallFilter) -> tuple[list[str], list[Any]]:

@@ -84,15 +84,18 @@ class Page:
             rows += self._walk_together(db, segments[start : start + _TOGETHER], scan)
         return self._cut(rows)
 
-    def walk_some(self, db: Reading, segments: list[Segment], scan: int) -> list[Any]:
-        """The same, but only as far as every segment was looked at: beyond that one of them may hold others."""
+    def walk_some(self, db: Reading, segments: list[Segment], scan: int) -> tuple[list[Any], bool]:
+        """The same, but only as far as every segment was looked at: beyond that one of them may hold others.
+
+        Also whether that was all of them.
+        """
         rows = self.walk(db, segments, scan)
         ends = [end for segment in segments if (end := self._end_of_scan(db, segment, scan)) is not None]
         if not ends:
-            return rows
+            return rows, True
         if self._forward:
-            return [row for row in rows if _place(row) <= min(ends)]
-        return [row for row in rows if _place(row) >= max(ends)]
+            return [row for row in rows if _place(row) <= min(ends)], False
+        return [row for row in rows if _place(row) >= max(ends)], False
 
     def scan_paths(self, db: Reading, segments: list[Segment]) -> list[Any]:
         """Reads only the index of paths until it knows which entries match, then those entries."""

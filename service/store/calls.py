@@ -125,8 +125,8 @@ def list_calls(
     if not narrow.path:
         rows = page.walk(db, segments)
     else:
-        rows = page.walk_some(db, segments, dense_scan)
-        if len(rows) < limit:
+        rows, whole = page.walk_some(db, segments, dense_scan)
+        if len(rows) < limit and not whole:
             rows = page.scan_paths(db, segments)
     return [_call(row) for row in (rows if after is None else rows[::-1])]
 

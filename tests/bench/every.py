@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import actions, memory, mixed, pages, starts, uploads, webhooks
+from tests.bench import actions, call_log, memory, mixed, pages, starts, uploads, webhooks
 from tests.bench.bench import RowFunction
 
 EVERY: dict[str, RowFunction] = {
@@ -19,4 +19,5 @@ EVERY: dict[str, RowFunction] = {
     "waiting": webhooks.beside_waiting,
     "memory": memory.memory,
     "starts": starts.starts,
+    "log": call_log.call_log,
 }

@@ -105,18 +105,19 @@ def test_counts_are_those_of_the_filter_whatever_class_is_chosen(shop: ShopFloor
 
 @pytest.mark.parametrize("key", [None, "Till", "Nobody"])
 @pytest.mark.parametrize("path", [None, "orders", "%"])
+@pytest.mark.parametrize("since", [None, START])
 def test_counts_agree_with_the_pages_for_every_filter(
-    shop: ShopFloor, room: Calls, key: str | None, path: str | None
+    shop: ShopFloor, room: Calls, key: str | None, path: str | None, since: int | None
 ) -> None:
     till = shop.write(lambda tx: keys.add_key(tx, shop.shop.id, "Till", "x" * 20, START)).id
     entries = [
         replace(A_CALL, shop_id=shop.shop.id, key_id=till, key="Till", path="/v1/orders"),
         replace(A_CALL, shop_id=shop.shop.id, key_id=till, key="Till", status=500),
-        replace(A_CALL, status=401),
+        replace(A_CALL, status=401, at=START - 1),
         replace(A_CALL, status=401, path="/v1/orders/100%25"),
     ]
     keep(shop, *entries)
-    which = CallFilter(key=key, path=path)
+    which = CallFilter(since=since, key=key, path=path)
     rows = room.page(shop.shop.id, which, 50).result(WAIT_S).rows
     counts = room.counts(shop.shop.id, which).result(WAIT_S)
     assert counts.total == len(rows)

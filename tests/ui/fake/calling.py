@@ -179,7 +179,8 @@ class FakeCalls:
         """New calls come in."""
         top = self.rows[0].id
         for number in range(top + 1, top + 1 + count):
-            new = replace(call_of(TOTAL), id=number, at=self._world.clock.now() + number - top)
+            at = max(self._world.clock.now(), self.rows[0].at + 1)
+            new = replace(call_of(TOTAL), id=number, at=at)
             self.rows.insert(0, new)
         if not quietly:
             self._world.tell(Family.CALLS)

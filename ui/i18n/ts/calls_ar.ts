@@ -703,6 +703,10 @@
         <translation>المتوقع هنا %1</translation>
     </message>
     <message>
+        <source>%1 or %2 is expected here</source>
+        <translation>المتوقع هنا %1 أو %2</translation>
+    </message>
+    <message>
         <source>the comma before this is one too many</source>
         <translation>الفاصلة قبل هذا زائدة</translation>
     </message>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from ui.theme import Type
 from ui.widgets import CodeFault, CodeView, Ink, Label, LinkButton, row
 
 _LINE, _AROUND, _MOST_LINES = 17, 28, 10_000
-_HEAD, _SENTENCE = 28, 40
+_HEAD, _SENTENCE, _FAULT_LINES = 28, 40, 7
 
 
 class BodyView(QWidget):
@@ -33,6 +33,13 @@ class BodyView(QWidget):
         self.copy = LinkButton(desk.theme, self.tr("Copy"))
         self.copy.clicked.connect(self._copy)
         self.code = CodeView(desk.theme, name)
+        # The style's own corner between two scroll bars has a frame.
+        self.code.setCornerWidget(QWidget())
+        self._first = 1
+        self._scroll = QTimer(self)
+        self._scroll.setSingleShot(True)
+        self._scroll.setInterval(0)
+        self._scroll.timeout.connect(self._to_fault)
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.code)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._copy)
@@ -72,7 +79,15 @@ class BodyView(QWidget):
         self.code.show_text(text, tuple(self._fault(mark) for mark in marks))
         lines = min(_MOST_LINES, text.count("\n") + 1 + len(marks))
         self.code.setMaximumHeight(lines * _LINE + _AROUND)
+        # In a low window the line at fault is what must be seen.
+        self.code.setMinimumHeight(min(lines, _FAULT_LINES) * _LINE + _AROUND if marks else 0)
+        self._first = marks[0].line if marks else 1
+        self._scroll.start()
         self.setMaximumHeight(_HEAD + lines * _LINE + _AROUND if text else _HEAD + _SENTENCE)
+
+    def _to_fault(self) -> None:
+        """Once the text has its room: the first line at fault, with three lines above it."""
+        self.code.verticalScrollBar().setValue(max(0, self._first - 4) * _LINE)
 
     def _between(self, count: int) -> str:
         said = self.tr("… %1 rows …", "", count).replace("%1", self._desk.formats.count(count))

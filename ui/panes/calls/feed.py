@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from service.domain.calls import Call, CallFilter, Cursor
 from ui.backend import BackendError, Courier, Progress, Reply
@@ -54,12 +54,8 @@ class LogFeed(QObject):
         self._batch.setSingleShot(True)
         self._batch.setInterval(BATCH_MS)
         self._batch.timeout.connect(self._poll)
-        model.older_wanted.connect(self.more_older)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a page is on its way."""
-        return self._reply is not None and self._reply.pending
+        # A view asks in the midst of an insertion, when the model's end is not yet its end.
+        model.older_wanted.connect(self.more_older, Qt.ConnectionType.QueuedConnection)
 
     @property
     def looking(self) -> bool:
@@ -106,7 +102,7 @@ class LogFeed(QObject):
 
     def more_older(self) -> None:
         """The page below the last row."""
-        if self.busy or not self._model.older or not self._model.rows:
+        if self._reply is not None or not self._model.older or not self._model.rows:
             return
         if self.wanted.text:
             self._search()
@@ -119,7 +115,7 @@ class LogFeed(QObject):
 
     def more_newer(self) -> None:
         """The page above the first row, where the model's window does not reach the top of the log."""
-        if self.busy or not self._model.newer or not self._model.rows:
+        if self._reply is not None or not self._model.newer or not self._model.rows:
             return
 
         def show(page: CallPage) -> None:
@@ -128,16 +124,19 @@ class LogFeed(QObject):
         self._ask(self._page(self.wanted.which, after=self._model.rows[0].place), show)
 
     def _poll(self) -> None:
-        if self.wanted.text or (self._live is not None and self._live.pending):
+        if self.wanted.text:
+            return
+        if self._live is not None or self._reply is not None:
             self._batch.start()
             return
         if self._model.newer:
             self.arrived.emit(0)
             return
         future = self._page(self.wanted.which)
-        self._live = self._courier.fetch(future, self._merge, self.failed.emit)
+        self._live = self._courier.fetch(future, self._merge, self._fail)
 
     def _merge(self, page: CallPage) -> None:
+        self._live = None
         lines = self._lines(page.rows)
         known = {row.call.id for row in self._model.rows}
         met = any(line.call.id in known for line in lines)
@@ -186,10 +185,17 @@ class LogFeed(QObject):
         return self._desk.backend.calls.page(self._desk.shop.id, which, PAGE, before=before, after=after)
 
     def _ask(self, future: Future[CallPage], show: Callable[[CallPage], None]) -> None:
-        self._reply = self._courier.fetch(future, show, self._fail)
+        """One page at a time: a reply is there until its answer was shown, not only until it has come."""
+
+        def answered(page: CallPage) -> None:
+            show(page)
+            if self._reply is reply:
+                self._reply = None
+
+        reply = self._reply = self._courier.fetch(future, answered, self._fail)
 
     def _fail(self, error: BackendError) -> None:
-        self._looking = None
+        self._reply = self._live = self._looking = None
         self.failed.emit(error)
 
     def _lines(self, calls: tuple[Call, ...]) -> list[LogRow]:

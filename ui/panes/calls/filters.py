@@ -138,6 +138,7 @@ class FilterBar(QWidget):
 
     def _took_span(self, span: Span) -> None:
         self._span = span
+        self.time.key = Period.SPAN.value
         self._before["time"] = Period.SPAN.value
         self._show_all()
         self._changed()
@@ -153,6 +154,7 @@ class FilterBar(QWidget):
 
     def _took_path(self, path: str) -> None:
         self._path = path
+        self.path.key = _OTHER
         self._before["path"] = _OTHER
         self._show_all()
         self._changed()

@@ -74,7 +74,9 @@ class NoteWords:
     def _syntax(self, reason: str) -> str:
         """What the reader of JSON stumbled over."""
         if reason.startswith("expected "):
-            return self.tr("%1 is expected here").replace("%1", reason.removeprefix("expected ").replace(" or ", "  "))
+            first, _, second = reason.removeprefix("expected ").partition(" or ")
+            said = self.tr("%1 or %2 is expected here") if second else self.tr("%1 is expected here")
+            return said.replace("%1", self._formats.ltr(first)).replace("%2", self._formats.ltr(second))
         if reason.startswith("trailing comma"):
             return self.tr("the comma before this is one too many")
         if reason.startswith("object keys"):

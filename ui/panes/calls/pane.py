@@ -57,6 +57,7 @@ class CallsPane(Pane):
         self.detail = DetailPanel(desk, words, self.copy_command, self.close_detail)
         self._counts: CallCounts | None = None
         self._behind = False
+        self._fault: FaultDialog | None = None
         self._day = desk.formats.at(desk.now()).date()
         self._counting: Reply[CallCounts] | None = None
         self._asking: Reply[CallDetail] | None = None
@@ -229,10 +230,15 @@ class CallsPane(Pane):
         self.detail.tabs.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _failed(self, error: BackendError) -> None:
-        if self._loaded:
-            FaultDialog(self.theme, self, error, self.desk.clipboard).open()
-        else:
+        if not self._loaded:
             self.show_error(error)
+        elif self._fault is None:
+            self._fault = FaultDialog(self.theme, self, error, self.desk.clipboard)
+            self._fault.finished.connect(self._fault_read)
+            self._fault.open()
+
+    def _fault_read(self) -> None:
+        self._fault = None
 
     def _connect(self) -> None:
         self.feed.began.connect(self._began)
