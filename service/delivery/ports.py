@@ -79,9 +79,10 @@ class Outbox(Protocol):
 
         Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0. Per target, rows
         never attempted (`attempts` 0) come by event sequence, so that no event of an order passes an earlier one,
-        and the others by due time; where both wait, each gets about half of the room. Due is what is not after
-        `now`, and what is further ahead than retries.FURTHEST_DUE, as the clock was set back since. A claim that
-        finds nothing writes nothing, so as to wake nobody.
+        and the others by due time; where both wait, each gets about half of the room. Due is what was never
+        attempted, whatever the clock says since it was written, and of the others what is not after `now`, or
+        further ahead than retries.FURTHEST_DUE, as the clock was set back. A claim that finds nothing writes
+        nothing, so as to wake nobody.
         """
         ...
 
