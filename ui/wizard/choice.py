@@ -69,18 +69,21 @@ class ChoiceCard(QRadioButton):
         heading = theme.font(Type.HEADING)
         painter.setFont(heading)
         painter.setPen(theme.tokens.text)
-        upper = QRect(left, 20, width, 22)
+        body = QFontMetrics(theme.font(Type.BODY))
+        lines = 1 if body.horizontalAdvance(self._about) <= width else 2
+        upper = QRect(left, 20 if lines == 1 else 11, width, 22)
         painter.drawText(mirrored(upper, self.rect(), rtl=rtl), int(leading(rtl=rtl)), self.text())
         if self._badge:
             used = QFontMetrics(heading).horizontalAdvance(self.text()) + 12
             metrics = QFontMetrics(theme.font(Type.CAPTION))
-            place = QRect(left + used, 21, badge_width(metrics, self._badge, dot=False), HEIGHT)
+            place = QRect(left + used, upper.top() + 1, badge_width(metrics, self._badge, dot=False), HEIGHT)
             place = mirrored(place, self.rect(), rtl=rtl)
             paint_badge(painter, theme, place, self._badge, Tone.ACCENT, dot=False, rtl=rtl)
         painter.setFont(theme.font(Type.BODY))
         painter.setPen(theme.tokens.text2)
-        shown = painter.fontMetrics().elidedText(self._about, Qt.TextElideMode.ElideRight, width)
-        painter.drawText(mirrored(upper.translated(0, 24), self.rect(), rtl=rtl), int(leading(rtl=rtl)), shown)
+        lower = QRect(left, upper.top() + 24, width, 20 if lines == 1 else 2 * body.lineSpacing() + 2)
+        flags = int(leading(rtl=rtl)) | int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(mirrored(lower, self.rect(), rtl=rtl), flags, self._about)
 
     def _paint_mark(self, painter: QPainter, *, rtl: bool) -> None:
         t = self._theme.tokens

@@ -45,7 +45,10 @@ class Setting:
 
 
 class FirstStart(QObject):
-    """`open` shows it; `finished` after the last step, `left` when it is closed before; both keep where it stands."""
+    """`open` shows it; `finished` after the last step, `left` when it is closed before; both keep where it stands.
+
+    The wizard is about the live shop: while it is open nothing is amber, though staging was chosen in the window.
+    """
 
     finished = Signal()
     left = Signal()
@@ -59,6 +62,7 @@ class FirstStart(QObject):
         self._course = Course()
         self._settings: Settings | None = None
         self._over: QWidget | None = None
+        self._was_staging = False
         self.wizard: Wizard | None = None
         self.steps: tuple[WizardStep, ...] = ()
         self._subscription = self._backend.on_changes(self._on_changes)
@@ -71,6 +75,8 @@ class FirstStart(QObject):
             self.wizard.activateWindow()
             return
         self._over = over
+        self._was_staging = self._setting.theme.staging
+        self._setting.theme.set_staging(False)
         self._courier.fetch(self._backend.host.status(), self._show_host, self._failed)
 
     def close(self) -> None:
@@ -147,12 +153,14 @@ class FirstStart(QObject):
 
     def _finish(self) -> None:
         self._drop()
+        self._setting.theme.set_staging(self._was_staging)
         self._keep(done=True, at=0)
         self.finished.emit()
 
     def _leave(self) -> None:
         at = self.wizard.at if self.wizard else 0
         self._drop()
+        self._setting.theme.set_staging(self._was_staging)
         self._keep(done=self._settings is not None and self._settings.wizard_done, at=at)
         self.left.emit()
 

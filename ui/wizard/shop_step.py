@@ -61,7 +61,7 @@ class ShopStep(WizardStep):
         self.shop.setFocus()
 
     def leave(self) -> None:
-        shops, name = self._tools.backend.shops, " ".join(self.shop.text().split())
+        shops, name = self._tools.backend.shops, self._typed_name()
         pair = self._course.pair
         if pair is None:
             self._courier.fetch(shops.add(name), self._added, self._failed)
@@ -88,6 +88,9 @@ class ShopStep(WizardStep):
             self._courier.fetch(future, self.show_branches, self._failed)
         self._typed()
 
+    def _typed_name(self) -> str:
+        return " ".join(self.shop.text().split())
+
     def _typed(self) -> None:
         self.shop_row.show_fault("")
         self.branch_row.show_fault("")
@@ -112,7 +115,7 @@ class ShopStep(WizardStep):
             self._done(self._main or wanted)
 
     def _done(self, branch: str) -> None:
-        pair, name = self._course.pair, " ".join(self.shop.text().split())
+        pair, name = self._course.pair, self._typed_name()
         if pair is not None:
             self._course.pair = ShopPair(replace(pair.live, name=name), replace(pair.staging, name=name))
         self._main = self._course.branch = branch
@@ -120,7 +123,7 @@ class ShopStep(WizardStep):
         self.advance.emit()
 
     def _summarise(self) -> None:
-        name = self.shop.text().strip()
+        name = self._typed_name()
         if name:
             self.summary = " · ".join(filter(None, (named(name), named(self._main) if self._main else "")))
         self.altered.emit()

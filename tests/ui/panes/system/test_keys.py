@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
-from pytestqt.qtbot import QtBot
 
 from service.domain.keys import NewKey
 from service.domain.times import DAY, SECOND
@@ -106,7 +105,7 @@ def test_the_table_sorts_by_what_is_asked_for(opened: Opened) -> None:
     assert _names(pane) == ["ERP", "Old tablet", "Till 1", "Till 2"]
 
 
-def test_a_key_is_made_and_shown_once(opened: Opened, backend: FakeBackend, settle: Settle, qtbot: QtBot) -> None:
+def test_a_key_is_made_and_shown_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     assert _make(pane, "  Till   3 ", settle) is None
     assert backend.answers.last("keys.create") == (1, "Till 3")
@@ -115,7 +114,7 @@ def test_a_key_is_made_and_shown_once(opened: Opened, backend: FakeBackend, sett
     assert shown.field.value == FULL_KEY
     assert shown.windowTitle() == "Key for \u2068Till 3\u2069"
     assert not shown.done_button.isEnabled()
-    qtbot.keyClick(shown, Qt.Key.Key_Escape)
+    QTest.keyClick(shown, Qt.Key.Key_Escape)
     assert shown.isVisible()
     shown.stored.setChecked(True)
     shown.done_button.click()
@@ -223,26 +222,26 @@ def test_a_key_leads_to_its_calls(opened: Opened, gone: list[tuple[PaneKey, str]
     assert gone == [(PaneKey.CALLS, "key:Till 1")]
 
 
-def test_keys_are_worked_by_the_keyboard(opened: Opened, settle: Settle, qtbot: QtBot) -> None:
+def test_keys_are_worked_by_the_keyboard(opened: Opened, settle: Settle) -> None:
     pane = opened()
     pane.activateWindow()
     pane.keys.table.setFocus()
     pane.keys.table.choose(3)
     settle()
-    qtbot.keyClick(pane.keys.table, Qt.Key.Key_F2)
+    QTest.keyClick(pane.keys.table, Qt.Key.Key_F2)
     renaming = pane.findChild(RenameKeyDialog)
     assert renaming is not None
     assert renaming.edit.text() == "ERP"
-    qtbot.keyClick(renaming, Qt.Key.Key_Escape)
+    QTest.keyClick(renaming, Qt.Key.Key_Escape)
     settle()
     pane.activateWindow()
     pane.keys.table.setFocus()
     settle()
-    qtbot.keyClick(pane.keys.table, Qt.Key.Key_Delete)
+    QTest.keyClick(pane.keys.table, Qt.Key.Key_Delete)
     asking = pane.findChild(ConfirmDialog)
     assert asking is not None
     assert "ERP" in asking.windowTitle()
-    qtbot.keyClick(asking, Qt.Key.Key_Escape)
+    QTest.keyClick(asking, Qt.Key.Key_Escape)
 
 
 def test_without_keys_the_card_says_what_they_are_for(opened: Opened, backend: FakeBackend) -> None:

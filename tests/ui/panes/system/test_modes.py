@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
+from PySide6.QtTest import QTest
 
 from service.domain.shops import Mode
 from tests.ui.conftest import DeskFor, Show
@@ -95,11 +95,11 @@ def test_the_pull_cannot_go_on_before_a_file_is_chosen(
     assert pane.pages.currentWidget() is pane.set_up
 
 
-def test_switches_work_from_the_keyboard(opened: Opened, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
+def test_switches_work_from_the_keyboard(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     switch = pane.modes.cards[Mode.WEBHOOKS].switch
     switch.setFocus()
-    qtbot.keyClick(switch, Qt.Key.Key_Space)
+    QTest.keyClick(switch, Qt.Key.Key_Space)
     settle()
     assert backend.answers.last("shops.set_mode") == (1, Mode.WEBHOOKS, False)
 
