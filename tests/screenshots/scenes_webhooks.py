@@ -124,7 +124,7 @@ def _answers(window: MainWindow) -> None:
 def _receiver(window: MainWindow) -> None:
     _pane(window).targets.receiver.click()
     _settle()
-    _dialog(window).table.selectRow(1)
+    _dialog(window).table.choose(_dialog(window).model.key_of(_dialog(window).model.row(1)))
 
 
 def _passphrase(window: MainWindow) -> None:

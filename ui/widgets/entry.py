@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTime
+from PySide6.QtCore import Qt, QTime
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDateTimeEdit, QLineEdit, QPlainTextEdit, QSpinBox, QTimeEdit
 
 from ui.theme import Theme, Type
@@ -25,6 +25,7 @@ def time_field(theme: Theme, minute_of_day: int) -> QTimeEdit:
     """A time of day, given as minutes after midnight; read it with `minute_of`."""
     field = QTimeEdit(QTime(minute_of_day // 60, minute_of_day % 60))
     field.setDisplayFormat("HH:mm")
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     _dress(theme, field)
     return field
 
@@ -38,6 +39,7 @@ def moment_field(theme: Theme) -> QDateTimeEdit:
     """A local date and time."""
     field = QDateTimeEdit()
     field.setDisplayFormat("yyyy-MM-dd HH:mm")
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setCalendarPopup(False)
     _dress(theme, field)
     return field

@@ -278,6 +278,177 @@
     </message>
 </context>
 <context>
+    <name>Checks</name>
+    <message>
+        <source>Port</source>
+        <translation>المنفذ</translation>
+    </message>
+    <message>
+        <source>Guard against web pages</source>
+        <translation>الحماية من صفحات الويب</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>Free space</source>
+        <translation>المساحة المتاحة</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>الساعة</translation>
+    </message>
+    <message>
+        <source>Webhook secrets</source>
+        <translation>أسرار الإشعارات</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Webhook target %1</source>
+        <translation>جهة الإشعارات %1</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>الإصدار</translation>
+    </message>
+    <message>
+        <source>The program listens on it.</source>
+        <translation>البرنامج يستقبل عليه.</translation>
+    </message>
+    <message>
+        <source>The program does not listen now.</source>
+        <translation>البرنامج لا يستقبل الآن.</translation>
+    </message>
+    <message>
+        <source>Start it, then test again.</source>
+        <translation>شغّله ثم افحص مجددًا.</translation>
+    </message>
+    <message>
+        <source>Another program holds it.</source>
+        <translation>يشغله برنامج آخر.</translation>
+    </message>
+    <message>
+        <source>Close that program, or choose another port.</source>
+        <translation>أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
+    </message>
+    <message>
+        <source>It is sound.</source>
+        <translation>سليمة.</translation>
+    </message>
+    <message>
+        <source>It is damaged.</source>
+        <translation>متضررة.</translation>
+    </message>
+    <message>
+        <source>Restore the newest backup.</source>
+        <translation>استرجع أحدث نسخة احتياطية.</translation>
+    </message>
+    <message>
+        <source>There is room enough.</source>
+        <translation>المساحة كافية.</translation>
+    </message>
+    <message>
+        <source>Room is getting scarce.</source>
+        <translation>المساحة تقل.</translation>
+    </message>
+    <message>
+        <source>Make room, or keep the call log for fewer days.</source>
+        <translation>أفرغ مساحة، أو قلّل أيام حفظ سجل الاتصالات.</translation>
+    </message>
+    <message>
+        <source>There is hardly any room left.</source>
+        <translation>لم تبقَ مساحة تُذكر.</translation>
+    </message>
+    <message>
+        <source>The clock is right.</source>
+        <translation>الساعة صحيحة.</translation>
+    </message>
+    <message>
+        <source>The clock is behind what was already written.</source>
+        <translation>الساعة متأخرة عما كُتب من قبل.</translation>
+    </message>
+    <message>
+        <source>Set the computer’s date and time.</source>
+        <translation>اضبط تاريخ الجهاز ووقته.</translation>
+    </message>
+    <message>
+        <source>Calls under a foreign name are refused.</source>
+        <translation>الاتصال باسم غريب مرفوض.</translation>
+    </message>
+    <message>
+        <source>Not looked at, as nothing listens.</source>
+        <translation>لم يُفحص لأن البرنامج لا يستقبل.</translation>
+    </message>
+    <message>
+        <source>A call under a foreign name was let in.</source>
+        <translation>قُبل اتصال باسم غريب.</translation>
+    </message>
+    <message>
+        <source>Restart the program. If it stays so, install the newest version.</source>
+        <translation>أعد تشغيل البرنامج، وإن بقي ذلك فثبّت أحدث إصدار.</translation>
+    </message>
+    <message>
+        <source>Secrets can be kept and read.</source>
+        <translation>تُحفظ الأسرار وتُقرأ.</translation>
+    </message>
+    <message>
+        <source>Secrets cannot be read just now.</source>
+        <translation>لا تُقرأ الأسرار الآن.</translation>
+    </message>
+    <message>
+        <source>Unlock the keyring, then test again.</source>
+        <translation>افتح مخزن كلمات المرور ثم افحص مجددًا.</translation>
+    </message>
+    <message>
+        <source>Secrets cannot be kept or read.</source>
+        <translation>لا تُحفظ الأسرار ولا تُقرأ.</translation>
+    </message>
+    <message>
+        <source>Unlock the keyring, or use the encrypted file under Secrets.</source>
+        <translation>افتح مخزن كلمات المرور، أو استخدم الملف المشفر من صفحة الأسرار.</translation>
+    </message>
+    <message>
+        <source>The file is there.</source>
+        <translation>الملف موجود.</translation>
+    </message>
+    <message>
+        <source>The file is not there.</source>
+        <translation>الملف غير موجود.</translation>
+    </message>
+    <message>
+        <source>Check where the export is saved.</source>
+        <translation>راجع مكان حفظ الملف المصدَّر.</translation>
+    </message>
+    <message>
+        <source>It can be reached.</source>
+        <translation>يمكن الوصول إليها.</translation>
+    </message>
+    <message>
+        <source>It is off.</source>
+        <translation>متوقفة.</translation>
+    </message>
+    <message>
+        <source>Switch it on under Webhooks.</source>
+        <translation>شغّلها من صفحة الإشعارات الصادرة.</translation>
+    </message>
+    <message>
+        <source>It cannot be reached, or it refuses.</source>
+        <translation>لا يمكن الوصول إليها، أو أنها ترفض.</translation>
+    </message>
+    <message>
+        <source>Check that the receiver runs and the address is right.</source>
+        <translation>تأكد أن الجهة تعمل وأن العنوان صحيح.</translation>
+    </message>
+    <message>
+        <source>This version is in use.</source>
+        <translation>هذا الإصدار المستخدم.</translation>
+    </message>
+</context>
+<context>
     <name>ConnectionSection</name>
     <message>
         <source>Copy</source>

@@ -980,6 +980,22 @@
         <translation>انتهت مهلته</translation>
     </message>
     <message>
+        <source>count</source>
+        <translation>جرد</translation>
+    </message>
+    <message>
+        <source>sale</source>
+        <translation>بيع</translation>
+    </message>
+    <message>
+        <source>job</source>
+        <translation>شغل ورشة</translation>
+    </message>
+    <message>
+        <source>return</source>
+        <translation>مرتجع</translation>
+    </message>
+    <message>
         <source>Nothing listens there. Start the receiving program.</source>
         <translation>لا برنامج يستقبل هناك. شغّل البرنامج المستلم.</translation>
     </message>

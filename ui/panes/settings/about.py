@@ -69,7 +69,7 @@ class AboutSection(Section):
         super().show_settings(settings)
         version = self.desk.formats.ltr(settings.version)
         self.version.setText(self.tr("Version %1").replace("%1", version))
-        self.folder.set_value(settings.data_folder)
+        self.folder.set_value(self.desk.formats.ltr(settings.data_folder))
         self.open.setEnabled(bool(settings.data_folder))
 
     def _show_report(self, report: StartReport) -> None:

@@ -84,7 +84,7 @@ class ConnectionSection(Section):
 
     def show_host(self, status: HostStatus) -> None:
         self.status = status
-        self.address.set_value(status.address)
+        self.address.set_value(self.desk.formats.ltr(status.address))
         if self.taken:
             self._notes.removeWidget(self.taken)
             self.taken.hide()

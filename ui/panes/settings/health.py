@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ui.backend import BackendError
 from ui.backend.host import BundlePart, CheckLine, CheckState
 from ui.panes.settings.bundle import BundleDialog
+from ui.panes.settings.checks import in_own_words
 from ui.panes.settings.chooser import Chooser
 from ui.panes.settings.section import Section
 from ui.shell.desk import Desk
@@ -115,7 +116,9 @@ class HealthSection(Section):
         order = {CheckState.BAD: 0, CheckState.WARN: 1, CheckState.GOOD: 2}
         for line in sorted(lines, key=lambda one: order[one.state]):
             self._lines.addWidget(Hairline(self.theme))
-            self.rows.append(CheckRow(self.desk, line, words[line.state]))
+            shown = CheckRow(self.desk, in_own_words(line, self.desk.formats), words[line.state])
+            shown.setToolTip(line.finding)
+            self.rows.append(shown)
             self._lines.addWidget(self.rows[-1])
         wrong = sum(line.state is not CheckState.GOOD for line in lines)
         self.said.setText(self.tr("%n thing(s) to look at.", "", wrong) if wrong else self.tr("All is well."))

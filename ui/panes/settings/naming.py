@@ -13,7 +13,6 @@ from ui.i18n.faults import fault_text
 from ui.shell.desk import Desk
 from ui.widgets import Dialog, FormRow, text_field
 
-
 T = TypeVar("T")
 
 

@@ -137,7 +137,13 @@ class RestoreDialog(Dialog):
         title = self.tr("Restored. Everything runs with it now.")
         lines = (self.tr("Look at your orders: what came after the backup is not in it."),)
         layout.addWidget(Note(self.theme, Tone.GOOD, title, lines, icon="circle-check"))
-        field = CopyField(self.theme, self._desk.clipboard, kept, copy=self.tr("Copy"), copied=self.tr("Copied"))
+        field = CopyField(
+            self.theme,
+            self._desk.clipboard,
+            self._desk.formats.ltr(kept),
+            copy=self.tr("Copy"),
+            copied=self.tr("Copied"),
+        )
         layout.addWidget(FormRow(self.theme, self.tr("What was there before is kept at"), field))
         layout.addStretch(1)
         return page

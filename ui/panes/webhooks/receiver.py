@@ -131,11 +131,11 @@ class ReceiverDialog(Dialog):
 
     def _show(self, state: ReceiverState) -> None:
         self.fault.hide()
-        self.address.set_value(state.url)
+        self.address.set_value(self._desk.formats.ltr(state.url))
         self.model.set_rows(state.received)
         self._stack.setCurrentIndex(1 if state.received else 0)
         if self.table.current() is None and state.received:
-            self.table.selectRow(0)
+            self.table.choose(self.model.key_of(state.received[0]))
 
     def _show_one(self, one: Received | None) -> None:
         self.verdict.setText(" ".join(verdict_sentences(one)) if one else "")

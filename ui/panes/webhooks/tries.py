@@ -88,7 +88,7 @@ class TryLine(QFrame):
         painter.drawLine(QPointF(x + inward, _LINE), QPointF(next_x - inward, _LINE))
         minutes = round((after.at - node.at) / MINUTE)
         if minutes:
-            text = self._desk.formats.ltr(self.tr("%1 min").replace("%1", str(minutes)))
+            text = self.tr("%1 min").replace("%1", str(minutes))
             middle = QRectF(min(x, next_x), 4, abs(next_x - x), 16)
             self._write(painter, middle, text, Type.CAPTION, tokens.text2)
 

@@ -8,6 +8,7 @@ from service.domain.addresses import parse_target_address
 from service.domain.errors import Refused
 from service.domain.events import Delivery, DeliveryState, EventKind
 from service.domain.orders import Action
+from service.domain.stock import Cause
 from ui.backend.webhooks import DeliveryRow
 from ui.i18n import Formats, named
 from ui.theme import Tone
@@ -73,7 +74,21 @@ def _detail_word(detail: str) -> str:
         "cancel": translate("WebhookWords", "cancelled"),
         "lapse": translate("WebhookWords", "lapsed"),
     }
-    return words.get(detail, named(detail) if detail else "")
+    if detail in words:
+        return words[detail]
+    return " · ".join(_cause_word(part) for part in detail.split(" · ")) if detail else ""
+
+
+def _cause_word(part: str) -> str:
+    """`count 2` with its cause translated; a branch's name stays as it is."""
+    causes = {
+        Cause.COUNT.value: translate("WebhookWords", "count"),
+        Cause.SALE.value: translate("WebhookWords", "sale"),
+        Cause.JOB.value: translate("WebhookWords", "job"),
+        Cause.RETURN.value: translate("WebhookWords", "return"),
+    }
+    first, _, rest = part.partition(" ")
+    return f"{causes[first]} {rest}".strip() if first in causes else named(part)
 
 
 def fault_word(fault: str) -> str:
