@@ -46,7 +46,7 @@ def preview_of(path: str, form: FileForm, mapping: PullMapping | None) -> FilePr
         sheet=form.sheet or "Prices",
         header_row=form.header_row if form.header_row is not None else 3,
     )
-    remarks = ("Cost columns are left out: Cost.",)
+    remarks: tuple[str, ...] = ("Cost columns are left out: Cost.",)
     if "sku" not in chosen.columns.values():
         remarks = ("No column was recognised as the part number (SKU). Choose it.", *remarks)
     rows = tuple(_row(at, columns, chosen) for at in range(20)) if len(remarks) == 1 else ()
