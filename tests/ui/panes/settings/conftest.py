@@ -1,0 +1,56 @@
+"""The Settings pane as the window opens it, with a chooser that answers what a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.conftest import Show
+from tests.ui.fake import FakeBackend
+from ui.panes.settings.pane import SettingsPane
+from ui.shell.desk import Desk
+
+Opened = Callable[..., SettingsPane]
+Settle = Callable[[], None]
+
+
+@dataclass
+class FakeChooser:
+    """`answer` is what the user chooses; `shown` lists the folders that were opened."""
+
+    answer: str = ""
+    shown: list[str] = field(default_factory=list)
+
+    def folder(self, parent: QWidget, title: str, start: str) -> str:
+        return self.answer
+
+    def open_file(self, parent: QWidget, title: str, start: str) -> str:
+        return self.answer
+
+    def save_file(self, parent: QWidget, title: str, start: str, kind: str) -> str:
+        return self.answer
+
+    def show_folder(self, path: str) -> None:
+        self.shown.append(path)
+
+
+@pytest.fixture
+def chooser() -> FakeChooser:
+    return FakeChooser()
+
+
+@pytest.fixture
+def opened(desk: Desk, backend: FakeBackend, show: Show, chooser: FakeChooser, settle: Settle) -> Opened:
+    def make(target: str = "", at: Desk | None = None) -> SettingsPane:
+        pane = SettingsPane(at or desk, chooser)
+        pane.show_host(backend.world.host)
+        show(pane)
+        if target:
+            pane.open_target(target)
+            settle()
+        return pane
+
+    return make
