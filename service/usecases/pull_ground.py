@@ -82,6 +82,11 @@ def read_batches(path: Path, setup: PullSetup) -> Iterator[Batch]:
     return entries(rows, active=setup.missing_inactive and not says_active)
 
 
+def rows_were(count: int) -> str:
+    """`1 row was`, `1,200 rows were`."""
+    return "1 row was" if count == 1 else f"{count:,} rows were"
+
+
 def millis_since(clock: Clock, began: float) -> int:
     """Since a moment of the monotonic clock."""
     return round((clock.monotonic() - began) * 1000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import CounterpartError
@@ -13,10 +14,10 @@ from service.store import pull_rows, pulls, shops
 from service.store.pull_survey import survey_page
 from service.store.transaction import Tx
 from service.usecases.pull_copy import Copied
-from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, millis_since, read_batches
+from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, millis_since, read_batches, rows_were
 from service.usecases.pull_look import DOUBTFUL, Look, weigh
 from service.usecases.pull_save import make_inactive, save_batch
-from service.usecases.pull_spool import Spool
+from service.usecases.pull_spool import Batch, Spool
 
 log = logging.getLogger(__name__)
 
@@ -66,20 +67,26 @@ class RunUnderWay:
         if self._is_known():
             self._end(RunState.UNCHANGED)
             return
-        spool = Spool(place / "rows")
+        with closing(Spool(place / "rows")) as spool:
+            self._read_and_save(spool)
+
+    def _read_and_save(self, spool: Spool) -> None:
         look = self._look_through(spool)
         difference = None if self._order.let_through else difference_of(look.tally)
         if difference is not None:
             self._hold(look, difference)
             return
-        for batch in spool.batches():
-            self._go_on(self._saved, look.counts.read)
-            self._saved += self._access.write(
-                lambda tx, batch=batch: save_batch(tx, self._run.shop_id, self._run, batch, self._ground.clock.now())  # type: ignore[misc]
-            ).read
+        with closing(spool.batches()) as batches:
+            for batch in batches:
+                self._go_on(self._saved, look.counts.read)
+                self._saved += self._save(batch).read
         self._retire_missing(look)
         self._ground.told(look.counts.read, look.counts.read)
         self._end(RunState.DONE)
+
+    def _save(self, batch: Batch) -> Counts:
+        now = self._ground.clock.now()
+        return self._access.write(lambda tx: save_batch(tx, self._run.shop_id, self._run, batch, now))
 
     def _is_known(self) -> bool:
         """Whether the last run of this source read the very same file in the same way."""
@@ -138,7 +145,7 @@ class RunUnderWay:
             raise Stopped(self._order.by)
 
     def _fail(self, message: str) -> None:
-        saved = f" {self._saved:,} rows of the file were worked through before that." if self._saved else ""
+        saved = f" {rows_were(self._saved)} worked through before that." if self._saved else ""
         self._end(RunState.FAILED, fault=f"{message}{saved}")
 
     def _end(self, state: RunState, *, fault: str | None = None, held: Difference | None = None) -> None:

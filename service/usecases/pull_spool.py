@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -77,7 +77,7 @@ class Spool:
     def close(self) -> None:
         self._file.close()
 
-    def batches(self) -> Iterator[Batch]:
+    def batches(self) -> Generator[Batch, None, None]:
         """What was laid down, in order."""
         self._file.close()
         with self._path.open("rb") as file:

@@ -14,7 +14,15 @@ from service.store import pulls, shops
 from service.store.transaction import Tx
 from service.usecases.pull_access import Access, one_at_a_time
 from service.usecases.pull_copy import Copied, copy_file, drop_stale_looks, file_of, place_for_look, place_for_run
-from service.usecases.pull_ground import PullGround, PullOrder, keep_failed, millis_since, new_run, read_batches
+from service.usecases.pull_ground import (
+    PullGround,
+    PullOrder,
+    keep_failed,
+    millis_since,
+    new_run,
+    read_batches,
+    rows_were,
+)
 from service.usecases.pull_look import Look, NotKept, weigh
 from service.usecases.pull_progress import RunUnderWay, Stopped
 from service.usecases.pull_save import drop_old
@@ -82,7 +90,7 @@ def tell_all_cut_off(access: Access) -> None:
     drop_stale_looks(access.folder)
     for shop_id in {run.shop_id for run in access.read(pulls.running)}:
         try:
-            with one_at_a_time(access.folder, shop_id):
+            with one_at_a_time(access.folder, shop_id), place_for_run(access.folder, shop_id):
                 _tell_cut_off(access, shop_id)
         except Refused:
             continue
@@ -93,10 +101,8 @@ def _tell_cut_off(access: Access, shop_id: int) -> None:
 
     def work(tx: Tx) -> None:
         for run in pulls.running(tx, shop_id):
-            fault = (
-                f"{CUT_OFF}. {run.counts.saved:,} rows were saved, those after them were not. "
-                "Run the pull again, or take this run back."
-            )
+            kept = f"{rows_were(run.counts.saved)} saved, those after were not" if run.counts.saved else ""
+            fault = f"{CUT_OFF}. {kept or 'Nothing was saved'}. Run the pull again."
             pulls.end_run(tx, run.id, RunState.FAILED, duration_ms=0, fault=fault)
 
     if access.read(lambda db: pulls.running(db, shop_id)):

@@ -1,0 +1,97 @@
+"""A folder with export files, and what a shop's pull does with them."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+from service.domain.pulls import PullSetup, Run, RunRow
+from service.store import pull_rows, pulls
+from service.usecases.pull_access import StoreAccess
+from service.usecases.pull_choices import PullChoices
+from service.usecases.pull_ground import PullGround, PullOrder
+from service.usecases.run_pull import let_through, look_at_pull, run_pull
+from service.usecases.set_up_pull import look_at_file
+from service.usecases.undo_pull import undo_pull
+from tests.fakes.shop_floor import ShopFloor
+
+HEADER = ("SKU", "Name", "Price", "Quantity")
+Cell = str | int | float
+
+
+def rows_of(count: int, *, first: int = 0, price: float = 1.5, quantity: int = 5) -> list[tuple[Cell, ...]]:
+    """So many parts, each once."""
+    return [(f"P{number:06d}", f"Part {number}", price, quantity) for number in range(first, first + count)]
+
+
+class Pulling:
+    """One shop's pull, run in the test's own thread."""
+
+    def __init__(self, shop: ShopFloor, folder: Path) -> None:
+        self.shop = shop
+        self.folder = folder
+        self.stopped: Callable[[], bool] = lambda: False
+        self.told: list[tuple[int, int | None]] = []
+
+    @property
+    def ground(self) -> PullGround:
+        access = StoreAccess(self.shop.store)
+        return PullGround(access, self.shop.clock, lambda done, total: self.told.append((done, total)), self.stopped)
+
+    def file(self, *rows: tuple[Cell, ...], name: str = "stock.csv", header: tuple[str, ...] = HEADER) -> Path:
+        """Writes an export file."""
+        path = self.folder / name
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([header, *rows])
+        return path
+
+    def setup(self, path: Path, choices: PullChoices | None = None, *, missing_inactive: bool = False) -> PullSetup:
+        """The file as it is recognised."""
+        found = look_at_file(PullSetup(str(path), ""), choices or PullChoices())
+        assert found.plan is not None
+        return PullSetup(str(path), found.plan, None, missing_inactive)
+
+    def run(self, setup: PullSetup, *, again: bool = False, through: bool = False, quietly: bool = False) -> Run:
+        return run_pull(self.ground, self.shop.shop.id, PullOrder(setup, "owner", again, through, quietly))
+
+    def pull(self, *rows: tuple[Cell, ...], again: bool = False, through: bool = False) -> Run:
+        """Writes the file and runs it; each time a minute later."""
+        self.shop.clock.advance(60_000)
+        return self.run(self.setup(self.file(*rows)), again=again, through=through)
+
+    def look(self, setup: PullSetup) -> tuple[Run, list[RunRow]]:
+        return look_at_pull(self.ground, self.shop.shop.id, PullOrder(setup, "owner"), None)
+
+    def let_through(self, run: Run) -> Run:
+        return let_through(self.ground, self.shop.shop.id, run.id, "owner")
+
+    def undo(self, run: Run) -> Run:
+        self.shop.clock.advance(60_000)
+        return undo_pull(self.ground, self.shop.shop.id, run.id, "owner")
+
+    def runs(self) -> list[Run]:
+        """Newest first."""
+        return self.shop.read(lambda db: pulls.list_runs(db, self.shop.shop.id))
+
+    def rows(self, run: Run) -> list[RunRow]:
+        return [row for _, row in self.shop.read(lambda db: pull_rows.read_rows(db, run.id))]
+
+    def everything(self) -> dict[str, list[object]]:
+        """What items, stock and ledger hold, times of change left out."""
+        return self.shop.read(
+            lambda db: {
+                "items": db.all(
+                    "SELECT sku, name, name_ar, brand, price_fils, active, fit FROM items WHERE shop_id = ? "
+                    "ORDER BY folded",
+                    (self.shop.shop.id,),
+                ),
+                "stock": db.all(
+                    "SELECT items.sku, branches.name, stock.quantity, stock.reserved FROM stock "
+                    "JOIN items ON items.id = stock.item_id JOIN branches ON branches.id = stock.branch_id "
+                    "WHERE items.shop_id = ? AND stock.quantity > 0 ORDER BY 1, 2",
+                    (self.shop.shop.id,),
+                ),
+                "total": db.all("SELECT items_total FROM shops WHERE id = ?", (self.shop.shop.id,)),
+            }
+        )
