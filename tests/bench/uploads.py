@@ -51,17 +51,16 @@ def with_many_held(bench: Bench) -> list[Figure]:
 
 
 def _against_floor(bench: Bench, work: str, bodies: Bodies, most: float) -> list[Figure]:
-    """F is one figure: 1000 rows that its tables do not hold yet."""
+    """F is given the same bodies, and its tables hold the same rows."""
     data = bench.fresh()
     floor = WriteFloor(bench.scratch() / "floor.db", FEW)
-    fresh = [_new(turn) for turn in range(ROUNDS + WARM_UP)]
     sent = [bodies(turn) for turn in range(ROUNDS + WARM_UP)]
     with processes.service(data.folder) as service, Caller(service.address, data.key) as caller:
         # What the fill by SQL wrote differs in spelling: after this both hold the same.
         for first in range(0, FEW, ROWS):
             caller.call("POST", "/v1/items", upload(first, 0))
         floor_s, ours_s = turns(
-            lambda turn: floor.upload(fresh[turn]),
+            lambda turn: floor.upload(sent[turn]),
             lambda turn: caller.call("POST", "/v1/items", sent[turn]),
             rounds=ROUNDS,
         )

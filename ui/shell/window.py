@@ -164,6 +164,7 @@ class MainWindow(QMainWindow):
         self._tick.stop()
         for subscription in self._subscriptions:
             subscription.close()
+        self._forgetful.forget()
         self._drop_panes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -79,6 +79,13 @@ class FilterBar(QWidget):
         self.classes.choose("")
         self._changed()
 
+    def choose_key(self, name: str) -> None:
+        """Every call of one key, of any time."""
+        if name not in self._names:
+            self.show_keys((*self._names, name))
+        self.clear()
+        self.key.choose(name)
+
     def show_keys(self, names: tuple[str, ...]) -> None:
         """The shop's keys."""
         self._names = names

@@ -33,6 +33,8 @@ _COUNT_MS = 2000
 _PICK_MS = 60
 _DETAIL_WIDTH = 340
 
+_OF_KEY = "key:"
+
 
 class CallsPane(Pane):
     """See the module."""
@@ -112,8 +114,11 @@ class CallsPane(Pane):
             self.desk.toasts.show(self.tr("Copied, without the key"))
 
     def open_target(self, target: str) -> None:
+        """A call by its id, or `key:NAME` for every call of a key."""
         if target.isdecimal():
             self._fetch_detail(int(target))
+        elif target.startswith(_OF_KEY):
+            self.filters.choose_key(target.removeprefix(_OF_KEY))
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.detail.isVisible():

@@ -343,3 +343,11 @@ def test_it_is_drawn_in_both_directions(desk_for: DeskFor, show: Show, language:
     pane.list.choose(TOTAL - 3)
     assert not pane.grab().isNull()
     assert len(set(pane.columns.titles())) == 5
+
+
+def test_the_calls_of_one_key_can_be_asked_for(desk: Desk, show: Show) -> None:
+    pane = CallsPane(desk)
+    show(pane)
+    pane.open_target("key:ERP")
+    assert pane.filters.wanted().which.key == "ERP"
+    assert pane.filters.any_time
