@@ -14,9 +14,9 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
 from ui.panes.settings.pane import SettingsPane
 from ui.panes.settings.passphrase import BackupPassphrase
+from ui.panes.settings.restore import RestoreDialog
 from ui.shell.desk import PaneKey
 from ui.shell.window import MainWindow
-from ui.widgets import Dialog
 
 
 def _settle() -> None:
@@ -30,8 +30,8 @@ def _pane(window: MainWindow) -> SettingsPane:
     return pane
 
 
-def _dialog(window: MainWindow) -> Dialog:
-    return next(one for one in window.findChildren(Dialog) if one.isVisible())
+def _dialog(window: MainWindow) -> RestoreDialog:
+    return next(one for one in window.findChildren(RestoreDialog) if one.isVisible())
 
 
 def _open(target: str) -> Callable[[MainWindow], None]:

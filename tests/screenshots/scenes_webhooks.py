@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from PySide6.QtWidgets import QApplication
 
@@ -11,11 +12,17 @@ from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import KeyringState, KeyringStatus
+from ui.panes.webhooks.delivery_dialog import DeliveryDialog
 from ui.panes.webhooks.keyring import PassphraseDialog
 from ui.panes.webhooks.pane import WebhooksPane
+from ui.panes.webhooks.receiver import ReceiverDialog
+from ui.panes.webhooks.target_form import AddTarget
+from ui.panes.webhooks.testing import SendTest
 from ui.shell.desk import PaneKey
 from ui.shell.window import MainWindow
 from ui.widgets import Dialog
+
+D = TypeVar("D", bound=Dialog)
 
 
 def _settle() -> None:
@@ -29,8 +36,8 @@ def _pane(window: MainWindow) -> WebhooksPane:
     return pane
 
 
-def _dialog(window: MainWindow) -> Dialog:
-    return next(one for one in window.findChildren(Dialog) if one.isVisible())
+def _dialog(window: MainWindow, kind: type[D]) -> D:
+    return next(one for one in window.findChildren(kind) if one.isVisible())
 
 
 def _empty(backend: FakeBackend) -> None:
@@ -78,7 +85,7 @@ def _add(window: MainWindow) -> None:
 def _add_wrong(window: MainWindow) -> None:
     pane = _pane(window)
     pane.new()
-    dialog = _dialog(window)
+    dialog = _dialog(window, AddTarget)
     dialog.url.setText("till2:9000/hook")
     dialog.save.click()
 
@@ -86,14 +93,14 @@ def _add_wrong(window: MainWindow) -> None:
 def _secret(window: MainWindow) -> None:
     pane = _pane(window)
     pane.new()
-    dialog = _dialog(window)
+    dialog = _dialog(window, AddTarget)
     dialog.name.setText("Till 3")
     dialog.url.setText("http://192.168.1.23:9000/hook")
     dialog.save.click()
 
 
 def _rotated(window: MainWindow) -> None:
-    _pane(window)._rotate()
+    _pane(window).steps.rotate()
 
 
 def _switch_on(window: MainWindow) -> None:
@@ -105,7 +112,7 @@ def _switch_on(window: MainWindow) -> None:
 
 def _tested(window: MainWindow) -> None:
     _click("test")(window)
-    _dialog(window).go.click()
+    _dialog(window, SendTest).go.click()
 
 
 def _since(window: MainWindow) -> None:
@@ -118,13 +125,14 @@ def _body(window: MainWindow) -> None:
 
 def _answers(window: MainWindow) -> None:
     _body(window)
-    _dialog(window).views.setCurrentIndex(1)
+    _dialog(window, DeliveryDialog).views.setCurrentIndex(1)
 
 
 def _receiver(window: MainWindow) -> None:
     _pane(window).targets.receiver.click()
     _settle()
-    _dialog(window).table.choose(_dialog(window).model.key_of(_dialog(window).model.row(1)))
+    dialog = _dialog(window, ReceiverDialog)
+    dialog.table.choose(dialog.model.key_of(dialog.model.row(1)))
 
 
 def _passphrase(window: MainWindow) -> None:

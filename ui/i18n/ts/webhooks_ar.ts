@@ -533,8 +533,8 @@
         <translation>الاسم</translation>
     </message>
     <message>
-        <source>Where your system listens: an address on this PC, in the shop’s network, or on the internet.</source>
-        <translation>حيث يستقبل نظامك: عنوان في هذا الجهاز، أو في شبكة المحل، أو على الإنترنت.</translation>
+        <source>Where your system listens: on this PC, in the shop’s network, or on the internet.</source>
+        <translation>حيث يستقبل نظامك: في هذا الجهاز، أو في شبكة المحل، أو على الإنترنت.</translation>
     </message>
     <message>
         <source>Address (URL)</source>
@@ -809,6 +809,32 @@
     <message>
         <source>The new one is in place: finish</source>
         <translation>السر الجديد في مكانه: أنهِ التبديل</translation>
+    </message>
+</context>
+<context>
+    <name>TargetSteps</name>
+    <message>
+        <source>Remove “%1”?</source>
+        <translation>إزالة «%1»؟</translation>
+    </message>
+    <message>
+        <source>It gets nothing any more, and its secret is deleted.</source>
+        <translation>لن يصلها شيء بعد الآن، ويُحذف سرّها.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
+        <translation>
+            <numerusform>لن يصلها شيء بعد الآن، ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعار الذي في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعاران اللذان في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارات في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارًا في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعار في الانتظار. ويُحذف سرّها.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove the target</source>
+        <translation>أزل الجهة</translation>
     </message>
 </context>
 <context>
@@ -1105,29 +1131,6 @@
     <message>
         <source>Webhooks are off for this shop</source>
         <translation>الإشعارات الصادرة متوقفة لهذا المحل</translation>
-    </message>
-    <message>
-        <source>Remove “%1”?</source>
-        <translation>إزالة «%1»؟</translation>
-    </message>
-    <message>
-        <source>It gets nothing any more, and its secret is deleted.</source>
-        <translation>لن يصلها شيء بعد الآن، ويُحذف سرّها.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
-        <translation>
-            <numerusform>لن يصلها شيء بعد الآن، ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعار الذي في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعاران اللذان في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارات في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارًا في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعار في الانتظار. ويُحذف سرّها.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Remove the target</source>
-        <translation>أزل الجهة</translation>
     </message>
 </context>
 </TS>

@@ -77,7 +77,7 @@
     </message>
 </context>
 <context>
-    <name>WebhooksPane</name>
+    <name>TargetSteps</name>
     <message numerus="yes">
         <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
         <translation>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ui.backend import BackendError
@@ -144,8 +145,8 @@ class ConnectionSection(Section):
             self.tr("A page listed here can use a key that is stored in the browser. List none you don’t run."),
         )
         both = row(spacing=16)
-        both.addWidget(self.hosts_row, 1)
-        both.addWidget(self.origins_row, 1)
+        for field in (self.hosts_row, self.origins_row):
+            both.addWidget(field, 1, Qt.AlignmentFlag.AlignTop)
         card.body.addLayout(both)
         card.body.addLayout(row(None, self.save))
         return card

@@ -113,6 +113,7 @@ class ShopSection(Section):
             main.clicked.connect(lambda: self._make_main(branch.name))
             buttons.insertWidget(0, main)
         items = self.tr("%n part(s) in stock there", "", facts.items)
+        items = items.replace(str(facts.items), self.desk.formats.count(facts.items))
         return SettingRow(self.theme, named(branch.name), items, buttons)
 
     def _rename(self) -> None:

@@ -10,7 +10,7 @@ from ui.panes.webhooks.words import kind_sentence, kind_word
 from ui.theme import Theme, Type
 from ui.widgets import ElidedLabel, Ink, Label, row
 
-_INDENT = 26
+_INDENT = 28
 
 
 class EventChoice(QWidget):

@@ -7,28 +7,20 @@ from typing import ClassVar
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import Family
-from service.domain.events import SwitchOn
 from service.domain.shops import Mode
-from ui.backend import BackendError
-from ui.backend.webhooks import DeliveryDetail, DeliveryPage, DeliveryRow, TargetRow, TargetSecret
-from ui.i18n import named
+from ui.backend.webhooks import DeliveryDetail, DeliveryPage, DeliveryRow, TargetRow
 from ui.panes.webhooks.deliveries import PAGE
 from ui.panes.webhooks.delivery_dialog import DeliveryDialog
 from ui.panes.webhooks.detail import DeliveryActs, TargetDetail
 from ui.panes.webhooks.head import TargetActs
 from ui.panes.webhooks.keyring import KeyringNotes
-from ui.panes.webhooks.receiver import ReceiverDialog
 from ui.panes.webhooks.resend import SendAgainSince
-from ui.panes.webhooks.secret import ask_finish, ask_rotate, show_new_secret, show_next_secret
-from ui.panes.webhooks.switching import SwitchOnDialog
-from ui.panes.webhooks.target_form import AddTarget, EditTarget
+from ui.panes.webhooks.steps import TargetSteps
 from ui.panes.webhooks.target_list import TargetList
-from ui.panes.webhooks.testing import SendTest
 from ui.shell.desk import Desk, PaneKey
-from ui.shell.fault import FaultDialog
 from ui.shell.pane import Page, PageHeader, Pane
 from ui.theme import Tone
-from ui.widgets import Button, Card, ConfirmDialog, EmptyState, Kind, Note
+from ui.widgets import Button, Card, EmptyState, Kind, Note
 
 NEW = "new"
 
@@ -48,9 +40,10 @@ class WebhooksPane(Pane):
         self.since.clicked.connect(self._send_again_since)
         self.add = Button(desk.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus")
         self.add.clicked.connect(self.new)
+        self.steps = TargetSteps(self, self._shown, self._put_back, self._want)
         self.keyring = KeyringNotes(desk)
         self.mode_note = self._mode_note()
-        self.targets = TargetList(desk, self._open_receiver)
+        self.targets = TargetList(desk, self.steps.open_receiver)
         self.targets.list.picked.connect(self._picked)
         self.detail = TargetDetail(desk, self._target_acts(), self._delivery_acts())
         self.detail.deliveries.table.picked.connect(self._delivery_picked)
@@ -63,7 +56,7 @@ class WebhooksPane(Pane):
         self.courier.fetch(self.desk.backend.webhooks.targets(self.desk.shop.id), self._show, self.show_error)
 
     def new(self) -> None:
-        self._add_target("", self)
+        self.steps.add_target("", self)
 
     def focus_filter(self) -> None:
         self.detail.deliveries.filter.setFocus()
@@ -104,7 +97,7 @@ class WebhooksPane(Pane):
         add = Button(self.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus", main=True)
         add.clicked.connect(self.new)
         receiver = Button(self.theme, self.tr("Open the test receiver"), Kind.GHOST, icon="flask-conical", main=True)
-        receiver.clicked.connect(self._open_receiver)
+        receiver.clicked.connect(self.steps.open_receiver)
         text = self.tr("Your till or ERP hears of each order and each change of stock at once, and need not ask.")
         script = "counterpart webhooks add http://192.168.1.20:9000/hook --event order.placed"
         state = EmptyState(
@@ -129,11 +122,12 @@ class WebhooksPane(Pane):
         return note
 
     def _target_acts(self) -> TargetActs:
-        return TargetActs(self._switch, self._send_test, self._ask_rotate, self._edit, self._ask_remove)
+        steps = self.steps
+        return TargetActs(steps.switch, steps.send_test, steps.ask_rotate, steps.edit, steps.ask_remove)
 
     def _delivery_acts(self) -> DeliveryActs:
         return DeliveryActs(
-            self._list_anew, self._more, self._read_delivery, self._send_again, self._try_all, self._ask_finish
+            self._list_anew, self._more, self._read_delivery, self._send_again, self._try_all, self.steps.ask_finish
         )
 
     # What is shown.
@@ -206,12 +200,12 @@ class WebhooksPane(Pane):
             future = self.desk.backend.webhooks.deliveries(
                 self.desk.shop.id, shown.target.id, deliveries.state, before, PAGE
             )
-            self.courier.fetch(future, deliveries.add_page, self._failed)
+            self.courier.fetch(future, deliveries.add_page, self.steps.failed)
 
     def _delivery_picked(self, row: DeliveryRow | None) -> None:
         if row is not None:
             future = self.desk.backend.webhooks.delivery(self.desk.shop.id, row.delivery.id)
-            self.courier.fetch(future, self._show_delivery, self._failed)
+            self.courier.fetch(future, self._show_delivery, self.steps.failed)
 
     def _show_delivery(self, detail: DeliveryDetail) -> None:
         current = self.detail.deliveries.table.current()
@@ -221,104 +215,14 @@ class WebhooksPane(Pane):
 
     # What the buttons do.
 
-    def _failed(self, error: BackendError) -> None:
-        FaultDialog(self.theme, self, error, self.desk.clipboard).open()
+    def _shown(self) -> TargetRow | None:
+        return self.detail.shown
 
-    def _add_target(self, url: str, parent: QWidget) -> None:
-        dialog = AddTarget(self.desk, parent, url)
+    def _put_back(self, on: bool) -> None:
+        self.detail.head.switch.show_state(on)
 
-        def added() -> None:
-            made = dialog.take()
-            if made is not None:
-                self._wanted = made.target
-                name = dialog.name.text().strip() or dialog.url.text().strip()
-                show_new_secret(self.desk, parent, made, name, self.reload)
-
-        dialog.accepted.connect(added)
-        dialog.open()
-
-    def _open_receiver(self) -> None:
-        dialog = ReceiverDialog(self.desk, self, lambda url: self._add_target(url, dialog))
-        dialog.open()
-
-    def _edit(self) -> None:
-        if self.detail.shown:
-            dialog = EditTarget(self.desk, self, self.detail.shown)
-            dialog.accepted.connect(self.reload)
-            dialog.open()
-
-    def _switch(self, on: bool) -> None:
-        shown = self.detail.shown
-        if shown is None:
-            return
-        webhooks, shop = self.desk.backend.webhooks, self.desk.shop.id
-
-        def back() -> None:
-            self.detail.head.switch.show_state(not on)
-
-        def refused(error: BackendError) -> None:
-            back()
-            self._failed(error)
-
-        def switch_on(choice: SwitchOn) -> None:
-            future = webhooks.switch_on(shop, shown.target.id, choice)
-            self.courier.fetch(future, lambda _none: self.reload(), refused)
-
-        if not on:
-            self.courier.fetch(webhooks.switch_off(shop, shown.target.id), lambda _none: self.reload(), refused)
-        elif shown.recorded_while_off:
-            SwitchOnDialog(self.desk, self, shown, switch_on, back).open()
-        else:
-            switch_on(SwitchOn.ALL)
-
-    def _send_test(self) -> None:
-        if self.detail.shown:
-            dialog = SendTest(self.desk, self, self.detail.shown)
-            dialog.finished.connect(lambda _code: self.reload())
-            dialog.open()
-
-    def _ask_rotate(self) -> None:
-        if self.detail.shown:
-            ask_rotate(self.desk, self, self.detail.shown.name, self._rotate).open()
-
-    def _rotate(self) -> None:
-        shown = self.detail.shown
-        if shown is None:
-            return
-
-        def made(secret: TargetSecret) -> None:
-            show_next_secret(self.desk, self, secret, shown.name, self.reload)
-
-        self.courier.fetch(self.desk.backend.webhooks.rotate(self.desk.shop.id, shown.target.id), made, self._failed)
-
-    def _ask_finish(self) -> None:
-        shown = self.detail.shown
-        if shown is not None:
-            target = shown.target.id
-
-            def finish() -> None:
-                future = self.desk.backend.webhooks.finish_rotation(self.desk.shop.id, target)
-                self.courier.fetch(future, lambda _none: self.reload(), self._failed)
-
-            ask_finish(self.desk, self, shown.name, finish).open()
-
-    def _ask_remove(self) -> None:
-        shown = self.detail.shown
-        if shown is None:
-            return
-        title = self.tr("Remove “%1”?").replace("%1", named(shown.name))
-        text = self.tr("It gets nothing any more, and its secret is deleted.")
-        if shown.waiting:
-            text = self.tr(
-                "It gets nothing any more, %n waiting event(s) included. Its secret is deleted.", "", shown.waiting
-            )
-
-        def remove() -> None:
-            future = self.desk.backend.webhooks.remove(self.desk.shop.id, shown.target.id)
-            self.courier.fetch(future, lambda _none: self.reload(), self._failed)
-
-        action = self.tr("Remove the target")
-        ConfirmDialog(self.theme, self, title, text, action, remove, destroys=True, icon="trash-2").open()
+    def _want(self, target: int) -> None:
+        self._wanted = target
 
     def _read_delivery(self) -> None:
         if self._read is not None:
@@ -327,12 +231,12 @@ class WebhooksPane(Pane):
     def _send_again(self) -> None:
         if self._read is not None:
             future = self.desk.backend.webhooks.resend(self.desk.shop.id, self._read.delivery.id)
-            self.courier.fetch(future, lambda _none: self.reload(), self._failed)
+            self.courier.fetch(future, lambda _none: self.reload(), self.steps.failed)
 
     def _try_all(self) -> None:
         if self.detail.shown:
             future = self.desk.backend.webhooks.resend_waiting(self.desk.shop.id, self.detail.shown.target.id)
-            self.courier.fetch(future, lambda _count: self.reload(), self._failed)
+            self.courier.fetch(future, lambda _count: self.reload(), self.steps.failed)
 
     def _send_again_since(self) -> None:
         on = tuple(row for row in self._rows if row.target.on)
@@ -344,4 +248,4 @@ class WebhooksPane(Pane):
 
     def _switch_mode_on(self) -> None:
         future = self.desk.backend.shops.set_mode(self.desk.shop.id, Mode.WEBHOOKS, on=True)
-        self.courier.fetch(future, lambda _none: self.reload(), self._failed)
+        self.courier.fetch(future, lambda _none: self.reload(), self.steps.failed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
 
 from ui.backend import BackendError, Courier
@@ -57,9 +57,9 @@ class ReceiverDialog(Dialog):
         holder = QWidget()
         holder.setLayout(line)
         fields = row(spacing=16)
-        fields.addWidget(FormRow(theme, self.tr("It listens at"), self.address), 1)
+        fields.addWidget(FormRow(theme, self.tr("It listens at"), self.address), 1, Qt.AlignmentFlag.AlignTop)
         self.secret_row = FormRow(theme, self.tr("The target’s secret"), holder)
-        fields.addWidget(self.secret_row, 1)
+        fields.addWidget(self.secret_row, 1, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(fields)
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()

@@ -13,7 +13,7 @@ from ui.shell.desk import Desk
 from ui.theme import Type
 from ui.widgets import Dialog, ElidedLabel, Ink, Label, column, row
 
-_INDENT = 26
+_INDENT = 28
 
 
 class SwitchOnDialog(Dialog):

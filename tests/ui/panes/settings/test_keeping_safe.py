@@ -6,13 +6,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import QTime
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
 
+from tests.ui.conftest import DeskFor
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.support import BACKUPS
 from tests.ui.panes.settings.conftest import FakeChooser, Opened, Settle
 from tests.ui.panes.webhooks.looks import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings import Settings
+from ui.i18n import Language
 from ui.i18n.bidi import plain
 from ui.panes.settings.bundle import BundleDialog
 from ui.panes.settings.passphrase import BackupPassphrase
@@ -270,3 +273,8 @@ def _settings(backend: FakeBackend) -> Settings:
     settings = backend.answers.last("settings.change")[0]
     assert isinstance(settings, Settings)
     return settings
+
+
+def test_times_run_left_to_right_in_arabic_too(desk_for: DeskFor, opened: Opened, qapp: QApplication) -> None:
+    desk = desk_for(language=Language.ARABIC)
+    assert opened("backups", desk).backups.time.text() == "01:30"

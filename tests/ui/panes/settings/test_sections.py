@@ -215,7 +215,7 @@ def test_read_only_is_switched(opened: Opened, backend: FakeBackend, settle: Set
 
 def test_branches_are_renamed_and_one_is_made_main(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened("branches")
-    assert "1243 parts in stock there" in texts(pane.shop)
+    assert "1,243 parts in stock there" in texts(pane.shop)
     button(pane.shop, "Make it the main one").click()
     settle()
     assert backend.answers.last("shops.make_main") == (1, "Riffa")

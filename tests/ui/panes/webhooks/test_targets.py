@@ -23,14 +23,13 @@ from ui.i18n.bidi import plain
 from ui.panes.webhooks.keyring import PassphraseDialog
 from ui.panes.webhooks.pane import WebhooksPane
 from ui.panes.webhooks.receiver import ReceiverDialog
-from ui.panes.webhooks.secret import SecretDialog
 from ui.panes.webhooks.switching import SwitchOnDialog
 from ui.panes.webhooks.target_form import AddTarget, EditTarget
 from ui.panes.webhooks.testing import SendTest
 from ui.panes.webhooks.words import address_fault
 from ui.shell.desk import Desk
 from ui.shell.fault import FaultDialog
-from ui.widgets import ConfirmDialog
+from ui.widgets import ConfirmDialog, SecretDialog
 
 
 def test_it_opens_at_the_target_in_trouble_and_says_why(opened: Opened) -> None:
