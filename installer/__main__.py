@@ -1,0 +1,51 @@
+"""`python -m installer package|try linux|windows`, which dev.py hands on to."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from installer.places import megabytes
+from installer.toolchain.errors import SetupError
+
+
+def package(system: str) -> None:
+    """Build a system's package and say where it lies."""
+    if system == "linux":
+        from installer.linux.deb import package as build  # noqa: PLC0415 - each build needs what the other does not
+    else:
+        from installer.windows.setup import package as build  # noqa: PLC0415
+    file = build()
+    print(f"{file} ({megabytes(file.stat().st_size)})", flush=True)
+
+
+def attempt(system: str) -> None:
+    """Try a system's package as a user would; it is built first where there is none."""
+    if system == "linux":
+        from installer.trial.linux import trial  # noqa: PLC0415
+    else:
+        from installer.trial.windows import trial  # noqa: PLC0415
+    trial()
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command line; faults of the surroundings become one line on standard error."""
+    parser = argparse.ArgumentParser(prog="installer", description="Builds the set-up files and tries them.")
+    parser.add_argument("command", choices=["package", "try"])
+    parser.add_argument("system", choices=["linux", "windows"])
+    chosen = parser.parse_args(arguments)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        (package if chosen.command == "package" else attempt)(chosen.system)
+    except SetupError as fault:
+        print(f"installer: {fault}", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"installer: {fault.strerror or fault}: {fault.filename or ''}. Mend that and run it again.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,121 @@
+"""What goes into a package and what does not: read by both builds, and held to by tests/installer/test_contents.py."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path, PurePath
+
+ROOMS: Final = ("service", "ui", "bridge")
+"""The project's own packages."""
+
+DATA: Final = ("*.sql", "*.svg", "*.png", "*.ico", "*.ttf", "*.qm", "*.json", "*.txt", "LICENSE*")
+"""Files that the project's packages read, or that a licence wants beside them."""
+
+QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtSvg", "QtWidgets")
+"""Qt as the window uses it. QtDBus comes besides as a library of the platform plugins."""
+
+QT_LIBRARIES: Final = (*QT_MODULES, "QtDBus")
+
+PLUGINS: Final = {
+    "linux": (
+        "iconengines/libqsvgicon.so",
+        "imageformats/libqico.so",
+        "imageformats/libqsvg.so",
+        "platforminputcontexts/libcomposeplatforminputcontextplugin.so",
+        "platforminputcontexts/libibusplatforminputcontextplugin.so",
+        "platforms/libqminimal.so",
+        "platforms/libqoffscreen.so",
+        "platforms/libqwayland.so",
+        "platforms/libqxcb.so",
+        "platformthemes/libqxdgdesktopportal.so",
+        "wayland-decoration-client/libadwaita.so",
+        "wayland-decoration-client/libbradient.so",
+        "wayland-shell-integration/libxdg-shell.so",
+    ),
+    "windows": (
+        "iconengines/qsvgicon.dll",
+        "imageformats/qico.dll",
+        "imageformats/qsvg.dll",
+        "platforms/qminimal.dll",
+        "platforms/qoffscreen.dll",
+        "platforms/qwindows.dll",
+        "styles/qmodernwindowsstyle.dll",
+    ),
+}
+"""The Qt plugins that are shipped, by system. Nothing is drawn by OpenGL, so what ties it to the window system stays out."""
+
+WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
+"""Libraries that only Linux has, for the plugins above. Adwaita's window frame draws with QtSvg."""
+
+EXCLUDED: Final = (
+    "PIL", "_pytest", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "mypy", "numpy", "openpyxl", "pip",
+    "pkg_resources", "pydantic", "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich", "setuptools",
+    "tests", "tkinter", "unittest.mock", "urllib3", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
+    *(
+        f"PySide6.{name}"
+        for name in (
+            "QtConcurrent", "QtDBus", "QtDesigner", "QtHelp", "QtOpenGL", "QtOpenGLWidgets", "QtPrintSupport", "QtQml",
+            "QtQuick", "QtQuickControls2", "QtQuickTest", "QtQuickWidgets", "QtSql", "QtSvgWidgets", "QtTest",
+            "QtUiTools", "QtXml",
+        )
+    ),
+)  # fmt: skip
+"""Python modules that must not come along: tools of the checkout, Qt that the window does not use, and a second
+form of zstandard for other Pythons."""
+
+KEYRING_BACKENDS: Final = (
+    "keyring.backends.SecretService",
+    "keyring.backends.Windows",
+    "keyring.backends.chainer",
+    "keyring.backends.fail",
+    "keyring.backends.kwallet",
+    "keyring.backends.libsecret",
+    "keyring.backends.macOS",
+    "keyring.backends.null",
+)
+"""keyring finds these by entry points and by listing its folder, which no analysis of imports can see."""
+
+METADATA: Final = (
+    "aiohttp", "cryptography", "filelock", "keyring", "msgspec", "psutil", "pyside6_essentials", "sqlite-utils",
+    "truststore", "zstandard",
+)  # fmt: skip
+"""Distributions whose metadata is read at run time: entry points of keyring, versions in the support bundle."""
+
+
+def is_shipped_plugin(path: PurePath, system: str) -> bool:
+    """Whether a plugin (a path from Qt's plugins folder) goes along; `system` is "linux" or "windows"."""
+    return path.as_posix() in PLUGINS[system]
+
+
+def is_data(name: str) -> bool:
+    """Whether a file of the project's packages, by its name, is data that goes along."""
+    return any(fnmatch(name, pattern) for pattern in DATA)
+
+
+def data_files(root: Path) -> list[tuple[str, str]]:
+    """Every data file of the project's packages and the folder it goes to inside the package."""
+    files = (path for room in ROOMS for path in sorted((root / room).rglob("*")) if path.is_file())
+    return [(str(path), path.parent.relative_to(root).as_posix()) for path in files if is_data(path.name)]
+
+
+def strangers(paths: Iterable[PurePath], system: str) -> list[str]:
+    """Those of the files of a built tree that must not be in it: excluded modules, other parts of Qt, other plugins."""
+    return sorted(path.as_posix() for path in paths if _is_stranger(path, system))
+
+
+def _is_stranger(path: PurePath, system: str) -> bool:
+    parts = path.parts
+    if "plugins" in parts:
+        own = path.relative_to(*parts[: parts.index("plugins") + 1])
+        return not is_shipped_plugin(own, system)
+    stem = path.name.split(".")[0]
+    if stem.startswith(("libQt6", "Qt6")):
+        return f"Qt{stem.split('Qt6', 1)[1]}" not in (*QT_LIBRARIES, *WAYLAND_LIBRARIES)
+    if "PySide6" in parts and stem.startswith("Qt") and path.suffix in {".so", ".pyd"}:
+        return stem not in QT_MODULES
+    folders = {one.lower() for one in parts[:-1]}
+    return bool(folders & {name.lower() for name in EXCLUDED if "." not in name}) or "qml" in folders

@@ -1,0 +1,86 @@
+"""The program's icon in the forms that systems want, drawn from the window's own logo."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from installer.places import ROOT
+from installer.toolchain.errors import SetupError
+
+LOGO: Final = ROOT / "ui" / "theme" / "tray" / "logo.svg"
+PNG_SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256)
+ICO_SIZES: Final = (16, 20, 24, 32, 40, 48, 64, 256)
+_PNG_FROM: Final = 256
+_HEADER, _ENTRY, _BITMAP = "<HHH", "<BBBBHHII", "<IiiHHIIiiII"
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    size: int
+    data: bytes
+
+
+def drawn(size: int) -> QImage:
+    """The logo as an image of that many pixels each way. SetupError where the drawing cannot be read."""
+    renderer = QSvgRenderer(str(LOGO))
+    if not renderer.isValid():
+        raise SetupError(f"{LOGO} is no drawing that Qt can read. Get a whole copy of the project.")
+    image = QImage(size, size, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    return image
+
+
+def png(image: QImage) -> bytes:
+    """The image as a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def bitmap(image: QImage) -> bytes:
+    """The image as an icon's bitmap: 32 bits a pixel from the bottom up, then the mask that old readers look at."""
+    side = image.width()
+    rows = bytes(image.constBits())
+    pixels = b"".join(rows[line * side * 4 : (line + 1) * side * 4] for line in reversed(range(side)))
+    mask = bytes((side + 31) // 32 * 4 * side)
+    return struct.pack(_BITMAP, 40, side, side * 2, 1, 32, 0, len(pixels) + len(mask), 0, 0, 0, 0) + pixels + mask
+
+
+def ico() -> bytes:
+    """A Windows icon with all sizes; the largest is kept as PNG, as Windows itself does it."""
+    pictures = [_Picture(size, (png if size >= _PNG_FROM else bitmap)(drawn(size))) for size in ICO_SIZES]
+    place = struct.calcsize(_HEADER) + len(pictures) * struct.calcsize(_ENTRY)
+    entries = b""
+    for picture in pictures:
+        side = picture.size % 256
+        entries += struct.pack(_ENTRY, side, side, 0, 0, 1, 32, len(picture.data), place)
+        place += len(picture.data)
+    return struct.pack(_HEADER, 0, 1, len(pictures)) + entries + b"".join(picture.data for picture in pictures)
+
+
+def write_ico(file: Path) -> Path:
+    """Write the Windows icon."""
+    file.write_bytes(ico())
+    return file
+
+
+def write_theme_icons(share: Path) -> None:
+    """Write the icon into a hicolor theme below a share folder: the drawing and every usual size."""
+    for size in PNG_SIZES:
+        file = share / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "counterpart.png"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(png(drawn(size)))
+    drawing = share / "icons" / "hicolor" / "scalable" / "apps" / "counterpart.svg"
+    drawing.parent.mkdir(parents=True, exist_ok=True)
+    drawing.write_bytes(LOGO.read_bytes())

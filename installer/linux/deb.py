@@ -1,0 +1,106 @@
+"""The Debian package: its tree and its control file, from the frozen folder."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import platform
+import shutil
+from pathlib import Path
+from typing import Final
+
+from installer.icons import write_theme_icons
+from installer.linux.freeze import freeze
+from installer.linux.manual import manual
+from installer.places import BUILD, DIST, run, tree_size
+from installer.toolchain.debian import QT_PACKAGES
+from service.version import VERSION
+
+HERE: Final = Path(__file__).parent
+SCRIPTS: Final = ("prerm", "postinst", "postrm")
+PROGRAM: Final = "usr/lib/counterpart"
+MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
+LIBC: Final = "2.34"
+COPYRIGHT: Final = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Counterpart
+Comment: The libraries in /usr/lib/counterpart/_internal come with their own licences; those of Qt (LGPL-3), of Python,
+ of the fonts (OFL-1.1) and of the icons (ISC) lie beside them or in /usr/share/common-licenses.
+"""
+
+
+def control(version: str, architecture: str, size: int) -> str:
+    """The control file of a package of that many bytes installed."""
+    needed = [f"libc6 (>= {LIBC})", "libgcc-s1", "libstdc++6", *(name.replace("/", " | ") for name in QT_PACKAGES)]
+    fields = {
+        "Package": "counterpart",
+        "Version": version,
+        "Architecture": architecture,
+        "Maintainer": "Counterpart <counterpart@localhost>",
+        "Section": "misc",
+        "Priority": "optional",
+        "Installed-Size": str((size + 1023) // 1024),
+        "Depends": ", ".join(needed),
+        "Recommends": "default-dbus-session-bus | dbus-session-bus, gnome-keyring | kwalletmanager",
+        "Description": "keeps a shop's catalogue, stock and orders in step with its own system\n"
+        " The supplier integration service with its window: a point of sale calls it on this\n"
+        " computer, and it delivers orders by webhooks.",
+    }
+    return "".join(f"{name}: {value}\n" for name, value in fields.items())
+
+
+def fill(tree: Path, frozen: Path, version: str) -> None:
+    """Lay out what is installed, below an empty folder."""
+    shutil.copytree(frozen, tree / PROGRAM, symlinks=True)
+    share = tree / "usr" / "share"
+    write_theme_icons(share)
+    link = tree / "usr" / "bin" / "counterpart"
+    link.parent.mkdir(parents=True)
+    link.symlink_to("../lib/counterpart/counterpart")
+    (share / "applications").mkdir()
+    shutil.copy(HERE / "counterpart.desktop", share / "applications")
+    page = share / "man" / "man1" / "counterpart.1.gz"
+    page.parent.mkdir(parents=True)
+    page.write_bytes(gzip.compress(manual(version).encode(), mtime=0))
+    (share / "doc" / "counterpart").mkdir(parents=True)
+    (share / "doc" / "counterpart" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
+
+
+def set_modes(tree: Path) -> None:
+    """Everybody reads, nobody but root writes, whatever the umask of who builds; programs and scripts run."""
+    for path in [tree, *tree.rglob("*")]:
+        if not path.is_symlink():
+            runs = path.is_dir() or path.name in SCRIPTS or path == tree / PROGRAM / "counterpart"
+            path.chmod(0o755 if runs else 0o644)
+
+
+def write_debian(tree: Path, version: str) -> None:
+    """Write the package's own folder: control, check sums and scripts."""
+    files = [path for path in sorted(tree.rglob("*")) if path.is_file() and not path.is_symlink()]
+    sums = (f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n" for path in files)  # noqa: S324 - dpkg's form
+    text, size = "".join(sums), tree_size(tree)
+    folder = tree / "DEBIAN"
+    folder.mkdir()
+    (folder / "md5sums").write_text(text, encoding="utf-8")
+    (folder / "control").write_text(control(version, MACHINES[platform.machine()], size), encoding="utf-8")
+    for name in SCRIPTS:
+        shutil.copy(HERE / name, folder)
+
+
+def pack(frozen: Path, version: str, out: Path) -> Path:
+    """Pack a frozen folder as that version; the file made."""
+    tree = BUILD / "linux" / "tree"
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    fill(tree, frozen, version)
+    write_debian(tree, version)
+    set_modes(tree)
+    out.mkdir(parents=True, exist_ok=True)
+    file = out / f"counterpart_{version}_{MACHINES[platform.machine()]}.deb"
+    run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, file])
+    return file
+
+
+def package() -> Path:
+    """Freeze and pack; the file made."""
+    return pack(freeze(), VERSION, DIST)

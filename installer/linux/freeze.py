@@ -1,0 +1,52 @@
+"""The one-folder build by PyInstaller, and which of the files it finds belong in it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path, PurePath
+from typing import Final
+
+from installer.contents import is_shipped_plugin, strangers
+from installer.places import BUILD, ROOT, run
+from installer.toolchain.errors import SetupError
+
+SPEC: Final = Path(__file__).with_name("counterpart.spec")
+SYSTEM_FOLDERS: Final = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
+BUNDLED: Final = (
+    "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libsqlite3", "libssl", "libuuid", "libz.",
+)  # fmt: skip
+"""System libraries that Python's own modules were linked with; every other comes from the packages depended on."""
+
+
+def belongs(target: PurePath, source: str) -> bool:
+    """Whether a file that PyInstaller collected goes along: `target` in the build, from `source` on this computer."""
+    if "plugins" in target.parts:
+        own = target.relative_to(*target.parts[: target.parts.index("plugins") + 1])
+        return is_shipped_plugin(own, "linux")
+    if "translations" in target.parts and "PySide6" in target.parts:
+        return False
+    if ".so" in target.name and source.startswith(SYSTEM_FOLDERS):
+        return target.name.startswith(BUNDLED)
+    return not strangers([target], "linux")
+
+
+def freeze() -> Path:
+    """Build the program's folder anew and return it. Raises SetupError, also when something strange is in it."""
+    work, out = BUILD / "linux" / "work", BUILD / "linux" / "frozen"
+    run(
+        [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", "--clean",
+         f"--workpath={work}", f"--distpath={out}", SPEC],
+        extra={"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    folder = out / "counterpart"
+    strip_debug(folder)
+    found = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
+    if found:
+        raise SetupError(f"The build holds what must not be in it; see installer/contents.py: {', '.join(found[:5])}.")
+    return folder
+
+
+def strip_debug(folder: Path) -> None:
+    """Take the debugging symbols out of Python and of compiled modules; Qt comes without."""
+    own = [path for path in folder.rglob("*.so*") if not path.is_symlink() and "PySide6" not in path.parts]
+    run(["strip", "--strip-unneeded", "--preserve-dates", *own])
