@@ -1,109 +1,181 @@
-"""Backups as the window and the command line ask for them."""
+"""Backups as the window, the command line and the night ask for them; each call may take its time."""
 
 from __future__ import annotations
 
-import sqlite3
+import logging
 from collections.abc import Callable
-from contextlib import closing
-from datetime import datetime
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 
-from bridge.backups.copying import copy_database
-from bridge.backups.keeping import to_drop
-from bridge.paths import database_file
-from bridge.secrets.desk import SecretsDesk
+from bridge.backups.keeping import kept_daily, to_drop
+from bridge.backups.kept_secrets import KeptSecrets
+from bridge.backups.label import DAILY, MANUAL, WEEKLY, Label, free_name, is_nightly, mark_of, stamp_of
+from bridge.backups.looking import Opened, describe, opened
+from bridge.backups.making import make_plain, make_sealed
+from bridge.backups.place import SECRET_SETTING, Place, backups_in
+from bridge.backups.replacing import replace_database
 from service.domain.errors import Refused, Unavailable
-from service.domain.settings import settings_from
-from service.domain.times import Clock, Millis
-from service.store.checks import integrity_check
-from service.store.settings import read_settings
-from service.store.store import Store
-from service.version import VERSION
+from service.domain.secrets import SecretStore
+from service.domain.times import Clock
+from service.store.copies import Stop, copy_database, drop_database, make_usable, never, read_holdings
+from service.store.database import prepare
+from service.store.settings import write_setting
+from service.store.transaction import Tx
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings import Backup, BackupContents
 
-DAILY = "daily"
-MANUAL = "manual"
-_ENDING = ".cpbackup"
+log = logging.getLogger(__name__)
+
+RunAlone = Callable[[Callable[[], None]], None]
+"""Runs a piece of work while nothing else holds the database. Raises Refused, Unavailable."""
 
 
 class BackupsDesk:
-    """The backups of one data folder; each call may take its time."""
+    """The backups of one data folder."""
 
-    def __init__(self, folder: Path, clock: Clock, store: Callable[[], Store | None], secrets: SecretsDesk) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, clock: Clock, secrets: SecretStore, run_alone: RunAlone) -> None:
+        self._place = Place(folder)
         self._clock = clock
-        self._store = store
-        self._secrets = secrets
+        self._secrets = KeptSecrets(secrets)
+        self._run_alone = run_alone
 
     def list(self) -> tuple[Backup, ...]:
-        """Newest first."""
-        files = sorted(self._place().glob(f"counterpart-*{_ENDING}"), reverse=True)
-        return tuple(self._described(file) for file in files)
+        """Newest first. Raises Unavailable where the folder is away."""
+        found = sorted(map(describe, backups_in(self._place.backup_folder())), key=lambda one: one.at, reverse=True)
+        recent = kept_daily([one.at for one in found if one.kind == DAILY])
+        return tuple(replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in found)
 
-    def back_up(self, path: str | None, progress: OnProgress) -> Backup:
+    def newest_good(self) -> str:
+        """The newest backup that is sound, also while the database itself cannot be asked; empty if there is none."""
+        found = [describe(file) for folder in self._place.known_folders() for file in _those_in(folder)]
+        for one in sorted(found, key=lambda one: one.at, reverse=True):
+            if one.verified and (one.encrypted or self._is_sound(one)):
+                return one.path
+        return ""
+
+    def back_up(self, path: str | None, progress: OnProgress, passphrase: str | None = None) -> Backup:
         """To a file, or into the folder that the settings name. Raises Unavailable."""
-        target = Path(path) if path else self._new_name(MANUAL)
-        copy_database(database_file(self._folder), target, lambda done, total: progress(Progress(done, total)))
-        return self._described(target)
+        with self._place.alone():
+            return self._make(MANUAL, Path(path) if path else None, progress, never, passphrase)
 
-    def back_up_nightly(self) -> Backup:
-        """Into the folder, and drops what the rule no longer keeps."""
-        target = self._new_name(DAILY)
-        copy_database(database_file(self._folder), target, lambda _done, _total: None)
-        nightly = {backup.at: backup for backup in self.list() if backup.kind == DAILY}
-        for moment in to_drop(list(nightly)):
-            Path(nightly[moment].path).unlink(missing_ok=True)
-        return self._described(target)
+    def back_up_nightly(self, stop: Stop = never) -> Backup:
+        """Into the folder, and drops what the rule no longer keeps. Raises Unavailable, Stopped."""
+        with self._place.alone():
+            made = self._make(DAILY, None, lambda _: None, stop, None)
+            self._tidy(Path(made.path).parent)
+            return made
 
-    def inspect(self, path: str, passphrase: str | None) -> BackupContents:  # noqa: ARG002 - for encrypted ones
-        """What a restore would bring back. Raises Unavailable where it is no sound backup."""
-        file = Path(path)
-        try:
-            if integrity_check(file):
-                raise Unavailable(f"{file.name} is damaged and cannot be brought back. Choose another backup.")
-            with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as db:
-                shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY name"))
-                counts = [
-                    int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608 - fixed names
-                    for table in ("items", "orders", "calls", "targets")
-                ]
-        except sqlite3.Error as error:
-            raise Unavailable(f"{file.name} is no backup of Counterpart. Choose another file.") from error
-        items, orders, calls, targets = counts
-        backup = self._described(file)
-        return BackupContents(backup, shops, items, orders, calls, targets, has_secrets=False, version=VERSION)
+    def inspect(self, path: str, passphrase: str | None) -> BackupContents:
+        """What a restore would bring back. Raises Refused, Unavailable."""
+        with self._place.alone(), self._opened(path, passphrase) as found:
+            return found.contents
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> str:
-        """Raises Refused while the service runs: what it holds open cannot be replaced."""
-        self.inspect(path, passphrase)
-        if self._store() is not None:
-            raise Refused("running", "Close Counterpart first, then run `counterpart restore` with this file.")
-        present = database_file(self._folder)
-        kept = present.with_name(f"replaced-{self._stamp()}.db")
-        if present.exists():
-            copy_database(present, kept, lambda _done, _total: None)
-        copy_database(Path(path), present, lambda done, total: progress(Progress(done, total)))
-        return str(kept)
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True) -> str:
+        """Puts a backup in the place of the data; gives where what it replaced is kept. Raises Refused, Unavailable."""
+        present = self._place.database
+        new = present.with_name(".being-restored.db")
+        kept = present.with_name(f"replaced-{stamp_of(self._clock.now())}.db")
+        with self._place.alone(), self._opened(path, passphrase) as found:
+            try:
+                copy_database(found.database, new, None, lambda done, total: progress(Progress(done, total)))
+                prepare(new, keep=False)
+                make_usable(new)
+                if with_secrets:
+                    self._secrets.store(found.secrets)
+                self._run_alone(lambda: _replace(present, new, kept))
+            finally:
+                drop_database(new)
+                new.with_suffix(".upgrade-lock").unlink(missing_ok=True)
+        log.info("A backup was restored; what it replaced is kept")
+        return str(kept) if kept.exists() else ""
 
     def set_passphrase(self, passphrase: str | None) -> None:
-        """Raises Refused where there is nowhere to keep it."""
+        """Encrypts backups from now on, or with None no longer. Raises Unavailable where it cannot be kept."""
+        before = self._place.secret_name()
+        name = self._secrets.keep_passphrase(passphrase) if passphrase else None
+
+        def work(tx: Tx) -> None:
+            write_setting(tx, SECRET_SETTING, name)
+            write_setting(tx, "backup_encrypted", "on" if name else "off")
+
+        self._place.write(work)
+        if before:
+            self._secrets.forget(before)
+
+    def _make(self, kind: str, target: Path | None, progress: OnProgress, stop: Stop, passphrase: str | None) -> Backup:
+        database = self._place.database
+        if not database.exists():
+            raise Unavailable(f"There is no data in {database.parent} yet, so there is nothing to back up.")
+        label, mark = Label(self._clock.now(), kind), mark_of(self._place.origin())
+        if target is None:
+            folder = self._place.backup_folder()
+            _sweep(folder, mark)
+            target = free_name(folder, mark, label)
+        elif target.is_dir():
+            raise Unavailable(f"{target} is a folder. Name a file in it.")
+        passphrase = passphrase or self._passphrase_in_force()
+
+        def told(done: int, total: int) -> None:
+            progress(Progress(done, total))
+
         if passphrase:
-            raise Refused("not_kept", "Backups are not encrypted in this version.")
+            secrets = self._secrets.read(read_holdings(database).secrets)
+            make_sealed(database, target, label, passphrase, secrets, told, stop)
+        else:
+            make_plain(database, target, label, told, stop)
+        return describe(target)
 
-    def _place(self) -> Path:
-        store = self._store()
-        chosen = "" if store is None else settings_from(store.submit_read(read_settings).result()).backup_folder
-        return Path(chosen) if chosen else self._folder / "backups"
+    def _passphrase_in_force(self) -> str | None:
+        if not self._place.settings().backup_encrypted:
+            return None
+        name = self._place.secret_name()
+        if not name:
+            raise Unavailable("Backups are to be encrypted, but there is no passphrase. Set one in Settings.")
+        return self._secrets.passphrase(name)
 
-    def _new_name(self, kind: str) -> Path:
-        return self._place() / f"counterpart-{self._stamp()}-{kind}{_ENDING}"
+    def _opened(self, path: str, passphrase: str | None) -> AbstractContextManager[Opened]:
+        file = Path(path)
+        return opened(file, passphrase or self._known_passphrase(), self._place.folder, lambda _done, _total: None)
 
-    def _stamp(self) -> str:
-        return f"{datetime.fromtimestamp(self._clock.now() / 1000).astimezone():%Y%m%d-%H%M%S}"
+    def _known_passphrase(self) -> str | None:
+        """That of the backups made now, so that it need not be typed; it may not be the one of the file."""
+        try:
+            name = self._place.secret_name()
+            return self._secrets.passphrase(name) if name else None
+        except Unavailable as error:
+            log.info("The passphrase has to be typed: %s", error.message)
+            return None
 
-    def _described(self, file: Path) -> Backup:
-        facts = file.stat()
-        kind = next((kind for kind in (DAILY, MANUAL) if f"-{kind}" in file.name), MANUAL)
-        at: Millis = int(facts.st_mtime * 1000)
-        return Backup(str(file), at, facts.st_size, verified=True, encrypted=False, kind=kind)
+    def _tidy(self, folder: Path) -> None:
+        """Drops only what this installation made itself, by name."""
+        mark = mark_of(self._place.origin())
+        own = {describe(file).at: file for file in backups_in(folder) if is_nightly(file, mark)}
+        for moment in to_drop(list(own)):
+            own[moment].unlink(missing_ok=True)
+
+    def _is_sound(self, one: Backup) -> bool:
+        try:
+            with opened(Path(one.path), None, self._place.folder, lambda _done, _total: None):
+                return True
+        except (Refused, Unavailable) as error:
+            log.warning("A backup cannot be used: %s", error.message)
+            return False
+
+
+def _those_in(folder: Path) -> list[Path]:
+    try:
+        return backups_in(folder)
+    except Unavailable as error:
+        log.warning("%s", error.message)
+        return []
+
+
+def _sweep(folder: Path, mark: str) -> None:
+    """What a backup that was cut off left behind."""
+    for part in folder.glob(f".counterpart-{mark}-*.part*"):
+        part.unlink(missing_ok=True)
+
+
+def _replace(present: Path, new: Path, kept: Path) -> None:
+    replace_database(present, new, kept)

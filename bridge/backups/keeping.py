@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from service.domain.times import Millis
 
@@ -11,14 +11,28 @@ DAILY = 7
 WEEKLY = 4
 
 
-def to_drop(moments: Sequence[Millis]) -> set[Millis]:
-    """Of the moments of nightly backups, those whose backups may go; days and weeks are local."""
-    newest_first = sorted(set(moments), reverse=True)
+def kept_daily(moments: Sequence[Millis]) -> set[Millis]:
+    """Of the moments of nightly backups, those kept for their day; days are local."""
     days: dict[tuple[int, ...], Millis] = {}
-    weeks: dict[tuple[int, ...], Millis] = {}
-    for moment in newest_first:
-        local = datetime.fromtimestamp(moment / 1000).astimezone()
+    for moment in sorted(set(moments), reverse=True):
+        local = _local(moment)
         days.setdefault((local.year, local.month, local.day), moment)
-        weeks.setdefault(local.isocalendar()[:2], moment)
-    kept = {*list(days.values())[:DAILY], *list(weeks.values())[:WEEKLY]}
-    return set(newest_first) - kept
+    return set(list(days.values())[:DAILY])
+
+
+def kept_weekly(moments: Sequence[Millis]) -> set[Millis]:
+    """Those kept for their week, Monday to Sunday."""
+    weeks: dict[tuple[int, int], Millis] = {}
+    for moment in sorted(set(moments), reverse=True):
+        year, week, _ = _local(moment).isocalendar()
+        weeks.setdefault((year, week), moment)
+    return set(list(weeks.values())[:WEEKLY])
+
+
+def to_drop(moments: Sequence[Millis]) -> set[Millis]:
+    """Those whose backups may go."""
+    return set(moments) - kept_daily(moments) - kept_weekly(moments)
+
+
+def _local(moment: Millis) -> datetime:
+    return datetime.fromtimestamp(moment / 1000, UTC).astimezone()

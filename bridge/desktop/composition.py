@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.backups.desk import BackupsDesk
+from bridge.backups.nightly import nightly_beat
+from bridge.backups.place import Place
 from bridge.desktop.service_thread import ServiceThread
 from bridge.doctor.desk import support_of
 from bridge.gateway.asking import Asking
@@ -30,7 +32,7 @@ from service.domain.times import Clock
 from service.schedule.beats import Beat
 from service.service import Service, ServiceOptions
 from service.store.store import Store
-from ui.backend.host import HostStatus, StartReport
+from ui.backend.host import HostState, HostStatus, StartReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +63,33 @@ class _Hearing:
         self.host_changed: Listeners[HostStatus] = Listeners()
         self.rang: Listeners[Ring] = Listeners()
 
+    def host_spoke(self, status: HostStatus) -> None:
+        """A service that listens anew may have other data than the one before: anything may be different."""
+        self.host_changed.tell(status)
+        if status.state is HostState.LISTENING:
+            self.changed.tell(Changes.everything())
+
 
 def put_together(around: Around) -> Program:
     """Nothing is started and no file is touched yet."""
     hearing = _Hearing()
     secrets = SecretsDesk(around.folder, around.environment)
-    thread = ServiceThread(lambda: _service(around, secrets, hearing), around.clock, hearing.host_changed.tell)
+    thread = ServiceThread(lambda: _service(around, secrets, hearing, backups), around.clock, hearing.host_spoke)
+    backups = BackupsDesk(around.folder, around.clock, secrets.cache, thread.while_stopped)
     asking = Asking(lambda: _store_of(thread))
-    gateway = Gateway(_rooms(around, thread, asking, secrets), hearing.changed, hearing.host_changed, hearing.rang)
+    gateway = Gateway(
+        _rooms(around, thread, asking, secrets, backups), hearing.changed, hearing.host_changed, hearing.rang
+    )
     return Program(thread, gateway, asking, secrets)
 
 
-def _service(around: Around, secrets: SecretsDesk, hearing: _Hearing) -> Service:
+def _service(around: Around, secrets: SecretsDesk, hearing: _Hearing, backups: BackupsDesk) -> Service:
     options = ServiceOptions(database_file(around.folder), around.clock, secrets=secrets.cache, tls=system_trust())
     service = Service(options)
     service.store.subscribe(hearing.changed.tell)
     ringing = Ringing(service.store, around.clock, hearing.rang.tell)
     service.take_up(Beat("Ringing for orders", around.clock, ringing.step))
+    service.take_up(nightly_beat(Place(around.folder), backups, around.clock))
     return service
 
 
@@ -85,9 +97,8 @@ def _store_of(thread: ServiceThread) -> Store | None:
     return None if thread.service is None else thread.service.store
 
 
-def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: SecretsDesk) -> Rooms:
+def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: SecretsDesk, backups: BackupsDesk) -> Rooms:
     clock, login = around.clock, LoginStart.of_this_system()
-    backups = BackupsDesk(around.folder, clock, lambda: _store_of(thread), secrets)
     support = support_of(around.folder, clock, thread, secrets, lambda: _store_of(thread))
     return Rooms(
         shops=ShopsRoom(asking, clock),

@@ -38,6 +38,7 @@ class ServiceThread:
         self._stop: asyncio.Event | None = None
         self._thread: threading.Thread | None = None
         self._ending = False
+        self._for_good = False
         self._restarts: deque[Millis] = deque()
         self.service: Service | None = None
         self.status = HostStatus(HostState.STARTING, "", 0)
@@ -49,6 +50,24 @@ class ServiceThread:
 
     def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
         """Finishes what is in flight and closes the database; False where that took longer than the limit."""
+        self._for_good = True
+        return self._halt(limit_s)
+
+    def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:
+        """Ends the service, runs `work`, and brings the service up again whatever came of it. Raises Unavailable."""
+        try:
+            if not self._halt(limit_s):
+                raise Unavailable("The service did not come to rest, so nothing was changed. Try again in a moment.")
+            self._tell(replace(self.status, state=HostState.STOPPED, reason="A backup is being restored.", holder=None))
+            work()
+        finally:
+            if not self._for_good:
+                self._ending = False
+                if self._thread is None or not self._thread.is_alive():
+                    self._restarts.clear()
+                    self.start()
+
+    def _halt(self, limit_s: float) -> bool:
         self._ending = True
         loop, stop = self._loop, self._stop
         if loop is not None and stop is not None and not loop.is_closed():

@@ -101,6 +101,7 @@ class SettingsRoom:
             log_bytes_used=calls.kept_bytes(db),
             backup_folder=present.backup_folder,
             backup_encrypted=present.backup_encrypted,
+            backup_time=present.backup_time,
             data_folder=str(self._folder),
             version=VERSION,
             wizard_done=present.wizard_done,
@@ -109,7 +110,10 @@ class SettingsRoom:
 
 
 def _stored(settings: Settings) -> dict[str, object]:
-    """What the pane may change, under the names and in the units of service.domain.settings."""
+    """What the pane may change, under the names and in the units of service.domain.settings.
+
+    Encryption goes with its passphrase and starting at login with the system's own entry: each has a call of its own.
+    """
     return {
         "language": settings.language or _SYSTEM,
         "scheme": settings.scheme or _SYSTEM,
@@ -120,7 +124,7 @@ def _stored(settings: Settings) -> dict[str, object]:
         "log_days": settings.log_days,
         "log_mib": max(1, settings.log_bytes // _MIB),
         "backup_folder": settings.backup_folder,
-        "backup_encrypted": settings.backup_encrypted,
+        "backup_time": settings.backup_time,
         "wizard_done": settings.wizard_done,
         "wizard_step": settings.wizard_step,
     }

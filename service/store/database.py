@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 from service.domain.errors import Unavailable
 from service.store.faults import as_unavailable
 from service.store.migrations import SCHEMA_VERSION, migrations
 
 FILE_NAME = "counterpart.db"
+BACKUPS = "backups"
+"""The folder of backups beside the data."""
+
 BUSY_TIMEOUT_S = 3.0
 _WRITER_CACHE_KIB = 24 * 1024
 _READER_CACHE_KIB = 4 * 1024
@@ -33,31 +39,66 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     return connection
 
 
-def prepare(path: Path) -> None:
-    """Makes the database or brings its schema up to date. Raises Unavailable."""
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """A version of the schema and the steps that lead to it."""
+
+    version: int
+    steps: Migrations
+
+
+CURRENT = Schema(SCHEMA_VERSION, migrations)
+
+
+def prepare(path: Path, schema: Schema = CURRENT, *, keep: bool = True) -> None:
+    """Makes the database or brings its schema up to date, after a copy where `keep` says so. Raises Unavailable."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
-            _prepare_locked(path)
+            _prepare_locked(path, schema, keep=keep)
     except (OSError, TimeoutError) as error:
         raise Unavailable(f"The data folder {path.parent} cannot be used: {error}.") from error
     except sqlite3.Error as error:
         raise as_unavailable(error) or error from error
 
 
-def _prepare_locked(path: Path) -> None:
-    connection = connect(path, writes=True)
-    try:
+def _prepare_locked(path: Path, schema: Schema, *, keep: bool) -> None:
+    with closing(connect(path, writes=True)) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
+        if version > schema.version:
             raise Unavailable(
                 f"The data in {path.parent} was written by a newer Counterpart. Install the newest version to open it."
             )
-        if version == SCHEMA_VERSION:
+        if version == schema.version:
             return
         if version == 0:
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("PRAGMA journal_mode = WAL")
-        migrations.apply(Database(connection, execute_plugins=False))
+        elif keep:
+            _keep(connection, path, version)
+        schema.steps.apply(Database(connection, execute_plugins=False))
+
+
+def _keep(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """A copy as it was before the upgrade, in the folder of backups beside the data. Raises Unavailable."""
+    folder = path.parent / BACKUPS
+    folder.mkdir(mode=0o700, exist_ok=True)
+    need = 2 * path.stat().st_size
+    if shutil.disk_usage(folder).free < need:
+        raise Unavailable(
+            f"The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. "
+            f"Free {need // (1024 * 1024) + 1} MiB, then start again."
+        )
+    target = folder / f"counterpart-schema-{version}-before_upgrade.cpbackup"
+    partial = target.with_name(f".{target.name}.part")
+    try:
+        partial.unlink(missing_ok=True)
+        with closing(sqlite3.connect(partial)) as copy:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise Unavailable("The data is damaged, so it was not upgraded. Run `counterpart doctor`.")
+        partial.replace(target)
     finally:
-        connection.close()
+        partial.unlink(missing_ok=True)

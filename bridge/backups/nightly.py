@@ -1,0 +1,82 @@
+"""The nightly backup: at its local time, after start where the PC was off then, and tried again until it is made."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from datetime import tzinfo
+
+from bridge.backups.desk import BackupsDesk
+from bridge.backups.label import DAILY, WEEKLY
+from bridge.backups.place import Place
+from service.domain.errors import Unavailable
+from service.domain.nightly import latest_due, next_due
+from service.domain.times import DAY, MINUTE, Clock, Millis
+from service.schedule.beats import Beat
+
+log = logging.getLogger(__name__)
+
+AFTER_START: Millis = MINUTE
+"""A computer that has just started has other things to do."""
+
+AGAIN: Millis = 10 * MINUTE
+EVERY: Millis = MINUTE
+"""The time may be set anew, so it is never looked at less often."""
+
+
+class NightlyBackup:
+    """One step looks, and makes what is due in a worker's thread. `zone` None is the computer's own."""
+
+    def __init__(self, place: Place, desk: BackupsDesk, clock: Clock, zone: tzinfo | None = None) -> None:
+        self._place = place
+        self._desk = desk
+        self._clock = clock
+        self._zone = zone
+        self._not_before = clock.now() + AFTER_START
+        self._stopping = threading.Event()
+        self._told = ""
+
+    async def step(self) -> Millis | None:
+        """Gives the moment of the next look. Commits nudge this duty, so too early a look costs nothing."""
+        now = self._clock.now()
+        if self._not_before - AGAIN <= now < self._not_before:
+            return self._not_before
+        running = asyncio.get_running_loop().run_in_executor(None, self._look, now)
+        try:
+            self._not_before = await asyncio.shield(running)
+        except asyncio.CancelledError:
+            self._stopping.set()
+            with contextlib.suppress(Exception):
+                await running
+            raise
+        return self._not_before
+
+    def _look(self, now: Millis) -> Millis:
+        try:
+            hours, _, minutes = self._place.settings().backup_time.partition(":")
+            minute = int(hours) * 60 + int(minutes)
+            if self._is_missing(latest_due(now, minute, self._zone), now):
+                made = self._desk.back_up_nightly(self._stopping.is_set)
+                log.info("The nightly backup was made, %d bytes", made.size)
+            self._told = ""
+        except Unavailable as error:
+            if error.message != self._told and not self._stopping.is_set():
+                log.warning("The nightly backup has to wait: %s It is tried again every 10 minutes.", error.message)
+            self._told = error.message
+            return self._clock.now() + AGAIN
+        return min(next_due(now, minute, self._zone), self._clock.now() + EVERY)
+
+    def _is_missing(self, due: Millis, now: Millis) -> bool:
+        """A night before the installation began was not missed; backups from the future count for nothing."""
+        began = self._place.origin()
+        if began is None or began > due:
+            return False
+        made = [one.at for one in self._desk.list() if one.kind in (DAILY, WEEKLY) and one.verified]
+        return not any(due <= at <= now + DAY for at in made)
+
+
+def nightly_beat(place: Place, desk: BackupsDesk, clock: Clock) -> Beat:
+    """The duty for a service to take up."""
+    return Beat("The nightly backup", clock, NightlyBackup(place, desk, clock).step)

@@ -1,0 +1,259 @@
+"""Backups made, listed, kept, looked into and brought back."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.desk import BackupsDesk
+from bridge.backups.label import Label, label_text
+from bridge.paths import database_file
+from service.domain.errors import Refused, Unavailable
+from service.domain.secrets import StoreState
+from service.domain.times import DAY
+from service.store.copies import Stopped, copy_database
+from service.store.migrations import SCHEMA_VERSION
+from tests.bridge.backups.yard import PHRASE, WHSEC, Yard, quiet
+
+
+def test_a_backup_of_a_database_in_use_holds_it_all_and_is_told_of(yard: Yard) -> None:
+    made = yard.desk.back_up(None, quiet)
+    assert (made.verified, made.encrypted, made.kind, made.at) == (True, False, "manual", yard.clock.now())
+    held = yard.desk.inspect(made.path, None)
+    assert (held.items, held.targets, held.has_secrets, held.version) == (1, 1, False, "0.1.0")
+    assert held.shops == (yard.floor.shop.name,)
+    assert yard.desk.list() == (made,)
+    assert yard.left_over() == []
+
+
+def test_a_backup_comes_to_an_end_while_others_write_and_is_one_moment(yard: Yard) -> None:
+    """Without one view for the whole copy, every write would begin it anew."""
+    floor, seen = yard.floor, []
+    floor.upload(*({"sku": f"L{n}", "name": "N" * 900} for n in range(9_000)))
+
+    def told(progress: object) -> None:
+        seen.append(progress)
+        floor.add(f"LATER-{len(seen)}")
+
+    made = yard.desk.back_up(None, told)
+    assert len(seen) > 2
+    assert yard.desk.inspect(made.path, None).items == floor.count("items") - len(seen)
+
+
+def test_an_encrypted_one_carries_the_webhook_secrets_and_shows_none(yard: Yard) -> None:
+    yard.desk.set_passphrase(PHRASE)
+    assert yard.place.settings().backup_encrypted
+    made = yard.desk.back_up(None, quiet)
+    assert (made.encrypted, made.verified, made.at) == (True, True, yard.clock.now())
+    sealed = Path(made.path).read_bytes()
+    assert all(word not in sealed for word in (b"SQLite", b"PAD-1", b"brake", WHSEC.encode(), PHRASE.encode()))
+    for typed in (PHRASE, None):
+        held = yard.desk.inspect(made.path, typed)
+        assert (held.items, held.targets, held.has_secrets) == (1, 1, True)
+    assert yard.left_over() == []
+
+
+def test_switching_encryption_off_forgets_the_passphrase(yard: Yard) -> None:
+    yard.desk.set_passphrase(PHRASE)
+    yard.desk.set_passphrase(PHRASE + "s")
+    assert [one.text for name, one in yard.secrets.kept.items() if name.startswith("backup-")] == [PHRASE + "s"]
+    yard.desk.set_passphrase(None)
+    assert not [name for name in yard.secrets.kept if name.startswith("backup-")]
+    assert not yard.desk.back_up(None, quiet).encrypted
+
+
+def test_without_its_passphrase_no_backup_is_made_rather_than_a_plain_one(yard: Yard) -> None:
+    yard.desk.set_passphrase(PHRASE)
+    yard.secrets.state = StoreState.LOCKED
+    with pytest.raises(Unavailable, match="passphrase for backups cannot be read"):
+        yard.desk.back_up(None, quiet)
+    yard.secrets.state = StoreState.WORKS
+    yard.secrets.kept.clear()
+    with pytest.raises(Unavailable, match="is not kept on this computer"):
+        yard.desk.back_up(None, quiet)
+    yard.set("backup_secret", "")
+    with pytest.raises(Unavailable, match="there is no passphrase"):
+        yard.desk.back_up(None, quiet)
+    assert yard.desk.list() == ()
+
+
+def test_a_wrong_passphrase_is_told_apart_from_a_damaged_file(yard: Yard) -> None:
+    made = yard.desk.back_up(str(yard.folder / "sealed"), quiet, PHRASE)
+    for typed in ("another", None, ""):
+        with pytest.raises(Refused) as wrong:
+            yard.desk.inspect(made.path, typed)
+        assert wrong.value.code == "wrong_passphrase"
+    whole = Path(made.path).read_bytes()
+    for place in (0, 8, 9, 20, 40, 48, 60, 130, 300, len(whole) // 2, len(whole) - 1):
+        broken = bytearray(whole)
+        broken[place] ^= 1
+        assert code_of(yard, bytes(broken)) == "backup_not_good", place
+    for length in (0, 5, 50, 200, len(whole) // 2, len(whole) - 1):
+        assert code_of(yard, whole[:length]) == "backup_not_good", length
+    assert code_of(yard, whole + b"x") == "backup_not_good"
+    assert yard.left_over() == []
+
+
+def test_a_damaged_plain_one_is_told(yard: Yard) -> None:
+    whole = Path(yard.desk.back_up(None, quiet).path).read_bytes()
+    zeros = whole[:4096] + bytes(len(whole) - 4096)
+    for broken in (b"", b"no backup", whole[: len(whole) // 2], zeros, bytes(len(whole))):
+        assert code_of(yard, broken) == "backup_not_good"
+    (yard.folder / "other.db").unlink(missing_ok=True)
+    with closing(sqlite3.connect(yard.folder / "other.db")) as db:
+        db.execute("CREATE TABLE something (a)")
+    with pytest.raises(Refused, match="no backup of Counterpart"):
+        yard.desk.inspect(str(yard.folder / "other.db"), None)
+    with pytest.raises(Unavailable, match="cannot be read"):
+        yard.desk.inspect(str(yard.folder / "nowhere"), None)
+
+
+def code_of(yard: Yard, data: bytes) -> str:
+    file = yard.folder / "broken.cpbackup"
+    file.write_bytes(data)
+    with pytest.raises(Refused) as told:
+        yard.desk.inspect(str(file), PHRASE)
+    return told.value.code
+
+
+@pytest.mark.parametrize("passphrase", [None, PHRASE])
+def test_a_restore_brings_back_data_and_secrets_and_keeps_what_it_replaces(yard: Yard, passphrase: str | None) -> None:
+    made = yard.desk.back_up(str(yard.folder / "one"), quiet, passphrase)
+    yard.floor.add("LATER")
+    name = next(iter(yard.secrets.kept))
+    yard.secrets.kept.clear()
+    kept = yard.desk.restore(made.path, passphrase, quiet)
+    assert yard.skus() == ["PAD-1"]
+    assert (name in yard.secrets.kept) is (passphrase is not None)
+    again = yard.desk.inspect(kept, None)
+    assert (again.items, again.targets) == (2, 1)
+    yard.desk.restore(kept, None, quiet)
+    assert yard.skus() == ["PAD-1", "LATER"]
+    assert yard.left_over() == []
+
+
+def test_a_restored_database_is_one_to_work_with(yard: Yard) -> None:
+    made = yard.desk.back_up(None, quiet)
+    yard.desk.restore(made.path, None, quiet)
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert db.execute("PRAGMA auto_vacuum").fetchone() == (2,)
+        assert db.execute("SELECT name FROM sqlite_schema WHERE name = '_backup'").fetchall() == []
+
+
+def test_secrets_that_cannot_be_kept_replace_nothing_unless_left_out(yard: Yard) -> None:
+    made = yard.desk.back_up(str(yard.folder / "one"), quiet, PHRASE)
+    yard.floor.add("LATER")
+    yard.secrets.state = StoreState.ABSENT
+    with pytest.raises(Unavailable, match="Nothing was replaced"):
+        yard.desk.restore(made.path, PHRASE, quiet)
+    assert yard.skus() == ["PAD-1", "LATER"]
+    yard.desk.restore(made.path, PHRASE, quiet, with_secrets=False)
+    assert yard.skus() == ["PAD-1"]
+
+
+def test_what_cannot_be_done_alone_changes_nothing(yard: Yard) -> None:
+    def refuse(_work: Callable[[], None]) -> None:
+        raise Refused("running", "It runs.")
+
+    made = yard.desk.back_up(None, quiet)
+    yard.floor.add("LATER")
+    desk = BackupsDesk(yard.folder, yard.clock, yard.secrets, refuse)
+    with pytest.raises(Refused, match="It runs"):
+        desk.restore(made.path, None, quiet)
+    assert yard.skus() == ["PAD-1", "LATER"]
+    assert yard.left_over() == []
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_one_of_a_newer_version_is_refused(yard: Yard, sealed: bool) -> None:
+    yard.close()
+    newer = yard.folder / "newer.cpbackup"
+    label = Label(yard.clock.now(), "manual", "9.0.0", SCHEMA_VERSION + 1)
+    if sealed:
+        from bridge.backups.making import make_sealed  # noqa: PLC0415
+
+        make_sealed(database_file(yard.folder), newer, label, PHRASE, {}, lambda _d, _t: None, lambda: False)
+    else:
+        copy_database(database_file(yard.folder), newer, label_text(label), lambda _d, _t: None)
+    with pytest.raises(Refused, match=r"newer Counterpart \(9\.0\.0\)"):
+        yard.desk.restore(str(newer), PHRASE, quiet)
+
+
+def test_a_stick_that_is_away_is_told_and_its_folder_not_made(yard: Yard, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    yard.set("backup_folder", str(stick))
+    for ask in (lambda: yard.desk.back_up(None, quiet), yard.desk.list, yard.desk.back_up_nightly):
+        with pytest.raises(Unavailable, match="Plug the stick in, or choose another"):
+            ask()
+    assert not stick.exists()
+    stick.mkdir()
+    assert Path(yard.desk.back_up(None, quiet).path).parent == stick
+
+
+def test_no_backup_fills_the_disk(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 60 * 1024 * 1024))
+    for passphrase in (None, PHRASE):
+        with pytest.raises(Unavailable, match="not enough room"):
+            yard.desk.back_up(None, quiet, passphrase)
+    assert yard.desk.list() == ()
+    assert yard.left_over() == []
+
+
+def test_one_that_is_stopped_leaves_nothing(yard: Yard) -> None:
+    for looks in (0, 1):
+        left = iter([False] * looks)
+        with pytest.raises(Stopped):
+            yard.desk.back_up_nightly(lambda left=left: next(left, True))  # type: ignore[misc]
+    assert yard.desk.list() == ()
+    assert yard.left_over() == []
+
+
+def test_two_at_once_are_told(yard: Yard) -> None:
+    with yard.place.alone(), ThreadPoolExecutor(1) as other, pytest.raises(Unavailable, match="right now"):
+        other.submit(yard.desk.back_up, None, quiet).result(20)
+
+
+def test_nightly_ones_go_by_the_rule_and_nothing_else_is_touched(yard: Yard) -> None:
+    yard.desk.back_up(None, quiet)
+    folder = yard.place.backup_folder()
+    others = {"photo.jpg", "counterpart-abcdef-20200101-013000-daily.cpbackup", "old.cpbackup"}
+    for name in others:
+        (folder / name).write_bytes(b"somebody else's")
+    for _ in range(40):
+        yard.clock.advance(DAY)
+        yard.desk.back_up_nightly()
+    kinds = [one.kind for one in yard.desk.list() if one.verified]
+    assert (kinds.count("daily"), kinds.count("weekly"), kinds.count("manual")) == (7, 2, 1)
+    assert others <= {file.name for file in folder.iterdir()}
+
+
+def test_the_newest_good_one_is_found_without_the_database(yard: Yard, tmp_path: Path) -> None:
+    assert yard.desk.newest_good() == ""
+    good = yard.desk.back_up(None, quiet)
+    (tmp_path / "stick").mkdir()
+    yard.set("backup_folder", str(tmp_path / "stick"))
+    yard.clock.advance(DAY)
+    newer = yard.desk.back_up(None, quiet)
+    yard.close()
+    database_file(yard.folder).write_bytes(b"gone")
+    assert yard.desk.newest_good() == newer.path
+    data = bytearray(Path(newer.path).read_bytes())
+    data[8192:20480] = bytes(12288)
+    Path(newer.path).write_bytes(bytes(data))
+    assert yard.desk.newest_good() == good.path
+
+
+def test_a_folder_in_the_place_of_a_file_and_no_data_are_told(yard: Yard, tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="is a folder"):
+        yard.desk.back_up(str(tmp_path), quiet)
+    with pytest.raises(Unavailable, match="cannot be written"):
+        yard.desk.back_up(str(tmp_path / "no" / "such" / "folder"), quiet)
+    with pytest.raises(Unavailable, match="nothing to back up"):
+        BackupsDesk(tmp_path / "empty", yard.clock, yard.secrets, yard.alone).back_up(None, quiet)

@@ -1,0 +1,95 @@
+"""When the nightly backup is made: at its time, once after the PC was off, again until it is done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.nightly import AFTER_START, AGAIN, NightlyBackup
+from service.domain.times import DAY, HOUR, MINUTE
+from tests.bridge.backups.yard import Yard, quiet
+
+# The yard's clock stands at 14:05:09 UTC; the time of the backup is 01:30.
+TO_NIGHT = 11 * HOUR + 25 * MINUTE
+
+
+@pytest.fixture
+def nightly(yard: Yard) -> NightlyBackup:
+    return NightlyBackup(yard.place, yard.desk, yard.clock, UTC)
+
+
+def made(yard: Yard) -> int:
+    return sum(one.kind in ("daily", "weekly") for one in yard.desk.list())
+
+
+async def test_a_new_installation_has_missed_no_night(yard: Yard, nightly: NightlyBackup) -> None:
+    assert await nightly.step() == yard.clock.now() + AFTER_START
+    yard.clock.advance(AFTER_START)
+    await nightly.step()
+    assert made(yard) == 0
+
+
+async def test_it_is_made_once_a_night(yard: Yard, nightly: NightlyBackup) -> None:
+    yard.clock.advance(TO_NIGHT - MINUTE)
+    for _ in range(30):
+        due = await nightly.step()
+        assert due is not None
+        yard.clock.set(max(due, yard.clock.now()))
+    assert made(yard) == 1
+    yard.clock.advance(DAY)
+    await nightly.step()
+    assert made(yard) == 2
+
+
+async def test_one_missed_while_the_pc_was_off_follows_the_start(yard: Yard) -> None:
+    yard.clock.advance(3 * DAY)
+    nightly = NightlyBackup(yard.place, yard.desk, yard.clock, UTC)
+    await nightly.step()
+    assert made(yard) == 0, "not while the computer starts"
+    yard.clock.advance(AFTER_START)
+    await nightly.step()
+    assert made(yard) == 1
+    yard.clock.advance(MINUTE)
+    await nightly.step()
+    assert made(yard) == 1
+
+
+async def test_a_stick_that_is_away_is_told_once_and_tried_again(
+    yard: Yard, nightly: NightlyBackup, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stick = tmp_path / "stick"
+    yard.set("backup_folder", str(stick))
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            assert await nightly.step() == yard.clock.now() + AGAIN
+            yard.clock.advance(AGAIN)
+    assert sum("has to wait" in record.getMessage() for record in caplog.records) == 1
+    stick.mkdir()
+    await nightly.step()
+    assert made(yard) == 1
+
+
+async def test_one_made_by_hand_or_of_the_future_is_not_the_nights(yard: Yard, nightly: NightlyBackup) -> None:
+    yard.clock.advance(40 * DAY)
+    yard.desk.back_up_nightly()
+    yard.clock.set(yard.clock.now() - 20 * DAY)
+    yard.desk.back_up(None, quiet)
+    await nightly.step()
+    yard.clock.advance(AFTER_START + AGAIN)
+    await nightly.step()
+    assert made(yard) == 2
+
+
+async def test_the_end_of_the_program_ends_it(yard: Yard, nightly: NightlyBackup) -> None:
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    step = asyncio.ensure_future(nightly.step())
+    await asyncio.sleep(0)
+    step.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await step
+    assert yard.left_over() == []

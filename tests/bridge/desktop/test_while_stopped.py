@@ -1,0 +1,95 @@
+"""The service is ended, something is done to its files, and it comes up again."""
+
+from __future__ import annotations
+
+import queue
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.desk import BackupsDesk
+from bridge.desktop.service_thread import ServiceThread
+from bridge.paths import database_file
+from service.domain.errors import Refused
+from service.domain.times import SystemClock
+from service.service import Service, ServiceOptions
+from service.store.settings import read_settings, write_setting
+from tests.bridge.backups.yard import quiet
+from tests.bridge.secrets.fakes import FakeStore
+from ui.backend.host import HostState, HostStatus
+
+WAIT_S = 20.0
+
+
+class Watched:
+    """A service's thread and what it tells."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told: queue.Queue[HostStatus] = queue.Queue()
+        self.thread = ServiceThread(self._make, SystemClock(), self.told.put)
+        self._folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port = str(free.getsockname()[1])
+
+    def until(self, state: HostState) -> HostStatus:
+        while (status := self.told.get(timeout=WAIT_S)).state is not state:
+            continue
+        return status
+
+    def _make(self) -> Service:
+        service = Service(ServiceOptions(database_file(self._folder), SystemClock()))
+        service.store.submit(lambda tx: write_setting(tx, "port", self._port)).result(WAIT_S)
+        return service
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    made = Watched(tmp_path)
+    made.thread.start()
+    yield made
+    assert made.thread.stop()
+
+
+def test_a_restore_in_the_window_ends_the_service_and_brings_it_up_with_the_data(
+    watched: Watched, tmp_path: Path
+) -> None:
+    watched.until(HostState.LISTENING)
+    desk = BackupsDesk(tmp_path, SystemClock(), FakeStore(), watched.thread.while_stopped)
+    made = desk.back_up(None, quiet)
+    service = watched.thread.service
+    assert service is not None
+    service.store.submit(lambda tx: write_setting(tx, "sound", "off")).result(WAIT_S)
+    kept = desk.restore(made.path, None, quiet)
+    assert "being restored" in watched.until(HostState.STOPPED).reason
+    watched.until(HostState.LISTENING)
+    again = watched.thread.service
+    assert again is not None
+    assert again is not service
+    assert "sound" not in again.store.submit_read(read_settings).result(WAIT_S)
+    assert Path(kept).exists()
+
+
+def test_work_that_fails_leaves_the_service_up(watched: Watched) -> None:
+    watched.until(HostState.LISTENING)
+
+    def fail() -> None:
+        raise Refused("no", "Not this time.")
+
+    with pytest.raises(Refused):
+        watched.thread.while_stopped(fail)
+    watched.until(HostState.STOPPED)
+    watched.until(HostState.LISTENING)
+
+
+def test_a_program_that_is_told_to_end_meanwhile_does_not_come_up_again(watched: Watched) -> None:
+    watched.until(HostState.LISTENING)
+
+    def end() -> None:
+        assert watched.thread.stop()
+
+    watched.thread.while_stopped(end)
+    assert watched.thread.service is None
+    assert watched.told.get(timeout=WAIT_S).state is HostState.STOPPED
+    assert watched.told.empty()
