@@ -216,11 +216,11 @@ ANY_NAMES = _columns(
     condition="condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
     price_fils=(
         "price_fils|price|sales price|selling price|retail price|unit price|list price|regular price|"
-        "shop price|default price|public price|sale price|sell price|rate|precio|precio de venta|pvp|"
+        "shop price|default price|public price|sale price|sell price|retail|rate|precio|precio de venta|pvp|"
         "السعر|سعر|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|سعر الوحدة"
     ),
     wholesale_price_fils=(
-        "wholesale_price_fils|wholesale price|wholesale|trade price|dealer price|b2b price|"
+        "wholesale_price_fils|wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
         "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة"
     ),
     online_price_fils="online_price_fils|online price|web price|website price|ecommerce price|marketplace price|"
@@ -230,7 +230,7 @@ ANY_NAMES = _columns(
     quantity=(
         "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
         "on hand quantity|in stock|stock qty|stock quantity|available|available qty|"
-        "available quantity|available stock|current stock|closing stock|balance|inventory|units|"
+        "available quantity|available stock|current stock|closing stock|balance|inventory|units|qoh|soh|"
         "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"
         "المتوفر|العدد"
     ),

@@ -1,0 +1,243 @@
+"""The pull's room over a real store: what the pane asks is what was recognised, run, kept and taken back."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any, TypeVar
+
+import pytest
+
+from bridge.gateway.asking import Asking
+from bridge.gateway.pulls import PullsRoom, pull_state
+from service.store.shops import set_read_only
+from service.store.store import Store
+from service.usecases.pull_access import one_at_a_time
+from service.usecases.pull_spool import BATCH
+from tests.fakes.pulling import Pulling, rows_of
+from tests.fakes.shop_floor import WAIT_S, ShopFloor
+from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend.pulls import FileForm, PullMapping, Pulls, PullSetup, RunState
+
+T = TypeVar("T")
+HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")
+ROWS = [
+    ("00123", "Pad", "1.100", "0.5", "4", "1", "Toyota Corolla 2014-2019"),
+    ("00124", "Disc", "2.200", "0.9", "-1", "2", "Toyota Camry 2018"),
+    ("", "no code", "1", "1", "1", "1", ""),
+]
+COLUMNS = {"Part No": "sku", "Description": "name", "Retail": "price_fils", "Main": "quantity", "Sitra": "quantity"}
+MAPPING = PullMapping(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra"})
+
+
+@pytest.fixture
+def pulling(tmp_path: Path) -> Iterator[Pulling]:
+    store = Store(tmp_path / "counterpart.db")
+    yield Pulling(ShopFloor.fresh(store), tmp_path)
+    store.close()
+
+
+@pytest.fixture
+def room(pulling: Pulling) -> Iterator[Pulls]:
+    asking = Asking(lambda: pulling.shop.store)
+    yield PullsRoom(asking, pulling.shop.clock)
+    asking.close()
+
+
+@pytest.fixture
+def file(pulling: Pulling) -> Path:
+    return pulling.file(*ROWS, header=HEADER)
+
+
+def got(answer: Future[T]) -> T:
+    return answer.result(WAIT_S)
+
+
+def fault(answer: Future[Any]) -> BackendError:
+    with pytest.raises(BackendError) as raised:
+        answer.result(WAIT_S)
+    return raised.value
+
+
+def heard(_progress: Progress) -> None:
+    return None
+
+
+def shop_of(pulling: Pulling) -> int:
+    return pulling.shop.shop.id
+
+
+def test_recognising_shows_columns_samples_and_what_is_on_offer(room: Pulls, pulling: Pulling, file: Path) -> None:
+    found = got(room.recognise(shop_of(pulling), str(file), FileForm()))
+    assert (found.path, found.size, found.form) == (
+        str(file), file.stat().st_size, FileForm("delimited", "utf-8", ",", None, 1),
+    )  # fmt: skip
+    assert found.columns[0].samples == ("00123", "00124")
+    assert found.fit_offer == "Fits"
+    assert found.mapping.columns["Retail"] == "price_fils"
+    assert found.mapping.decimal_comma is None
+    assert "Cost columns are left out: Cost." in found.faults
+    assert [column.sure for column in found.columns] == [True] * 6 + [False]
+
+
+def test_a_preview_is_the_file_under_the_owners_mapping(room: Pulls, pulling: Pulling, file: Path) -> None:
+    mapping = replace(MAPPING, prices_include_vat=True, fit_from_text=True)
+    found = got(room.preview(shop_of(pulling), PullSetup(str(file), mapping=mapping)))
+    assert found.mapping == mapping
+    first, further, second = found.first_rows[:3]
+    assert first.values == {
+        "sku": "00123", "name": "Pad", "price_fils": "1.000", "quantity": "4", "branch": "Main",
+        "fit": "Toyota Corolla 2014-2019",
+    }  # fmt: skip
+    assert (further.line, further.values["branch"]) == (2, "Sitra")
+    assert "below zero" in second.note
+    assert found.first_rows[-1].fault == "sku: is blank"
+    nothing = got(room.preview(shop_of(pulling), PullSetup(str(file), mapping=PullMapping({"Description": "name"}))))
+    assert nothing.first_rows == ()
+    assert nothing.faults[0].startswith("No column was recognised as the part number")
+
+
+def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pulling, file: Path) -> None:
+    shop = shop_of(pulling)
+    assert got(room.state(shop)).setup is None
+    mapping = replace(MAPPING, missing_become_inactive=True, decimal_comma=False, fixed_branch=None)
+    setup = PullSetup(str(file), 210, None, FileForm(encoding="utf-8"), mapping)
+    state = got(room.save(shop, setup))
+    assert (state.on, state.setup, state.last) == (True, setup, None)
+    assert state.next_at is not None
+    assert state.recognised[0] == ("Part No", "sku")
+    assert got(room.state(pulling.shop.twin().shop.id)).setup is None
+    got(room.forget(shop))
+    assert (got(room.state(shop)).on, got(room.state(shop)).setup) == (False, None)
+
+
+def test_runs_history_faults_and_taking_back(room: Pulls, pulling: Pulling, file: Path) -> None:
+    shop = shop_of(pulling)
+    assert fault(room.run(shop, heard)).code is ErrorCode.NOT_FOUND
+    got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
+    seen: list[Progress] = []
+    run = got(room.run(shop, seen.append))
+    assert (run.state, run.created, run.rejected, run.noted, run.by_hand, run.can_undo) == (
+        RunState.DONE, 2, 1, 1, True, True,
+    )  # fmt: skip
+    assert seen[-1] == Progress(run.read, run.read)
+    assert [(row.line, row.rejected) for row in got(room.faults(shop, run.id, 10))] == [(3, False), (4, True)]
+    assert got(room.run(shop, heard)).state is RunState.UNCHANGED
+    assert got(room.run(shop, heard, even_if_unchanged=True)).unchanged == 4
+    assert [one.id for one in got(room.history(shop, None, 2))] == [3, 2]
+    assert [one.id for one in got(room.history(shop, 2, 5))] == [1]
+    assert got(room.undo(shop, run.id)).state is RunState.UNDONE
+    assert pulling.shop.count("items") == 0
+    assert pulling.shop.read(lambda db: pull_state(db, shop)).last == got(room.history(shop, None, 1))[0]
+
+
+def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: Pulling) -> None:
+    shop, path = shop_of(pulling), pulling.file(*rows_of(4))
+    setup = PullSetup(str(path))
+    got(room.save(shop, setup))
+    got(room.run(shop, heard))
+    pulling.file(*rows_of(4, quantity=0))
+    look = got(room.try_out(shop, setup, heard))
+    assert (look.run.id, look.run.state, pulling.shop.item_json("P000001")["quantity"]) == (0, RunState.HELD, 5)
+    held = got(room.run(shop, heard))
+    assert held.held is not None
+    assert (held.state, held.held.zeroed, held.held.rows_before) == (RunState.HELD, 4, 4)
+    assert got(room.let_through(shop, held.id, heard)).updated == 4
+    assert pulling.shop.item_json("P000001")["quantity"] == 0
+
+
+def test_a_dry_look_writes_nothing_and_tells_its_first_faults(room: Pulls, pulling: Pulling, file: Path) -> None:
+    look = got(room.try_out(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
+    assert (look.run.created, look.run.rejected, [row.line for row in look.faults]) == (2, 1, [3, 4])
+    assert (pulling.shop.count("items"), pulling.shop.count("pull_runs")) == (0, 0)
+
+
+def test_a_file_is_loaded_once_without_being_kept(room: Pulls, pulling: Pulling, file: Path) -> None:
+    run = got(room.load_file(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
+    assert (run.state, run.created) == (RunState.DONE, 2)
+    assert got(room.state(shop_of(pulling))).setup is None
+
+
+def test_a_folders_newest_file_is_found(room: Pulls, pulling: Pulling, file: Path) -> None:
+    shop = shop_of(pulling)
+    assert got(room.newest(shop, str(file.parent), "STOCK*.csv")) == str(file)
+    assert fault(room.newest(shop, str(file.parent), "price*.csv")).code is ErrorCode.FILE_NOT_FOUND
+    state = got(room.save(shop, PullSetup(str(file.parent), pattern="*.csv", mapping=MAPPING)))
+    assert state.setup is not None
+    assert state.setup.pattern == "*.csv"
+    assert got(room.run(shop, heard)).file == "stock.csv"
+
+
+def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: Pulling, tmp_path: Path) -> None:
+    shop = shop_of(pulling)
+    assert fault(room.recognise(shop, str(tmp_path / "away.csv"), FileForm())).code is ErrorCode.FILE_NOT_FOUND
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    told = fault(room.recognise(shop, str(tmp_path / "a.pdf"), FileForm()))
+    assert (told.code, "is a PDF document" in told.message) == (ErrorCode.FILE_NOT_READABLE, True)
+    odd = pulling.file(("Pad", "1"), header=("What", "How much"))
+    assert "part number" in fault(room.save(shop, PullSetup(str(odd)))).message
+
+
+def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: Pulling, file: Path) -> None:
+    shop = shop_of(pulling)
+    got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
+    with one_at_a_time(pulling.folder, shop):
+        assert "is running" in fault(room.run(shop, heard)).message
+    pulling.shop.write(lambda tx: set_read_only(tx, shop, on=True))
+    assert fault(room.run(shop, heard)).code is ErrorCode.READ_ONLY
+    assert fault(room.try_out(shop, PullSetup(str(file), mapping=MAPPING), heard)).code is ErrorCode.READ_ONLY
+
+
+def test_cancelling_stops_between_two_batches(room: Pulls, pulling: Pulling) -> None:
+    shop = shop_of(pulling)
+    got(room.save(shop, PullSetup(str(pulling.file(*rows_of(8 * BATCH))))))
+    going, gone = Event(), Event()
+
+    def hear(progress: Progress) -> None:
+        if progress.total is not None and progress.done >= BATCH:
+            going.set()
+            gone.wait(WAIT_S)
+
+    answer = room.run(shop, hear)
+    assert going.wait(WAIT_S)
+    assert answer.cancel()
+    gone.set()
+    with pytest.raises(CancelledError):
+        answer.result(WAIT_S)
+    while (run := got(room.history(shop, None, 1))[0]).state is RunState.RUNNING:
+        continue
+    assert (run.state, run.created, run.can_undo) == (RunState.FAILED, BATCH, True)
+    assert pulling.shop.count("items") == BATCH
+
+
+def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: Pulling, tmp_path: Path) -> None:
+    shop = shop_of(pulling)
+    path = pulling.file(*[("=cmd|A1", "n", "free", "-1")] * 1_500)
+    run = got(room.load_file(shop, PullSetup(str(path)), heard))
+    target = tmp_path / "rows.csv"
+    assert got(room.export_faults(shop, run.id, str(target))) == 1_500
+    cells = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
+    assert cells[0] == ["line", "sku", "result", "reason"]
+    assert cells[1500][:3] == ["1501", "'=cmd|A1", "noted"]
+    told = fault(room.export_faults(shop, run.id, str(tmp_path / "away" / "rows.csv")))
+    assert told.code is ErrorCode.FILE_NOT_WRITABLE
+
+
+def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: Pulling, file: Path, tmp_path: Path) -> None:
+    shop, other = shop_of(pulling), pulling.shop.twin().shop.id
+    got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
+    run = got(room.run(shop, heard))
+    assert got(room.history(other, None, 10)) == ()
+    for answer in (
+        room.undo(other, run.id),
+        room.faults(other, run.id, 10),
+        room.let_through(other, run.id, heard),
+        room.export_faults(other, run.id, str(tmp_path / "x.csv")),
+        room.run(other, heard),
+    ):
+        assert fault(answer).code is ErrorCode.NOT_FOUND
+    assert not (tmp_path / "x.csv").exists()

@@ -1,0 +1,78 @@
+"""kill -9 in the middle of a pull: every row whole or not there, the run told as cut off, and it can go on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.domain.pulls import PullSetup, RunState
+from service.store.store import Store
+from service.usecases.pull_access import StoreAccess
+from service.usecases.run_pull import tell_all_cut_off
+from tests.fakes.pulling import Pulling, rows_of
+from tests.fakes.shop_floor import ShopFloor
+from tests.nothing_lost.process import ROOT
+
+ROWS = 20_000
+CHECKS = {
+    "item without its stock": "SELECT count(*) FROM items WHERE id NOT IN (SELECT item_id FROM stock)",
+    "item without its before-value": "SELECT count(*) FROM items WHERE id NOT IN (SELECT item_id FROM pull_befores)",
+    "stock without its ledger": (
+        "SELECT count(*) FROM (SELECT 1 FROM stock LEFT JOIN ledger USING (item_id, branch_id) "
+        "GROUP BY item_id, branch_id HAVING stock.quantity <> coalesce(sum(ledger.change), 0))"
+    ),
+    "total that is not the count": "SELECT items_total <> (SELECT count(*) FROM items) FROM shops WHERE id = 1",
+}
+
+
+@pytest.mark.slow
+async def test_kill_in_the_middle_of_a_run_leaves_nothing_half_saved(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    store = Store(tmp_path / "counterpart.db")
+    pulling = Pulling(ShopFloor.fresh(store), tmp_path)
+    setup = pulling.setup(pulling.file(*rows_of(ROWS)))
+    store.close()
+    cut = []
+    for _ in range(5):
+        await run_and_kill(tmp_path, setup, chance.randint(1, ROWS // 2))
+        store = Store(tmp_path / "counterpart.db")
+        pulling = Pulling(ShopFloor(store, pulling.shop.shop, pulling.shop.clock), tmp_path)
+        tell_all_cut_off(StoreAccess(store))
+        run = pulling.runs()[0]
+        assert [what for what, sql in CHECKS.items() if pulling.shop.read(lambda db, sql=sql: db.scalar(sql))] == []  # type: ignore[misc]
+        assert run.counts.created == pulling.shop.count("items")
+        assert pulling.shop.read(lambda db: db.scalar("PRAGMA integrity_check")) == "ok"
+        if run.state is RunState.FAILED:
+            assert "ended in the middle" in str(run.fault)
+            cut.append(run.counts.created)
+        if run.can_undo:
+            pulling.undo(run)
+        assert pulling.shop.count("items") == 0
+        store.close()
+    assert any(0 < created < ROWS for created in cut), cut
+    assert left_behind(tmp_path) == []
+
+
+def left_behind(folder: Path) -> list[str]:
+    """What a killed run had copied."""
+    return [path.name for path in folder.glob("*.reading")]
+
+
+async def run_and_kill(folder: Path, setup: PullSetup, after: int) -> None:
+    """Runs the pull in a process of its own, and kills it once so many rows are said to be done."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.nothing_lost.pull", str(folder), setup.path, setup.plan,
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    async with asyncio.timeout(60):
+        while line := await process.stdout.readline():
+            if int(line) >= after:
+                break
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
