@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -21,7 +20,7 @@ from service.api.calling import Asked, Caller
 from service.api.cors import cors_headers, is_preflight, preflight_answer
 from service.api.identify import Identified, KnownCallers
 from service.api.rates import KeyRates, RateState, StrangerRates
-from service.api.recording import CallRecord, PackedLater, pack_request
+from service.api.recording import CallRecord, pack_request
 from service.api.routes import Routes
 from service.api.target import Target, split_target
 from service.domain import wire
@@ -35,7 +34,6 @@ log = logging.getLogger(__name__)
 
 PREFIX = "/v1"
 STRANGERS_WAIT_S = 0.5
-_PACKERS = 2
 _JSON = "application/json"
 
 
@@ -51,7 +49,7 @@ class Passage:
     identified: Identified = field(default_factory=Identified)
     rate: RateState | None = None
     body: bytes = b""
-    packed: bytes | PackedLater | None = None
+    packed: bytes | None = None
 
 
 class Edge:
@@ -75,7 +73,6 @@ class Edge:
         self._rates = rates
         self._strangers = StrangerRates()
         self._callers = KnownCallers(store)
-        self._packers = ThreadPoolExecutor(_PACKERS, thread_name_prefix="body-packer")
         self._pause = pause
         self._body_deadline_s = body_deadline_s
 
@@ -184,7 +181,7 @@ class Edge:
         if isinstance(body, Answer):
             return body
         passage.body = body
-        passage.packed = pack_request(body, self._packers)
+        passage.packed = pack_request(body)
         encoding = passage.request.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -19,10 +18,7 @@ from service.store.bodies import pack
 from service.store.calls import Packed, add_calls
 from service.store.transaction import Tx
 
-_WORTH_A_THREAD = 16 * 1024
 _MAX_PATH = 2048
-
-PackedLater = Future[bytes | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +29,7 @@ class CallRecord:
     outcome: Answer | Write
     request: web.BaseRequest
     body: bytes
-    packed: bytes | PackedLater | None
+    packed: bytes | None
     at: Millis
     elapsed: Callable[[], float]
 
@@ -62,9 +58,8 @@ class CallRecord:
         known = self.identified.known
         packed = Packed()
         if known is not None:
-            request = self.packed.result() if isinstance(self.packed, Future) else self.packed
             response = answer.packed or pack_answer(answer.body)
-            packed = Packed(request, response, len(answer.body) > MAX_ANSWER_KEPT)
+            packed = Packed(self.packed, response, len(answer.body) > MAX_ANSWER_KEPT)
             if answer.status != 401:
                 tx.at_end(keys.note_uses, (known.key.id, self.at))
         tx.at_end(add_calls, (self._entry(answer), packed))
@@ -92,11 +87,9 @@ class CallRecord:
         )
 
 
-def pack_request(body: bytes, packers: Executor) -> bytes | PackedLater | None:
-    """A request's body as it is kept, all of it; a large one is packed while the call goes on."""
-    if len(body) < _WORTH_A_THREAD:
-        return pack(blot(body))
-    return packers.submit(lambda: pack(blot(body)))
+def pack_request(body: bytes) -> bytes | None:
+    """A request's body as it is kept, all of it; a millisecond for a large one, which another thread would not save."""
+    return pack(blot(body))
 
 
 def pack_answer(body: bytes) -> bytes | None:

@@ -28,7 +28,8 @@ _ESCAPED = re.compile(
 
 def blot(body: bytes) -> bytes:
     """A body without secrets; JSON escapes hide none."""
-    if b"\\u00" in body or (b"\\/" in body and b"whsec_" in body):
+    # One character is looked for many times faster than several: most bodies hold no escape at all.
+    if b"\\" in body and (b"\\u00" in body or (b"\\/" in body and b"whsec_" in body)):
         body = _ESCAPED.sub(BLOT, body)
     if b"cp_" in body or b"whsec_" in body:
         body = _PLAIN.sub(BLOT, body)
