@@ -86,6 +86,7 @@ class Service:
         )
         self._watch = Beat("Watching the clock", options.clock, ClockWatch(options.clock, self.resumed).step)
         self._more_duties: list[Beat] = []
+        self._listens_as: str | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
 
@@ -120,11 +121,13 @@ class Service:
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
-        host = host or (EVERYWHERE if self.settings.open_to_network else LOOPBACK)
-        await self._server.start(host, self.settings.port if port is None else port)
+        chosen = self._chosen_host()
+        await self._server.start(host or chosen, self.settings.port if port is None else port)
+        self._listens_as = None if host else chosen
 
     async def stop_listening(self) -> None:
         """Stops accepting calls and finishes those in flight; every other duty goes on."""
+        self._listens_as = None
         await self._server.stop()
 
     async def stop(self) -> None:
@@ -189,8 +192,15 @@ class Service:
     async def _follow_settings(self) -> None:
         try:
             await self._reload_settings()
+            if self._listens_as not in (None, self._chosen_host()):
+                port = self._server.port
+                await self.stop_listening()
+                await self.listen(None, port)
         except Unavailable as error:
             log.warning("The settings stay as they were until they change again: %s", error.message)
+
+    def _chosen_host(self) -> str:
+        return EVERYWHERE if self.settings.open_to_network else LOOPBACK
 
     async def _reload_settings(self) -> None:
         self.settings = settings_from(await self.store.read(read_settings))

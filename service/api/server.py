@@ -107,6 +107,7 @@ class HttpServer:
         self._answer = answer
         self._runner: web.ServerRunner | None = None
         self.address = ""
+        self.port = 0
 
     async def start(self, host: str, port: int) -> None:
         """Listens at `host` and `port` (0 takes any free one). Raises PortTaken or Unavailable."""
@@ -134,7 +135,7 @@ class HttpServer:
         self._runner = runner
         bound = runner.addresses[0]
         shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
-        self.address = f"http://{shown}:{bound[1]}"
+        self.address, self.port = f"http://{shown}:{bound[1]}", int(bound[1])
 
     async def stop(self) -> None:
         """Stops accepting, lets calls in flight finish (10 s at most), closes."""

@@ -64,7 +64,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "open_to_network",
         Flag(),
-        "Listen on the local network too, not only on this computer; counts from the next start.",
+        "Listen on the local network too, not only on this computer.",
     ),
     Setting("allowed_hosts", HOSTS, "Names, beside this computer's own, under which calls may reach the service."),
     Setting("allowed_origins", ORIGINS, "Web pages' origins that may call the service from a browser."),

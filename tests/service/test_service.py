@@ -13,6 +13,7 @@ from service.api.server import PortTaken
 from service.domain.orders import ACCEPT_WINDOW
 from service.domain.times import DAY
 from service.service import Service, ServiceOptions
+from service.store.settings import write_setting
 from service.store.shops import list_shops
 from service.store.store import Store
 from tests.fakes.clock import FakeClock
@@ -65,6 +66,16 @@ async def test_orders_that_lapsed_while_it_was_off_are_cancelled_at_the_start(tm
         await until_status(stand.floor, order.reference, "cancelled")
 
 
+async def until_address(service: Service, address: str) -> None:
+    """The loop's own turns are waited for, as nothing tells of a new address."""
+    turn = asyncio.Event()
+    async with asyncio.timeout(10):
+        while service.address != address:
+            asyncio.get_running_loop().call_soon(turn.set)
+            await turn.wait()
+            turn.clear()
+
+
 async def until_status(floor: ShopFloor, reference: str, status: str) -> None:
     """Waits until an order has a status."""
     async with asyncio.timeout(10):
@@ -108,3 +119,14 @@ async def stand(tmp_path: Path) -> AsyncIterator[Stand]:
     """A running service."""
     async with standing(tmp_path) as running:
         yield running
+
+
+async def test_opening_to_the_network_is_followed_at_once_on_the_same_port(tmp_path: Path) -> None:
+    service = Service(ServiceOptions.standard(tmp_path / "counterpart.db"))
+    await service.start(port=0)
+    try:
+        port = service.address.rpartition(":")[2]
+        await service.store.write(lambda tx: write_setting(tx, "open_to_network", "on"))
+        await until_address(service, f"http://0.0.0.0:{port}")
+    finally:
+        await service.stop()
