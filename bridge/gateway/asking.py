@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import secrets
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from bridge.secrets.vault_file import WrongPassphrase
+from service.domain import addresses
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.secrets import SecretsUnavailable, StoreState
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 from ui.backend.errors import BackendError, ErrorCode
@@ -17,9 +21,18 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
 
-_CODES = {code.value: code for code in ErrorCode}
-_SENTENCE_CODES = (("disk is full", ErrorCode.DISK_FULL), ("holding the database", ErrorCode.DATABASE_LOCKED))
+_CODES = {code.value: code for code in ErrorCode} | {addresses.CODE: ErrorCode.BAD_ADDRESS}
+_SECRET_CODES = {
+    StoreState.LOCKED: ErrorCode.KEYRING_LOCKED,
+    StoreState.ABSENT: ErrorCode.KEYRING_ABSENT,
+}
+_SENTENCE_CODES = (
+    ("disk is full", ErrorCode.DISK_FULL),
+    ("holding the database", ErrorCode.DATABASE_LOCKED),
+    ("service is not running", ErrorCode.SERVICE_STOPPED),
+)
 
 
 class Asking:
@@ -28,6 +41,7 @@ class Asking:
     def __init__(self, store: Callable[[], Store | None]) -> None:
         self._store = store
         self._workers = ThreadPoolExecutor(3, thread_name_prefix="gateway")
+        self._closing = False
 
     def read(self, work: Callable[[Reading], T]) -> Future[T]:
         """Runs `work` on one consistent view."""
@@ -45,7 +59,10 @@ class Asking:
             return failed(error)
 
     def long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
-        """Runs work of many reads or writes in a worker; it asks its second argument whether it was cancelled."""
+        """Runs work of many reads or writes in a worker; it asks its second argument whether it was cancelled.
+
+        Closing cancels it too, so that a long piece of work keeps no program from ending.
+        """
         store = self._store()
         if store is None:
             return stopped()
@@ -53,7 +70,7 @@ class Asking:
 
         def run() -> None:
             try:
-                settle(answer, work(store, answer.cancelled))
+                settle(answer, work(store, lambda: self._closing or answer.cancelled()))
             except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
                 fail(answer, error)
 
@@ -65,6 +82,7 @@ class Asking:
         return shown(self._workers.submit(work))
 
     def close(self) -> None:
+        self._closing = True
         self._workers.shutdown(wait=False, cancel_futures=True)
 
 
@@ -84,6 +102,28 @@ def mapped(source: Future[T], turn: Callable[[T], U]) -> Future[U]:
             fail(answer, error)
 
     source.add_done_callback(done)
+    return answer
+
+
+def joined(first: Future[T], second: Future[U], turn: Callable[[T, U], V]) -> Future[V]:
+    """Two answers turned into one, when both are there; with the first fault of the two."""
+    answer: Future[V] = Future()
+
+    def second_done(one: T, finished: Future[U]) -> None:
+        try:
+            settle(answer, turn(one, finished.result()))
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+            fail(answer, error)
+
+    def first_done(finished: Future[T]) -> None:
+        try:
+            one = finished.result()
+        except BaseException as error:  # noqa: BLE001 - as above
+            fail(answer, error)
+        else:
+            second.add_done_callback(lambda other: second_done(one, other))
+
+    first.add_done_callback(first_done)
     return answer
 
 
@@ -118,8 +158,12 @@ def as_backend_error(error: BaseException) -> BaseException:
             return BackendError(error.message, code=_CODES.get(error.code, ErrorCode.OTHER), details=error.code)
         case NotFound():
             return BackendError(error.message, code=ErrorCode.NOT_FOUND)
+        case SecretsUnavailable():
+            return BackendError(error.message, code=_secret_code(error))
         case Unavailable():
             return BackendError(error.message, code=_code_of(error))
+        case OSError(strerror=str()):
+            return _system_fault(error)
         case BadRequest() | CounterpartError():
             return BackendError(error.message)
     reference = secrets.token_hex(4).upper()
@@ -129,6 +173,20 @@ def as_backend_error(error: BaseException) -> BaseException:
         code=ErrorCode.BUG,
         details=f"reference {reference}: {type(error).__name__}",
     )
+
+
+def _secret_code(error: SecretsUnavailable) -> ErrorCode:
+    """A passphrase that opens nothing is no fault of the keyring, and a locked keyring no wrong secret."""
+    if isinstance(error, WrongPassphrase):
+        return ErrorCode.WRONG_PASSPHRASE
+    return _SECRET_CODES.get(error.state, ErrorCode.OTHER)
+
+
+def _system_fault(error: OSError) -> BackendError:
+    """A file, a disk or a connection: the computer's fault, told with the file that it is about."""
+    place = f"{error.filename}: " if error.filename else ""
+    code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
+    return BackendError(f"{place}{error.strerror}. Mend that and try again.", code=code)
 
 
 def _code_of(error: Unavailable) -> ErrorCode:

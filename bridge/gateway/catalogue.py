@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
@@ -87,24 +88,27 @@ def _listing(db: Reading, shop: int, query: ItemQuery) -> Listing:
     return Listing(query.text, branch, query.view.value, query.order.value, query.descending)
 
 
+def _total(db: Reading, shop: int, query: ItemQuery) -> int:
+    listing = _listing(db, shop, query)
+    return item_lists.count_views(db, shop, listing)[listing.view]
+
+
 def _items(
     store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
 ) -> Iterator[Item]:
     """Page by page, each a short read of its own. Raises CancelledError, so that no half file is kept."""
-    done = 0
+    done, total = 0, store.submit_read(lambda db: _total(db, shop, query)).result()
     while True:
         if cancelled():
             raise CancelledError
 
-        def read(db: Reading, offset: int = done) -> tuple[list[Item], int]:
-            listing = _listing(db, shop, query)
-            found = item_lists.list_items(db, shop, listing, offset=offset, limit=_EXPORT_PAGE)
-            return found, item_lists.count_views(db, shop, listing)[listing.view] if offset == 0 else 0
+        def read(db: Reading, offset: int = done) -> list[Item]:
+            return item_lists.list_items(db, shop, _listing(db, shop, query), offset=offset, limit=_EXPORT_PAGE)
 
-        found, total = store.submit_read(read).result()
+        found = store.submit_read(read).result()
         yield from found
         done += len(found)
-        progress(Progress(done, total or None))
+        progress(Progress(done, max(total, done)))
         if len(found) < _EXPORT_PAGE:
             return
 
@@ -114,5 +118,6 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     try:
         return write_lines(path, lines) - 1
     except OSError as error:
-        sentence = f"{path} cannot be written: {error.strerror}. Choose another place."
-        raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error
+        full = error.errno == errno.ENOSPC
+        sentence = "The disk is full." if full else f"{path} cannot be written: {error.strerror}. Choose another place."
+        raise BackendError(sentence, code=ErrorCode.DISK_FULL if full else ErrorCode.FILE_NOT_WRITABLE) from error

@@ -50,6 +50,7 @@ class SecretsDesk(Protocol):
     """What it needs of the secret store."""
 
     name: str
+    file_waits: bool
 
     async def status(self) -> StoreStatus: ...
 
@@ -151,12 +152,16 @@ class HostRoom:
                     break
                 progress(Progress(done, len(pieces)))
                 filled += store.submit(piece).result()
-            progress(Progress(len(pieces), len(pieces)))
+            else:
+                progress(Progress(len(pieces), len(pieces)))
             return filled.items
 
         return self._asking.long(work)
 
     def _keyring_status(self, status: StoreStatus) -> KeyringStatus:
+        """Without a keyring, an encrypted file that waits for its passphrase is where the secrets lie."""
+        if status.state is StoreState.ABSENT and self._secrets.file_waits:
+            return KeyringStatus(KeyringState.ENCRYPTED_FILE, self._secrets.name, opened=False)
         return KeyringStatus(_KEYRING_STATES[status.state], self._secrets.name)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 
-from bridge.gateway.asking import Asking
+from bridge.gateway.asking import Asking, joined
 from bridge.gateway.orders import row_of
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, Clock, Millis
@@ -38,7 +39,10 @@ class OverviewRoom:
         self._starts_with_pc = starts_with_pc
 
     def read(self, shop: int) -> Future[Overview]:
-        return self._asking.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
+        """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
+        found = self._asking.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
+        starts = self._asking.beside(self._starts_with_pc)
+        return joined(found, starts, lambda one, on: replace(one, setup=replace(one.setup, starts_with_pc=on)))
 
     def dismiss_setup(self, shop: int) -> Future[None]:
         def work(tx: Tx) -> None:
@@ -68,7 +72,7 @@ class OverviewRoom:
             first_call=None if first is None else first[0],
             first_call_key="" if first is None else first[1],
             targets=tuple(target.url for target in targets.list_targets(db, shop.id)),
-            starts_with_pc=self._starts_with_pc(),
+            starts_with_pc=False,
             dismissed=f"{_DISMISSED}_{shop.id}" in read_settings(db),
         )
 

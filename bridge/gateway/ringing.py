@@ -33,7 +33,10 @@ class Ringing:
         upcoming: list[Millis] = []
         for shop, order in waiting:
             name = (shop, order.reference)
-            warn_at = (order.accept_by or now) - LAPSING
+            if order.accept_by is None or order.accept_by <= now:
+                # Its time is over: expiry cancels it, and nothing can be done about it any more.
+                continue
+            warn_at = order.accept_by - LAPSING
             if name not in self._rung and not order.seen:
                 self._ring((shop, row_of(order), False))
             self._rung.add(name)

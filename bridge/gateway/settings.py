@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from bridge.gateway.asking import Asking
+from bridge.gateway.asking import Asking, joined
 from service.domain.settings import SETTINGS, settings_from
 from service.store import calls
-from service.store.settings import read_settings, write_setting
+from service.store.settings import read_settings
 from service.store.transaction import Reading, Tx
+from service.usecases.edit_settings import change_setting
 from service.version import VERSION
 from ui.backend.progress import OnProgress
 from ui.backend.settings import Backup, BackupContents, Settings
@@ -51,10 +53,10 @@ class SettingsRoom:
         self._login = login
 
     def read(self) -> Future[Settings]:
-        return self._asking.read(self._settings)
+        return self._with_login(self._asking.read(self._settings))
 
     def change(self, settings: Settings) -> Future[Settings]:
-        """Writes what differs. Raises what the setting's own kind says of a bad value."""
+        """Writes what differs. Raises Refused where a setting does not take a value; then nothing is changed."""
         wanted = _stored(settings)
 
         def work(tx: Tx) -> Settings:
@@ -62,10 +64,10 @@ class SettingsRoom:
             for setting in SETTINGS:
                 value = wanted.get(setting.name)
                 if value is not None and value != getattr(present, setting.name):
-                    write_setting(tx, setting.name, setting.kind.text_of(value))
+                    change_setting(tx, setting.name, setting.kind.text_of(value))
             return self._settings(tx)
 
-        return self._asking.write(work)
+        return self._with_login(self._asking.write(work))
 
     def set_start_at_login(self, on: bool) -> Future[None]:
         return self._asking.beside(lambda: self._login.set_on(on))
@@ -85,12 +87,15 @@ class SettingsRoom:
     def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> Future[str]:
         return self._asking.beside(lambda: self._backups.restore(path, passphrase, progress))
 
+    def _with_login(self, found: Future[Settings]) -> Future[Settings]:
+        """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
+        return joined(found, self._asking.beside(self._login.is_on), lambda one, on: replace(one, start_at_login=on))
+
     def _settings(self, db: Reading) -> Settings:
         present = settings_from(read_settings(db))
         return Settings(
             language="" if present.language == _SYSTEM else present.language,
             scheme="" if present.scheme == _SYSTEM else present.scheme,
-            start_at_login=self._login.is_on(),
             sound=present.sound,
             port=present.port,
             open_to_network=present.open_to_network,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from bridge.secrets.choice import ChosenStore
 from bridge.secrets.keyring_store import KeyringStore
 from bridge.secrets.vault_file import FILE_NAME, PASSPHRASE_VARIABLE, VaultStore
 from service.delivery.secret_cache import SecretCache
-from service.domain.secrets import Secret, StoreState, StoreStatus
+from service.domain.secrets import Secret, SecretsUnavailable, StoreState, StoreStatus
 
 
 class SecretsDesk:
@@ -21,22 +22,33 @@ class SecretsDesk:
         self._chosen = ChosenStore(self._keyring, None)
         self.cache = SecretCache(self._chosen)
         self.name = ""
+        self.file_waits = False
+        self._opened = False
         passphrase = environment.get(PASSPHRASE_VARIABLE, "")
         if passphrase:
-            self._chosen.use_vault(VaultStore(self._file, Secret(passphrase)))
+            self._use(VaultStore(self._file, Secret(passphrase)))
 
     async def status(self) -> StoreStatus:
-        """How the store stands now."""
+        """How the store stands now; `file_waits` then says whether an encrypted file is there and not opened."""
         status = await self._chosen.status()
+        self.file_waits = not self._opened and await asyncio.to_thread(self._file.exists)
         self.name = self._keyring.name if status.state is StoreState.WORKS else self._file.name
         return status
 
     async def open_vault(self, passphrase: str) -> StoreStatus:
         """Uses the encrypted file from now on, if the passphrase opens it. Raises SecretsUnavailable."""
         vault = VaultStore(self._file, Secret(passphrase))
-        await vault.open()
-        self._chosen.use_vault(vault)
+        try:
+            await vault.open()
+        except SecretsUnavailable:
+            vault.close()
+            raise
+        self._use(vault)
         return await self.status()
+
+    def _use(self, vault: VaultStore) -> None:
+        self._chosen.use_vault(vault)
+        self._opened = True
 
     def close(self) -> None:
         """Lets the keyring's thread end."""

@@ -31,6 +31,15 @@ LIMIT_S = 15.0
 T = TypeVar("T")
 
 
+class WrongPassphrase(SecretsUnavailable):
+    """The passphrase is not the file's own."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            StoreState.LOCKED, f"The passphrase in {PASSPHRASE_VARIABLE} is not the one of {path}; correct it"
+        )
+
+
 class VaultStore:
     """The SecretStore over one encrypted file; any number of processes may use it at once."""
 
@@ -91,9 +100,7 @@ class VaultStore:
         try:
             return function()
         except WrongPassphraseError:
-            raise SecretsUnavailable(
-                StoreState.LOCKED, f"The passphrase in {PASSPHRASE_VARIABLE} is not the one of {self._path}; correct it"
-            ) from None
+            raise WrongPassphrase(self._path) from None
         except DamagedVaultError:
             raise SecretsUnavailable(StoreState.DAMAGED, f"{self._path} is damaged; {_RESTORE}") from None
         except NewerVaultError:

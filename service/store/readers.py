@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from service.domain.errors import Unavailable
 from service.store.database import connect
 from service.store.faults import as_unavailable
 from service.store.transaction import Reading
@@ -28,7 +29,12 @@ class Readers:
 
     def submit(self, work: Callable[[Reading], T]) -> Future[T]:
         """Runs `work` in a reader's thread. Its future raises Unavailable where the environment is at fault."""
-        return self._pool.submit(self._run, work)
+        try:
+            return self._pool.submit(self._run, work)
+        except RuntimeError:
+            closing: Future[T] = Future()
+            closing.set_exception(Unavailable("The program is closing. Try again in a moment."))
+            return closing
 
     def close(self) -> None:
         """Finishes what is queued, then closes the connections."""
