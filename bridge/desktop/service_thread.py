@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import threading
 from collections import deque
@@ -40,17 +41,22 @@ class ServiceThread:
         self._ending = False
         self._for_good = False
         self._restarts: deque[Millis] = deque()
+        self._turn = threading.Lock()
+        self._alive = False
+        self._listening = asyncio.Lock()
         self.service: Service | None = None
         self.status = HostStatus(HostState.STARTING, "", 0)
 
     def start(self) -> None:
         """Starts the thread and returns at once."""
+        self._alive = True
         self._thread = threading.Thread(target=self._run, name="service", daemon=True)
         self._thread.start()
 
     def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
         """Finishes what is in flight and closes the database; False where that took longer than the limit."""
-        self._for_good = True
+        with self._turn:
+            self._for_good = True
         return self._halt(limit_s)
 
     def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:
@@ -61,17 +67,25 @@ class ServiceThread:
             self._tell(replace(self.status, state=HostState.STOPPED, reason="A backup is being restored.", holder=None))
             work()
         finally:
-            if not self._for_good:
-                self._ending = False
-                if self._thread is None or not self._thread.is_alive():
-                    self._restarts.clear()
-                    self.start()
+            self._take_up_again()
+
+    def _take_up_again(self) -> None:
+        """Unless the program ends. A thread that came to rest late sees it for itself and goes on."""
+        with self._turn:
+            if self._for_good:
+                return
+            self._ending = False
+            if not self._alive:
+                self._restarts.clear()
+                self.start()
 
     def _halt(self, limit_s: float) -> bool:
         self._ending = True
         loop, stop = self._loop, self._stop
-        if loop is not None and stop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(stop.set)
+        if loop is not None and stop is not None:
+            # A loop that is closed has nothing to end.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(stop.set)
         if self._thread is None:
             return True
         self._thread.join(limit_s)
@@ -81,14 +95,18 @@ class ServiceThread:
         """Runs a coroutine beside the service, in its loop. Its future raises Unavailable while there is no service."""
         loop, service = self._loop, self.service
         if loop is None or service is None or loop.is_closed():
-            failed: Future[T] = Future()
-            failed.set_exception(Unavailable("The service is not running. Open Overview to see why."))
-            return failed
-        return asyncio.run_coroutine_threadsafe(work(service), loop)
+            return _not_running()
+        coroutine = work(service)
+        try:
+            return asyncio.run_coroutine_threadsafe(coroutine, loop)
+        except RuntimeError:
+            # It ended between the look and the call.
+            coroutine.close()
+            return _not_running()
 
     def try_again(self) -> Future[HostStatus]:
         """Tries the port once more; brings the service up again if it is down."""
-        if self._thread is not None and not self._thread.is_alive() and not self._ending:
+        if not self._alive and not self._ending:
             self._restarts.clear()
             self.start()
             answer: Future[HostStatus] = Future()
@@ -100,36 +118,35 @@ class ServiceThread:
         """Moves to another port and keeps it; the old one is taken up again if the new one cannot be had."""
 
         async def move(service: Service) -> HostStatus:
-            old = service.settings.port
-            await service.stop_listening()
-            status = await self._listen(service, port)
-            if status.state is HostState.LISTENING:
-                await service.store.write(lambda tx: write_setting(tx, "port", str(port)))
-            else:
-                await self._listen(service, old)
-            return status
+            async with self._listening:
+                return await self._move(service, port)
 
         return self.call(move)
 
-    def resumed(self) -> None:
-        """The PC slept or its clock jumped."""
-        if self._loop is not None and self.service is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.service.resumed)
-
     def _run(self) -> None:
-        while not self._ending:
+        while self._goes_on():
             try:
                 asyncio.run(self._serve())
             except CounterpartError as error:
-                self._tell(replace(self.status, state=HostState.STOPPED, reason=error.message, holder=None))
+                self._rest(error.message)
                 return
             except Exception:
                 log.exception("The service ended by a fault")
-                if not self._may_restart():
-                    self._tell(replace(self.status, state=HostState.STOPPED, reason="", holder=None))
+                if not self._ending and not self._may_restart():
+                    self._rest("")
                     return
-            else:
-                return
+
+    def _goes_on(self) -> bool:
+        """Decided under the lock, so that whoever wants the service again either finds no thread or is seen by it."""
+        with self._turn:
+            self._alive = not self._ending
+            return self._alive
+
+    def _rest(self, reason: str) -> None:
+        """The thread ends, and the window says why."""
+        with self._turn:
+            self._alive = False
+        self._tell(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
     def _may_restart(self) -> bool:
         now = self._clock.now()
@@ -142,23 +159,44 @@ class ServiceThread:
         return True
 
     async def _serve(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        self._loop, self._stop, self._listening = asyncio.get_running_loop(), asyncio.Event(), asyncio.Lock()
         if self._ending:
             return
         service = self._make()
         try:
             await service.begin()
             self.service = service
-            await self._listen(service, service.settings.port)
+            await self._listen_first(service)
             await self._stop.wait()
         finally:
             self.service = None
             await service.stop()
 
+    async def _listen_first(self, service: Service) -> None:
+        async with self._listening:
+            await self._listen(service, service.settings.port)
+
     async def _listen_again(self, service: Service) -> HostStatus:
-        if self.status.state is HostState.LISTENING:
-            return self.status
-        return await self._listen(service, service.settings.port)
+        async with self._listening:
+            if self.status.state is HostState.LISTENING:
+                return self.status
+            return await self._listen(service, service.settings.port)
+
+    async def _move(self, service: Service, port: int) -> HostStatus:
+        """A port that cannot be kept for the next start is not moved to. Raises Unavailable."""
+        old = service.settings.port
+        await service.stop_listening()
+        status = await self._listen(service, port)
+        if status.state is not HostState.LISTENING:
+            await self._listen(service, old)
+            return status
+        try:
+            await service.store.write(lambda tx: write_setting(tx, "port", str(port)))
+        except Unavailable:
+            await service.stop_listening()
+            await self._listen(service, old)
+            raise
+        return status
 
     async def _listen(self, service: Service, port: int) -> HostStatus:
         try:
@@ -176,3 +214,9 @@ class ServiceThread:
         self.status = status
         self._told(status)
         return status
+
+
+def _not_running() -> Future[T]:
+    failed: Future[T] = Future()
+    failed.set_exception(Unavailable("The service is not running. Open Overview to see why."))
+    return failed

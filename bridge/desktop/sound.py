@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import subprocess
 import sys
+import threading
 
 from PySide6.QtWidgets import QApplication
+
+log = logging.getLogger(__name__)
 
 _LINUX = (("canberra-gtk-play", "--id=message-new-instant"), ("pw-play", ""), ("paplay", ""))
 _LINUX_FILE = "/usr/share/sounds/freedesktop/stereo/message-new-instant.oga"
@@ -24,7 +28,17 @@ def ring() -> None:
     if line is None:
         QApplication.beep()
         return
-    subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    threading.Thread(target=_play, args=(line,), name="ring", daemon=True).start()
+
+
+def _play(line: list[str]) -> None:
+    """Waits for the player in a thread of its own, so that none is left behind as a zombie."""
+    try:
+        subprocess.run(
+            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+        )
+    except OSError as error:
+        log.info("The ring could not be played: %s", error)
 
 
 def _player() -> list[str] | None:

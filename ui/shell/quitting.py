@@ -18,6 +18,8 @@ class QuitQuestion(QObject):
     def __init__(self, theme: Theme, window: QWidget, quit_now: Callable[[], None]) -> None:
         super().__init__(window)
         self._theme, self._window, self._quit_now = theme, window, quit_now
+        self.is_open = False
+        """Whether the question waits for its answer."""
 
     def ask(self, waiting: WaitingWork) -> None:
         """Asks if something would be left waiting."""
@@ -32,4 +34,9 @@ class QuitQuestion(QObject):
         dialog = ConfirmDialog(
             self._theme, self._window, title, text, action, self._quit_now, destroys=True, icon="power"
         )
+        dialog.finished.connect(self._answered)
+        self.is_open = True
         dialog.open()
+
+    def _answered(self) -> None:
+        self.is_open = False
