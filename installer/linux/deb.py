@@ -87,8 +87,8 @@ def write_debian(tree: Path, version: str) -> None:
         shutil.copy(HERE / name, folder)
 
 
-def pack(frozen: Path, version: str, out: Path) -> Path:
-    """Pack a frozen folder as that version; the file made."""
+def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path:
+    """Pack a frozen folder as that version; the file made. `compression` is one of dpkg-deb's."""
     tree = BUILD / "linux" / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -97,7 +97,7 @@ def pack(frozen: Path, version: str, out: Path) -> Path:
     set_modes(tree)
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"counterpart_{version}_{MACHINES[platform.machine()]}.deb"
-    run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, file])
+    run(["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build", tree, file])
     return file
 
 

@@ -11,6 +11,7 @@ from installer.places import BUILD, ROOT, run
 from installer.toolchain.errors import SetupError
 
 SPEC: Final = Path(__file__).with_name("counterpart.spec")
+OUT: Final = BUILD / "linux" / "frozen"
 SYSTEM_FOLDERS: Final = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
 BUNDLED: Final = (
     "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libsqlite3", "libssl", "libuuid", "libz.",
@@ -30,15 +31,23 @@ def belongs(target: PurePath, source: str) -> bool:
     return not strangers([target], "linux")
 
 
+def frozen_folder() -> Path:
+    """The last build. SetupError where there is none."""
+    folder = OUT / "counterpart"
+    if not (folder / "counterpart").exists():
+        raise SetupError("There is no build yet. Run: python3 dev.py package linux")
+    return folder
+
+
 def freeze() -> Path:
     """Build the program's folder anew and return it. Raises SetupError, also when something strange is in it."""
-    work, out = BUILD / "linux" / "work", BUILD / "linux" / "frozen"
+    work = BUILD / "linux" / "work"
     run(
         [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", "--clean",
-         f"--workpath={work}", f"--distpath={out}", SPEC],
+         f"--workpath={work}", f"--distpath={OUT}", SPEC],
         extra={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    folder = out / "counterpart"
+    folder = OUT / "counterpart"
     strip_debug(folder)
     found = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
     if found:

@@ -1,0 +1,1 @@
+"""Trying a package as a user would: installed, started, called, upgraded, removed."""

@@ -1,0 +1,73 @@
+"""A screen of the trial's own: Xvfb with a window manager and a tray, and pictures of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from installer.places import run
+from installer.toolchain.errors import SetupError
+from installer.trial.steps import wait_until
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+PROGRAMS: Final = ("Xvfb", "openbox", "trayer", "xdotool", "import")
+
+
+class Screen:
+    """Has its programs end with it."""
+
+    def __init__(self) -> None:
+        """SetupError where a program that is needed is missing."""
+        missing = [name for name in PROGRAMS if shutil.which(name) is None]
+        if missing:
+            raise SetupError(f"Trying the window needs {', '.join(missing)}: apt-get install xvfb openbox trayer xdotool imagemagick")
+        self._programs: list[subprocess.Popen[bytes]] = []
+        self.display = ""
+
+    def __enter__(self) -> Self:
+        reading, writing = os.pipe()
+        self._start(["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", "-ac", "-nolisten", "tcp"], writing)
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            self.display = f":{told.readline().strip()}"
+        self._start(["openbox"])
+        self._start(["trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28"])
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for program in reversed(self._programs):
+            program.terminate()
+            program.wait(10)
+
+    def wait_for_window(self, name: str, limit_s: float = 60.0) -> None:
+        """Until a window with that in its title is shown."""
+        wait_until(f"a window called {name} is shown", lambda: bool(self.windows(name)), limit_s)
+
+    def windows(self, name: str) -> list[str]:
+        """The windows shown with that in their title."""
+        line = ["xdotool", "search", "--onlyvisible", "--name", name]
+        return subprocess.run(line, env=self._environment(), capture_output=True, text=True, check=False).stdout.split()
+
+    def picture(self, file: Path) -> Path:
+        """The whole screen as a PNG file."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        run(["import", "-window", "root", file], extra={"DISPLAY": self.display})
+        return file
+
+    def _environment(self) -> dict[str, str]:
+        return {**os.environ, "DISPLAY": self.display}
+
+    def _start(self, line: list[str], *passed: int) -> None:
+        self._programs.append(
+            subprocess.Popen(
+                line, env=self._environment(), pass_fds=passed, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        )

@@ -1,0 +1,58 @@
+"""The programs of our own, compiled by mingw-w64: two launchers with icon and version, and what ends a running one."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from installer.icons import write_ico
+from installer.places import BUILD, run
+from installer.toolchain.errors import SetupError
+from service.version import VERSION
+
+HERE: Final = Path(__file__).parent
+COMPILER: Final = "x86_64-w64-mingw32-gcc"
+RESOURCES: Final = "x86_64-w64-mingw32-windres"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program to compile: its file name, its source, and what the compiler is told besides."""
+
+    name: str
+    source: str
+    flags: tuple[str, ...]
+
+
+PROGRAMS: Final = (
+    Program("counterpart.exe", "launcher.c", ("-mconsole",)),
+    Program("counterpartw.exe", "launcher.c", ("-mwindows", "-DWINDOWED", "-lshell32")),
+    Program("closer.exe", "closer.c", ("-mconsole",)),
+)
+
+
+def numbers(version: str) -> str:
+    """A version as Windows keeps it: four numbers."""
+    parts = [int(part) for part in version.split(".")[:4]]
+    return ",".join(str(number) for number in (*parts, 0, 0, 0, 0)[:4])
+
+
+def compile_programs(out: Path) -> None:
+    """Compile all of them into a folder. SetupError where the compiler is missing."""
+    if shutil.which(COMPILER) is None:
+        raise SetupError("The launchers need mingw-w64: apt-get install gcc-mingw-w64-x86-64")
+    work = BUILD / "windows" / "launchers"
+    work.mkdir(parents=True, exist_ok=True)
+    write_ico(work / "counterpart.ico")
+    for one in PROGRAMS:
+        _compile(one, work, out)
+
+
+def _compile(one: Program, work: Path, out: Path) -> None:
+    resource = work / f"{one.name}.o"
+    run([RESOURCES, "-I", work, "-I", HERE, f"-DNUMBERS={numbers(VERSION)}", f'-DVERSION=\\"{VERSION}\\"',
+         f'-DFILE=\\"{one.name}\\"', HERE / "program.rc", resource])  # fmt: skip
+    run([COMPILER, "-municode", "-O2", "-Wall", "-Wextra", "-Werror", "-s", "-static", "-Wl,--nxcompat,--dynamicbase",
+         HERE / one.source, resource, *one.flags, "-o", out / one.name])  # fmt: skip

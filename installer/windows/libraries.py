@@ -1,0 +1,80 @@
+"""The locked wheels for Windows, and what of them is not used taken out; the project's own packages."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path, PurePath
+from typing import Final
+
+from installer.contents import QT_LIBRARIES, QT_MODULES, ROOMS, is_data, is_shipped_plugin, strangers
+from installer.places import BUILD, ROOT, VENV, run
+from installer.toolchain.errors import SetupError
+from installer.toolchain.stamp import program
+
+LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
+PLATFORM: Final = ("--python-platform", "x86_64-pc-windows-msvc", "--python-version", "3.12")
+QT_KEPT: Final = frozenset(
+    {"__init__.py", "_config.py", "_git_pyside_version.py", "pyside6.abi3.dll", "qt.conf"}
+    | {f"Qt6{name.removeprefix('Qt')}.dll" for name in QT_LIBRARIES}
+    | {f"{name}.pyd" for name in QT_MODULES}
+    | {"msvcp140.dll", "msvcp140_1.dll", "msvcp140_2.dll", "vcruntime140.dll", "vcruntime140_1.dll"}
+)
+"""Files of PySide6's own folder that are used. No OpenGL in software: nothing is drawn by OpenGL."""
+
+UNUSED: Final = ("bin", "pip", "pycparser", "share")
+"""Whole folders of the wheels that nothing at run time reads."""
+
+
+def fetch() -> Path:
+    """Install the wheels for Windows into the build folder, by their locked hashes, and return it."""
+    folder = BUILD / "windows" / "wheels"
+    shutil.rmtree(folder, ignore_errors=True)
+    uv = program(VENV, "uv")
+    run([uv, "pip", "install", "--quiet", "--target", folder, *PLATFORM, "--only-binary", ":all:", "--require-hashes",
+         "--no-deps", "-r", LOCK])  # fmt: skip
+    return folder
+
+
+def is_used(path: PurePath) -> bool:
+    """Whether a file of the wheels (a path from their folder) goes along."""
+    first = path.parts[0]
+    if first.startswith(("pip-", "pycparser-")) or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
+        return False
+    if {"tests", "__pycache__"} & set(path.parts) or path.name.startswith("_cffi.cp"):
+        return False
+    if first == "PySide6":
+        if path.parts[1] == "plugins":
+            return is_shipped_plugin(PurePath(*path.parts[2:]), "windows")
+        return len(path.parts) == 2 and path.name in QT_KEPT
+    return True
+
+
+def copy_used(wheels: Path, out: Path) -> None:
+    """Copy what is used of the wheels."""
+    for path in sorted(wheels.rglob("*")):
+        own = path.relative_to(wheels)
+        if path.is_file() and is_used(own):
+            (out / own).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, out / own)
+
+
+def copy_program(out: Path) -> None:
+    """Copy the project's own packages: code and data, no tests."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*")):
+            if path.is_file() and (path.suffix == ".py" or is_data(path.name)):
+                target = out / path.relative_to(ROOT)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+
+
+def libraries(library: Path, own: Path) -> None:
+    """Fill both folders, made anew. SetupError when something is in them that must not be."""
+    for folder in (library, own):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    copy_used(fetch(), library)
+    copy_program(own)
+    found = strangers((path.relative_to(library) for path in library.rglob("*") if path.is_file()), "windows")
+    if found:
+        raise SetupError(f"The build holds what must not be in it; see installer/contents.py: {', '.join(found[:5])}.")
