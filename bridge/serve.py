@@ -6,8 +6,13 @@ import asyncio
 import logging
 import os
 import sys
+import threading
 from pathlib import Path
 
+from bridge.backups.desk import BackupsDesk, newest_good_of
+from bridge.backups.nightly import nightly_beat
+from bridge.backups.place import Place
+from bridge.backups.rescue import Rescue, note_of
 from bridge.instance import Instance
 from bridge.paths import database_file
 from bridge.program_log import open_program_log
@@ -15,6 +20,7 @@ from bridge.secrets.choice import open_secret_store
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
 from bridge.trust import system_trust
+from service.domain.errors import CounterpartError, Unavailable
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.keys import list_keys
@@ -29,22 +35,40 @@ def serve(folder: Path, host: str | None, port: int | None) -> int:
     instance = Instance(folder)
     try:
         open_program_log(folder, to_screen=True)
-        start_up = StartUp(folder, SystemClock())
+        clock = SystemClock()
+        start_up = StartUp(folder, clock, newest_good_of(folder, clock))
         found = start_up.begin()
-        if found.set_aside is not None:
-            sys.stderr.write(f"The database was damaged and has been set aside as {found.set_aside}.\n")
-        asyncio.run(_run(folder, host, port))
+        try:
+            _tell_damage(folder, found.rescue)
+            threading.Thread(target=start_up.look_later, name="looking through the database", daemon=True).start()
+            asyncio.run(_run(folder, host, port))
+        except CounterpartError:
+            # A taken port, say, is told and ends the run as it should end: nothing was cut off.
+            start_up.end()
+            raise
         start_up.end()
     finally:
         instance.release()
     return 0
 
 
+def _tell_damage(folder: Path, done: Rescue | None) -> None:
+    """Goes on where nothing of use is lost. Raises Unavailable where somebody has to decide what to bring back."""
+    note = note_of(folder)
+    if note:
+        raise Unavailable(note)
+    if done is not None:
+        sys.stderr.write(f"{done.sentence}\n")
+
+
 async def _run(folder: Path, host: str | None, port: int | None) -> None:
     stop = asyncio.Event()
     stop_on_signals(stop)
     secrets = open_secret_store(folder, os.environ)
-    service = Service(ServiceOptions.standard(database_file(folder), secrets, system_trust()))
+    clock = SystemClock()
+    service = Service(ServiceOptions(database_file(folder), clock, secrets=secrets, tls=system_trust()))
+    desk = BackupsDesk(folder, clock, secrets, lambda work: work())
+    service.take_up(nightly_beat(Place(folder), desk, clock))
     try:
         await service.start(host, port)
     except BaseException:

@@ -10,15 +10,20 @@ from __future__ import annotations
 import faulthandler
 import logging
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
+from bridge.backups.rescue import Rescue, rescue
 from bridge.paths import database_file, program_log
 from service.domain.blotting import blot_text
 from service.domain.times import Clock
-from service.store.checks import quick_check
+from service.store.checks import opens, quick_check
+from service.store.database import connect
+from service.store.faults import as_unavailable
+from service.store.migrations import SCHEMA_VERSION
 
 log = logging.getLogger(__name__)
 
@@ -29,37 +34,41 @@ _MOST_TRACE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`unclean`: the last run was cut off; `trace`: what a crash left; `set_aside`: where a damaged database lies."""
+    """`unclean`: the last run was cut off; `trace`: what a crash left; `rescue`: what was done about a damage."""
 
     unclean: bool = False
     trace: str = ""
-    set_aside: Path | None = None
+    rescue: Rescue | None = None
     faults: tuple[str, ...] = ()
+    too_new: bool = False
 
 
 class StartUp:
     """One run of the program in a data folder, from its first look to its clean end."""
 
-    def __init__(self, folder: Path, clock: Clock) -> None:
+    def __init__(self, folder: Path, clock: Clock, newest_good: Callable[[], str]) -> None:
+        """`newest_good` names the newest good backup, for when it is needed."""
         self._folder = folder
         self._clock = clock
+        self._newest_good = newest_good
         self._marker = folder / _RUNNING
         self._trace_file = program_log(folder).with_name(_TRACE)
         self._trace: IO[str] | None = None
+        self._found_unclean = self._keep_marker = False
 
     def begin(self) -> Found:
         """Looks at what there is and marks the run. Raises OSError where the folder cannot be written."""
-        unclean = self._marker.exists()
+        unclean = self._found_unclean = self._marker.exists()
         trace = self._read_trace()
-        faults = self._database_faults() if unclean else ()
-        aside = self._set_aside() if faults else None
+        faults = self._database_faults(thorough=unclean)
+        done = rescue(self._folder, self._clock, self._newest_good) if faults else None
         self._marker.write_text("", encoding="ascii")
         self._watch_for_crashes()
         if unclean:
             log.warning(
                 "The last run did not end by itself%s", f"; {len(faults)} faults in the database" if faults else ""
             )
-        return Found(unclean, trace, aside, faults)
+        return Found(unclean, trace, done, faults, self._is_too_new())
 
     def end(self) -> None:
         """The run ended by itself."""
@@ -67,13 +76,17 @@ class StartUp:
             faulthandler.disable()
             self._trace.close()
             self._trace_file.unlink(missing_ok=True)
-        self._marker.unlink(missing_ok=True)
+        if not self._keep_marker:
+            self._marker.unlink(missing_ok=True)
 
-    def set_damaged_aside(self) -> Path:
-        """Moves the database out of the way, with its log, and gives its new place."""
-        aside = self._set_aside()
-        log.warning("The database was set aside as %s", aside)
-        return aside
+    def look_later(self) -> None:
+        """The thorough look after a clean end, beside the running program; a damage has the next start deal with it."""
+        if self._found_unclean:
+            return
+        faults = self._database_faults(thorough=True)
+        if faults:
+            log.error("The database is damaged (%s). End the program and start it again.", faults[0])
+            self._keep_marker = True
 
     def _read_trace(self) -> str:
         try:
@@ -86,21 +99,24 @@ class StartUp:
         self._trace = self._trace_file.open("w", encoding="utf-8")
         faulthandler.enable(self._trace)
 
-    def _database_faults(self) -> tuple[str, ...]:
+    def _database_faults(self, *, thorough: bool) -> tuple[str, ...]:
         path = database_file(self._folder)
         if not path.exists():
             return ()
         try:
-            return tuple(quick_check(path))
+            if not opens(path):
+                return ("its schema cannot be read",)
+            return tuple(quick_check(path)) if thorough else ()
         except sqlite3.DatabaseError as error:
-            return (str(error),)
+            unavailable = as_unavailable(error)
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                return (str(error),)
+            log.warning("The database could not be looked through: %s", unavailable or error)
+            return ()
 
-    def _set_aside(self) -> Path:
+    def _is_too_new(self) -> bool:
         path = database_file(self._folder)
-        stamp = f"{datetime.fromtimestamp(self._clock.now() / 1000, UTC):%Y%m%d-%H%M%S}"
-        aside = path.with_name(f"damaged-{stamp}.db")
-        for ending in ("", "-wal", "-shm"):
-            part = path.with_name(path.name + ending)
-            if part.exists():
-                part.rename(aside.with_name(aside.name + ending))
-        return aside
+        if not path.exists():
+            return False
+        with closing(connect(path, writes=False)) as db:
+            return bool(db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION)

@@ -15,6 +15,8 @@ from bridge.backups.looking import Opened, describe, opened
 from bridge.backups.making import make_plain, make_sealed
 from bridge.backups.place import SECRET_SETTING, Place, backups_in
 from bridge.backups.replacing import replace_database
+from bridge.backups.rescue import NOTE
+from service.delivery.no_secrets import NoSecrets
 from service.domain.errors import Refused, Unavailable
 from service.domain.secrets import SecretStore
 from service.domain.times import Clock
@@ -163,6 +165,11 @@ class BackupsDesk:
             return False
 
 
+def newest_good_of(folder: Path, clock: Clock) -> Callable[[], str]:
+    """Names the newest good backup of a data folder; encrypted ones are judged without their passphrase."""
+    return BackupsDesk(folder, clock, NoSecrets(), lambda work: work()).newest_good
+
+
 def _those_in(folder: Path) -> list[Path]:
     try:
         return backups_in(folder)
@@ -179,3 +186,4 @@ def _sweep(folder: Path, mark: str) -> None:
 
 def _replace(present: Path, new: Path, kept: Path) -> None:
     replace_database(present, new, kept)
+    (present.parent / NOTE).unlink(missing_ok=True)

@@ -1,0 +1,264 @@
+"""What can be read out of a damaged database, table by table, into a fresh one.
+
+A table is read on behind each damage; one without row numbers from both ends towards it. Where the first page is
+gone, which says where each table begins, that of a fresh database of the same version takes its place: the tables
+of both begin on the same pages.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from service.store.checks import integrity_check
+from service.store.copies import drop_database, make_usable
+from service.store.database import connect, prepare
+
+LOGS = frozenset({"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores"})
+"""Tables whose loss loses no business."""
+
+_MOST_FAULTS = 1_000
+_FARTHEST = 2**40
+_PAGE = 4096
+_OWN = ("sqlite_", "_sqlite_")
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """Rows that were read, and the tables of which something is lost or may be."""
+
+    rows: int
+    shops: int
+    lost_from: frozenset[str]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all business is there, and at most some of the logs is not."""
+        return self.shops > 0 and self.lost_from <= LOGS
+
+
+def salvage(damaged: Path, fresh: Path) -> Salvaged | None:
+    """Fills `fresh`, a new file, from a damaged database; None, and no file, where nothing of use could be read.
+
+    Raises Unavailable and OSError where the disk is in the way.
+    """
+    grafted = fresh.with_name(f".{fresh.name}.grafted")
+    try:
+        found = _fill(damaged, fresh)
+        if found is None or not found.shops:
+            found = _fill(_grafted(damaged, fresh, grafted), fresh) or found
+    finally:
+        drop_database(grafted)
+        fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
+    if found is None or not found.shops or integrity_check(fresh):
+        drop_database(fresh)
+        return None
+    make_usable(fresh)
+    return found
+
+
+def _grafted(damaged: Path, fresh: Path, grafted: Path) -> Path:
+    shutil.copyfile(damaged, grafted)
+    with fresh.open("rb") as healthy, grafted.open("r+b") as target:
+        first = bytearray(healthy.read(_PAGE))
+        # How many pages there are, and which are free, is the damaged file's own matter: 0 stands for "look".
+        first[28:40] = bytes(12)
+        target.write(first)
+    return grafted
+
+
+def _fill(damaged: Path, fresh: Path) -> Salvaged | None:
+    drop_database(fresh)
+    prepare(fresh)
+    make_usable(fresh)
+    try:
+        old = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+    except sqlite3.DatabaseError:
+        return None
+    with closing(old), closing(connect(fresh, writes=True)) as new:
+        old.text_factory = bytes
+        # SQLite then also opens a file that is shorter than it says.
+        old.execute("PRAGMA writable_schema = ON")
+        new.execute("PRAGMA foreign_keys = OFF")
+        new.execute("BEGIN")
+        rows, lost_from = 0, set()
+        for table in _tables(new):
+            read = _Table(old, new, table)
+            rows += read.copy()
+            if read.lost:
+                lost_from.add(table)
+        lost_from |= _drop_orphans(new)
+        _mend(new)
+        shops = int(new.execute("SELECT count(*) FROM shops").fetchone()[0])
+        new.execute("COMMIT")
+        return Salvaged(rows, shops, frozenset(lost_from))
+
+
+def _tables(db: sqlite3.Connection) -> list[str]:
+    names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")]
+    return [name for name in names if not name.startswith(_OWN)]
+
+
+class _Table:
+    """One table on its way from the damaged database into the fresh one."""
+
+    def __init__(self, old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:
+        self._old, self._new, self._name = old, new, name
+        self._faults = 0
+        self._copied = 0
+        self.lost = False
+        info = new.execute(f"SELECT name, type, pk FROM pragma_table_info('{name}')").fetchall()
+        known = self._known_columns()
+        info = [row for row in info if row[0] in known] or info
+        self._texts = [kind == "TEXT" for _, kind, _ in info]
+        self._columns = ", ".join(column for column, _, _ in info)
+        keys = [column for column, _, place in sorted(info, key=lambda row: row[2]) if place]
+        self._keyed = "WITHOUT ROWID" in self._sql() or not keys
+        self._key = keys[0] if keys else "rowid"
+        self._select = f"SELECT rowid, {self._columns} FROM {name} NOT INDEXED WHERE rowid >= ? ORDER BY rowid"
+        self._insert = f"INSERT OR IGNORE INTO {name} ({self._columns}) VALUES ({', '.join('?' * len(info))})"
+
+    def copy(self) -> int:
+        """Copies what can be read; gives how many rows that were."""
+        if self._keyed:
+            self._from_both_ends()
+        else:
+            self._forwards()
+        return self._copied
+
+    def _known_columns(self) -> set[str]:
+        """Those of the damaged database, which may be an older version's; empty where that cannot be read."""
+        try:
+            rows = self._old.execute(f"SELECT name FROM pragma_table_info('{self._name}')").fetchall()
+        except sqlite3.DatabaseError:
+            return set()
+        return {row[0].decode() for row in rows}
+
+    def _sql(self) -> str:
+        row = self._new.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (self._name,)).fetchone()
+        return str(row[0]).upper()
+
+    def _from_both_ends(self) -> None:
+        """For tables without row numbers: forwards to the damage, then backwards to it."""
+        if not self._walk(f"ORDER BY {self._key}"):
+            self._walk(f"ORDER BY {self._key} DESC")
+
+    def _forwards(self) -> None:
+        """For tables with row numbers: on behind each damage."""
+        low: int | None = 0
+        while low is not None and self._faults < _MOST_FAULTS:
+            last = self._read_from(low)
+            low = None if last is None else self._behind(max(low, last + 1))
+
+    def _read_from(self, low: int) -> int | None:
+        """Copies from a row number on; None when it came to the end, else the last row number before the fault."""
+        last = low - 1
+        try:
+            for row in self._old.execute(self._select, (low,)):
+                last = row[0]
+                self._put(row[1:])
+        except sqlite3.DatabaseError:
+            self._fault()
+            return last
+        return None
+
+    def _behind(self, low: int) -> int | None:
+        """The least row number from which reading works again, by ever larger steps and then halves."""
+        bad, step = low, 1
+        while not self._reads(low + step):
+            bad, step = low + step, step * 2
+            if step > _FARTHEST:
+                return None
+        good = low + step
+        while good - bad > 1:
+            middle = (good + bad) // 2
+            if self._reads(middle):
+                good = middle
+            else:
+                bad = middle
+        return good
+
+    def _reads(self, number: int) -> bool:
+        try:
+            self._old.execute(f"{self._select} LIMIT 1", (number,)).fetchone()
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
+    def _walk(self, order: str) -> bool:
+        try:
+            for row in self._old.execute(f"SELECT {self._columns} FROM {self._name} {order}"):
+                self._put(row)
+        except sqlite3.DatabaseError:
+            self._fault()
+            return False
+        return True
+
+    def _put(self, row: tuple[Any, ...]) -> None:
+        """A row that the fresh schema does not take is damaged itself."""
+        try:
+            values = [_text(value) if text else value for value, text in zip(row, self._texts, strict=True)]
+            taken = self._new.execute(self._insert, values).rowcount
+            self._copied += taken
+            self.lost = self.lost or not taken
+        except (sqlite3.IntegrityError, ValueError):
+            self.lost = True
+
+    def _fault(self) -> None:
+        self.lost = True
+        self._faults += 1
+
+
+def _text(value: Any) -> Any:
+    """Raises ValueError for what is no text, or has zeros where characters were."""
+    if not isinstance(value, bytes):
+        return value
+    if 0 in value:
+        raise ValueError("zeros in a text")
+    return value.decode("utf-8")
+
+
+def _drop_orphans(db: sqlite3.Connection) -> set[str]:
+    """Removes rows whose parent is lost, until none is left; gives their tables."""
+    tables: set[str] = set()
+    while orphans := list(_orphans(db)):
+        for table, rowid in orphans:
+            tables.add(table)
+            if rowid is None:
+                _drop_keyed_orphans(db, table)
+            else:
+                db.execute(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
+    return tables
+
+
+def _orphans(db: sqlite3.Connection) -> Iterator[tuple[str, int | None]]:
+    for table, rowid, _parent, _number in db.execute("PRAGMA foreign_key_check").fetchall():
+        yield str(table), rowid
+
+
+def _drop_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
+    """The same for a table without row numbers: the check names no row of it."""
+    for row in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
+        parent, column, other = row[2], row[3], row[4] or "id"
+        db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
+
+
+def _mend(db: sqlite3.Connection) -> None:
+    """Numbers that are kept beside what they count: none may be given out twice."""
+    db.execute("UPDATE shops SET items_total = (SELECT count(*) FROM items WHERE items.shop_id = shops.id)")
+    for table, kind in (("orders", "ORD"), ("rfqs", "RFQ")):
+        db.execute(
+            "INSERT INTO sequences (shop_id, kind, year, value) "
+            f"SELECT shop_id, '{kind}', CAST(substr(reference, 5, 4) AS INTEGER) AS year, "
+            f"max(CAST(substr(reference, 10) AS INTEGER)) FROM {table} WHERE true GROUP BY shop_id, year "
+            "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
+        )
+    db.execute(
+        "INSERT INTO sequences (shop_id, kind, year, value) SELECT 0, 'ledger', 0, max(entry) FROM ledger WHERE true "
+        "HAVING max(entry) IS NOT NULL ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
+    )
