@@ -1,4 +1,4 @@
-"""Renders every registered pane in light, dark and Arabic, at 1180x760, 1024x680 and at twice the pixels."""
+"""Pictures of the window: every pane in light, dark and Arabic into docs/screenshots, or every scene into a folder."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
 def main() -> int:
-    """Answers 0; `--only PANE` narrows, `--twice` draws at 2x, `--small` at 1024x680."""
+    """Answers 0. A folder takes the scenes too; `--only=PANE` narrows, `--twice` draws at 2x, `--small` at 1024x680."""
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     only = {argument.removeprefix("--only=") for argument in sys.argv[1:] if argument.startswith("--only=")}
     look = Look(small="--small" in sys.argv, every="--every" in sys.argv)
     out = Path(arguments[0]) if arguments else DEFAULT
     out.mkdir(parents=True, exist_ok=True)
-    for name in take_all(out, only, look):
+    for name in take_all(out, only, look, scenes=bool(arguments)):
         print(name)
     return 0
 

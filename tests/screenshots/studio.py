@@ -29,15 +29,15 @@ class Look:
     every: bool = False
 
 
-def take_all(out: Path, only: set[str], look: Look) -> Iterator[str]:
-    """Takes every picture and yields its file name."""
+def take_all(out: Path, only: set[str], look: Look, *, scenes: bool) -> Iterator[str]:
+    """Takes the pictures of the panes, and of the scenes too where asked; yields each file's name."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication([])
     app.setStyle("Fusion")
     load_fonts()
     app.styleHints().setCursorFlashTime(0)
-    for scene in (*_panes(), *all_scenes()):
+    for scene in (*_panes(), *(all_scenes() if scenes else ())):
         if only and scene.pane.value not in only and scene.name not in only:
             continue
         for variant in ("light", "dark", "arabic"):
