@@ -51,3 +51,8 @@ def database_file(folder: Path) -> Path:
 def program_log(folder: Path) -> Path:
     """The program's own log in a data folder: tracebacks and what support needs, no bodies, no secrets."""
     return folder / "logs" / "counterpart.log"
+
+
+def support_log(folder: Path) -> Path:
+    """The same without anything that was put into its lines, as the support bundle carries it."""
+    return folder / "logs" / "support.log"

@@ -1,38 +1,68 @@
-"""The program's own log: rotating, for support; no bodies and no secrets in it."""
+"""The program's own log: rotating, without bodies and secrets; and a second one for support.
+
+The second has the same lines as the program's source has them, without what was put into them but numbers, and of an
+error its kind and where it happened, not its words: whatever a shop's or a buyer's data is, it is not in there.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import logging.handlers
+import re
+import secrets
 import sys
 import threading
 import time
+import traceback
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-from bridge.paths import program_log
+from bridge.paths import program_log, support_log
 from service.domain.blotting import blot_text
 
 _FILE_BYTES = 2 * 1024 * 1024
 _FILES = 5
+_LONGEST = 32 * 1024
+_OWN = ("bridge", "service", "ui", "counterpart")
+_FIELD = re.compile(r"%(?:\((\w+)\))?[#0\- +]*\d*(?:\.\d+)?[sdrfxXiuge%]")
+_REFERENCE = re.compile(r"[0-9A-F]{8}", re.ASCII)
 
 log = logging.getLogger("counterpart")
 
 
 class BlottingFormatter(logging.Formatter):
-    """Times in UTC; whatever is shaped like a secret is blotted out, in tracebacks too."""
+    """Times in UTC; whatever is shaped like a secret is blotted out, in tracebacks too; no record without end."""
 
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
-        return blot_text(super().format(record))
+        return blot_text(super().format(record)[:_LONGEST])
+
+
+class SupportFormatter(logging.Formatter):
+    """The line as the source has it, with numbers and references put in and a dash for everything else."""
+
+    converter = staticmethod(time.gmtime)
+
+    def format(self, record: logging.LogRecord) -> str:
+        own = record.name.split(".", 1)[0] in _OWN
+        # Others put data into their lines before they hand them over.
+        told = _template(record) if own else "(another library's words)"
+        lines = [f"{self.formatTime(record)} {record.levelname} {record.name}: {told}"]
+        if record.exc_info and record.exc_info[1] is not None:
+            lines += _frames(record.exc_info[1])
+        return "\n".join(lines)
 
 
 def open_program_log(folder: Path, *, to_screen: bool) -> None:
     """Logs to the data folder, and warnings to standard error where there is someone to read them."""
     root = logging.getLogger()
     root.setLevel(logging.INFO)
-    root.addHandler(_file_handler(program_log(folder)))
+    plain = BlottingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
+    root.addHandler(_file_handler(program_log(folder), plain))
+    root.addHandler(_file_handler(support_log(folder), SupportFormatter()))
     if to_screen:
         screen = logging.StreamHandler(sys.stderr)
         screen.setLevel(logging.WARNING)
@@ -40,9 +70,52 @@ def open_program_log(folder: Path, *, to_screen: bool) -> None:
         root.addHandler(screen)
     sys.excepthook = _unhandled
     threading.excepthook = _unhandled_in_thread
+    sys.unraisablehook = _unraisable
 
 
-def _file_handler(path: Path) -> logging.Handler:
+def catch_in_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """What a task or callback of this loop raises and nobody takes is logged under a reference."""
+    loop.set_exception_handler(_unhandled_in_loop)
+
+
+def new_reference() -> str:
+    """Eight digits by which support finds an error."""
+    return secrets.token_hex(4).upper()
+
+
+def _template(record: logging.LogRecord) -> str:
+    values = record.args if isinstance(record.args, tuple) else ()
+    left = iter(values)
+    return _FIELD.sub(lambda found: _shown(found[0], left), str(record.msg))
+
+
+def _shown(field: str, left: Any) -> str:  # noqa: ANN401 - what a log line was given
+    if field == "%%":
+        return "%"
+    value = next(left, None)
+    if isinstance(value, int | float):
+        return field % value
+    if isinstance(value, str) and _REFERENCE.fullmatch(value):
+        return value
+    return f"({type(value).__name__})" if isinstance(value, BaseException) else "-"
+
+
+def _frames(error: BaseException) -> list[str]:
+    """Where it happened, and of what kind it and its causes are."""
+    lines: list[str] = []
+    seen: set[int] = set()
+    here: BaseException | None = error
+    while here is not None and id(here) not in seen:
+        seen.add(id(here))
+        lines.append(f"  {type(here).__module__}.{type(here).__qualname__}")
+        for frame in traceback.extract_tb(here.__traceback__):
+            place = "/".join(Path(frame.filename).parts[-3:])
+            lines.append(f"    {place}:{frame.lineno} {frame.name}")
+        here = here.__cause__ or here.__context__
+    return lines
+
+
+def _file_handler(path: Path, formatter: logging.Formatter) -> logging.Handler:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handler: logging.Handler = logging.handlers.RotatingFileHandler(
@@ -51,14 +124,28 @@ def _file_handler(path: Path) -> logging.Handler:
     except OSError as error:
         sys.stderr.write(f"The program log {path} cannot be written: {error.strerror}.\n")
         handler = logging.NullHandler()
-    handler.setFormatter(BlottingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s"))
+    handler.setFormatter(formatter)
     return handler
 
 
 def _unhandled(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    log.critical("Unhandled: %s", error, exc_info=(kind, error, trace))
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    log.critical("Unhandled, reference %s", new_reference(), exc_info=(kind, error, trace))
 
 
 def _unhandled_in_thread(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
+        log.critical("Unhandled in a thread, reference %s", new_reference(), exc_info=args.exc_value)
+
+
+def _unraisable(args: sys.UnraisableHookArgs) -> None:
     if args.exc_value is not None:
-        log.critical("Unhandled in %s", args.thread, exc_info=args.exc_value)
+        log.error("Unhandled while something was put away, reference %s", new_reference(), exc_info=args.exc_value)
+
+
+def _unhandled_in_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """The context may quote what a task was doing, so only its error is kept."""
+    error = context.get("exception")
+    found = error if isinstance(error, BaseException) else None
+    log.error("Unhandled in the event loop, reference %s", new_reference(), exc_info=found)

@@ -15,7 +15,7 @@ from bridge.backups.place import Place
 from bridge.backups.rescue import Rescue, note_of
 from bridge.instance import Instance
 from bridge.paths import database_file
-from bridge.program_log import open_program_log
+from bridge.program_log import catch_in_loop, open_program_log
 from bridge.secrets.choice import open_secret_store
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
@@ -63,6 +63,7 @@ def _tell_damage(folder: Path, done: Rescue | None) -> None:
 
 async def _run(folder: Path, host: str | None, port: int | None) -> None:
     stop = asyncio.Event()
+    catch_in_loop(asyncio.get_running_loop())
     stop_on_signals(stop)
     secrets = open_secret_store(folder, os.environ)
     clock = SystemClock()

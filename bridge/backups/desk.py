@@ -170,6 +170,12 @@ def newest_good_of(folder: Path, clock: Clock) -> Callable[[], str]:
     return BackupsDesk(folder, clock, NoSecrets(), lambda work: work()).newest_good
 
 
+def newest_backup(folder: Path, clock: Clock) -> Backup | None:
+    """The newest one at a glance, None where there is none. Raises Unavailable where the folder is away."""
+    found = BackupsDesk(folder, clock, NoSecrets(), lambda work: work()).list()
+    return next((one for one in found if one.verified), None)
+
+
 def _those_in(folder: Path) -> list[Path]:
     try:
         return backups_in(folder)

@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from bridge.cli import (
+    backups,
     branches,
     items,
     keys,
@@ -24,6 +25,7 @@ from bridge.cli import (
     settings,
     shops,
     stock,
+    support,
     webhooks,
 )
 from bridge.cli.faults import DONE, exit_code_for
@@ -90,6 +92,10 @@ program = Program(
         log.log,
         sample.sample,
         settings.settings,
+        backups.backup,
+        backups.restore,
+        support.doctor,
+        support.bundle,
     ],
     callback=_open,
 )

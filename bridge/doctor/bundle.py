@@ -1,12 +1,13 @@
 """The support bundle: what helps support, without secrets and without a buyer's data (DESKTOP.md).
 
-Calls come without bodies and without their paths' variable parts that name nothing but an order; the program
-log is blotted when it is written, and once more here.
+It is made of what cannot hold either: settings from a list, calls as routes and numbers, self-test lines without
+names and addresses, and a log whose lines are the program's own words without what was put into them.
 """
 
 from __future__ import annotations
 
 import platform
+import re
 import sqlite3
 import sys
 import zipfile
@@ -16,7 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from bridge.paths import program_log
+from bridge.doctor.facts import BundleFacts
+from bridge.paths import support_log
 from service.domain.blotting import blot_text
 from service.domain.calls import Call
 from service.domain.errors import Unavailable
@@ -28,18 +30,31 @@ from ui.backend.host import BundlePart, CheckLine
 _MOST_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
 _PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
+_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "version")
+"""Those whose findings name nothing of the shop's."""
+
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+_ROUTES = (
+    (re.compile(r"/v1/items", re.ASCII), "/v1/items"),
+    (re.compile(r"/v1/orders", re.ASCII), "/v1/orders"),
+    (re.compile(r"/v1/openapi\.json", re.ASCII), "/v1/openapi.json"),
+    (
+        re.compile(r"/v1/orders/[^/]+/(?:confirm_fitment|accept|reject|ready|dispatched|delivered)"),
+        "/v1/orders/…/action",
+    ),
+    (re.compile(r"/v1/.*", re.DOTALL), "/v1/…"),
+)
+_CODE = re.compile(r"[a-z_]{1,40}", re.ASCII)
 
 
-def bundle_parts(
-    folder: Path, settings: Settings, calls: Iterable[Call], checks: Sequence[CheckLine], counts: dict[str, int]
-) -> tuple[BundlePart, ...]:
+def bundle_parts(folder: Path, facts: BundleFacts, checks: Sequence[CheckLine]) -> tuple[BundlePart, ...]:
     """The files of the bundle, as they will be saved."""
     texts = {
         "about.txt": _about(),
-        "settings.txt": _settings(settings),
+        "settings.txt": _settings(facts.settings),
         "self-test.txt": _checks(checks),
-        "counts.json": msgspec.json.format(msgspec.json.encode(counts)).decode(),
-        "calls.csv": _calls(calls),
+        "counts.json": msgspec.json.format(msgspec.json.encode(facts.counts)).decode(),
+        "calls.csv": _calls(facts.calls),
         "program.log": _log(folder),
     }
     return tuple(
@@ -49,14 +64,17 @@ def bundle_parts(
 
 
 def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
-    """Writes the parts as a zip. Raises Unavailable where the file cannot be written."""
+    """Writes the parts as a zip, whole or not at all. Raises Unavailable where the file cannot be written."""
+    partial = path.with_name(f".{path.name}.part")
     try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as file:
             for part in parts:
                 file.writestr(part.name, part.text)
+        partial.replace(path)
     except OSError as error:
-        path.unlink(missing_ok=True)
         raise Unavailable(f"{path} cannot be written: {error.strerror}. Choose another place.") from error
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _about() -> str:
@@ -64,7 +82,7 @@ def _about() -> str:
         f"Counterpart {VERSION}",
         f"Python {sys.version}",
         f"SQLite {sqlite3.sqlite_version}",
-        f"System {platform.platform()}",
+        f"System {platform.system()} {platform.release()} {platform.machine()}",
     ]
     for name in _LIBRARIES:
         try:
@@ -84,25 +102,35 @@ def _settings(settings: Settings) -> str:
 
 
 def _checks(checks: Sequence[CheckLine]) -> str:
-    return "".join(f"{line.state.value:5} {line.title}: {line.finding} {line.fix}\n" for line in checks)
+    """What was found about targets, files and keyrings names them, so there only how it came out is said."""
+    lines = []
+    for check in checks:
+        told = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
+        lines.append(f"{check.state.value:5} {check.code}{told}".rstrip())
+    return "\n".join(lines) + "\n"
 
 
 def _calls(calls: Iterable[Call]) -> str:
-    """When, what and how it ended; no bodies, no message, no note, no query: those may hold a buyer's words."""
-    rows = ["at,method,path,status,duration_ms,request_bytes,response_bytes,error"]
+    """When, what and how it ended; no bodies, no message, no note, no query, no key's name: those may hold anything."""
+    rows = ["at,method,route,status,duration_ms,request_bytes,response_bytes,error"]
     for call in calls:
-        path = call.path.partition("?")[0]
-        known = path if path.startswith("/v1/") and path.count("/") <= 4 and path.isascii() and "," not in path else ""
+        method = call.method if call.method in _METHODS else "other"
+        error = call.error if call.error and _CODE.fullmatch(call.error) else ""
         rows.append(
-            f"{rfc3339(call.at)},{call.method},{known},{call.status},{call.duration_us / 1000:.1f},"
-            f"{call.request_bytes},{call.response_bytes},{call.error or ''}"
+            f"{rfc3339(call.at)},{method},{_route(call.path)},{call.status},{call.duration_us / 1000:.1f},"
+            f"{call.request_bytes},{call.response_bytes},{error}"
         )
     return "\n".join(rows) + "\n"
 
 
+def _route(path: str) -> str:
+    plain = path.partition("?")[0]
+    return next((name for pattern, name in _ROUTES if pattern.fullmatch(plain)), "other")
+
+
 def _log(folder: Path) -> str:
-    """The end of the program's log."""
+    """The end of the log that is written for support."""
     try:
-        return program_log(folder).read_bytes()[-_MOST_LOG:].decode("utf-8", "replace")
+        return support_log(folder).read_bytes()[-_MOST_LOG:].decode("utf-8", "replace")
     except OSError:
         return "There is no program log yet.\n"

@@ -15,12 +15,15 @@ from bridge.paths import database_file
 from service.domain.errors import CounterpartError
 from service.domain.events import Target
 from service.domain.secrets import StoreStatus
-from service.domain.times import HOUR, Millis, rfc3339
+from service.domain.times import DAY, HOUR, Millis, rfc3339
 from service.store.checks import quick_check
 from service.version import VERSION
 from ui.backend.host import CheckLine, CheckState
+from ui.backend.settings import Backup
 
 LOW_DISK = 500 * 1024 * 1024
+OLD_BACKUP = 3 * DAY
+_UNLOCK = "Unlock the keyring, or log in again; then run this test again."
 _MIB = 1024 * 1024
 _ASK_S = 3.0
 GOOD, WARN, BAD = CheckState.GOOD, CheckState.WARN, CheckState.BAD
@@ -39,6 +42,7 @@ class Seen:
     now: Millis
     last_known: Millis | None
     keyring: Callable[[], StoreStatus]
+    backup: Callable[[], Backup | None]
     targets: tuple[tuple[str, Target], ...]
     pull_file: Path | None
 
@@ -50,7 +54,8 @@ def checks_of(seen: Seen) -> Iterator[Check]:
     yield lambda: check_database(seen.folder)
     yield lambda: check_disk(seen.folder)
     yield lambda: check_clock(seen.now, seen.last_known)
-    yield lambda: check_keyring(seen.keyring)
+    yield lambda: check_keyring(seen.keyring, needed=bool(seen.targets))
+    yield lambda: check_backups(seen.backup, seen.now)
     if seen.pull_file is not None:
         path = seen.pull_file
         yield lambda: check_pull_file(path)
@@ -94,12 +99,16 @@ def check_host_guard(seen: Seen) -> CheckLine:
 
 def check_database(folder: Path) -> CheckLine:
     """Whether SQLite finds its pages in order."""
+    if not database_file(folder).exists():
+        return CheckLine("database", "Database", WARN, "There is none yet.", "It is made when the program starts.")
     try:
         faults = quick_check(database_file(folder))
     except Exception as error:  # noqa: BLE001 - whatever ails the file, the test says so and goes on
         faults = [str(error)]
     if faults:
-        return CheckLine("database", "Database", BAD, f"It is damaged: {faults[0]}.", "Restore the newest backup.")
+        return CheckLine(
+            "database", "Database", BAD, f"It is damaged: {faults[0]}.", "Close the program and start it again."
+        )
     size = database_file(folder).stat().st_size // _MIB
     return CheckLine("database", "Database", GOOD, f"It is sound and takes {size} MiB.")
 
@@ -121,15 +130,31 @@ def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
     return CheckLine("clock", "Clock", GOOD, f"The clock says {rfc3339(now)}.")
 
 
-def check_keyring(ask: Callable[[], StoreStatus]) -> CheckLine:
-    """Whether webhook secrets can be read and kept."""
+def check_keyring(ask: Callable[[], StoreStatus], *, needed: bool) -> CheckLine:
+    """Whether webhook secrets can be kept, read back and forgotten: `ask` has tried it with a probe."""
+    state = BAD if needed else WARN
     try:
         status = ask()
-    except CounterpartError as error:
-        return CheckLine("keyring", "Webhook secrets", WARN, error.message, "Unlock the keyring and try again.")
+    except (CounterpartError, TimeoutError) as error:
+        finding = error.message if isinstance(error, CounterpartError) else "The keyring gives no answer"
+        return CheckLine("keyring", "Webhook secrets", state, f"{finding.rstrip('.')}.", _UNLOCK)
     if status.usable:
         return CheckLine("keyring", "Webhook secrets", GOOD, f"{status.sentence}.")
-    return CheckLine("keyring", "Webhook secrets", BAD, f"{status.sentence}.", "Unlock the keyring, then try again.")
+    return CheckLine("keyring", "Webhook secrets", state, f"{status.sentence}.", _UNLOCK)
+
+
+def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine:
+    """Whether the folder is there and its newest backup is not old."""
+    try:
+        found = newest()
+    except CounterpartError as error:
+        return CheckLine("backups", "Backups", BAD, error.message, "The nightly backup waits until that is mended.")
+    if found is None:
+        return CheckLine("backups", "Backups", WARN, "There is none yet.", "Make one now, or wait for tonight's.")
+    finding = f"The newest one is from {rfc3339(found.at)}."
+    if found.at < now - OLD_BACKUP:
+        return CheckLine("backups", "Backups", WARN, finding, "Leave the program running, or make one now.")
+    return CheckLine("backups", "Backups", GOOD, finding)
 
 
 def check_pull_file(path: Path) -> CheckLine:

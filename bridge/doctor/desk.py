@@ -1,48 +1,66 @@
-"""Self-test and support bundle, put together from what the running program knows."""
+"""Self-test and support bundle, put together from what the running program or the command line knows."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
+from bridge.backups.desk import newest_backup
 from bridge.doctor.bundle import bundle_parts, save_bundle
 from bridge.doctor.checks import Seen, checks_of
+from bridge.doctor.facts import BundleFacts, Facts, read_facts, read_for_bundle
+from bridge.doctor.round_trip import round_trip
 from bridge.gateway.host import Support, Thread
 from service.api.server import LOOPBACK
-from service.domain.calls import Call, CallFilter
-from service.domain.secrets import StoreStatus
-from service.domain.settings import Settings, settings_from
-from service.domain.times import Clock, Millis
-from service.service import Service
-from service.store import calls, pulls, shops, targets
-from service.store.settings import read_settings
+from service.domain.errors import Unavailable
+from service.domain.secrets import SecretStore, StoreStatus
+from service.domain.times import Clock
 from service.store.store import Store
 from service.store.transaction import Reading
 from ui.backend.host import BundlePart, CheckLine, HostState
 from ui.backend.progress import OnProgress, Progress
 
-_KEYRING_S = 8.0
-_RECENT_CALLS = 200
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
-class AsksSecrets(Protocol):
-    """What it needs of the secret store."""
+class Reads(Protocol):
+    """Reads from the database. Raises Unavailable while it cannot be asked."""
 
-    async def status(self) -> StoreStatus: ...
+    def __call__(self, work: Callable[[Reading], T]) -> T: ...
+
+
+class HasSecrets(Protocol):
+    """What it needs of where the secrets are kept."""
+
+    @property
+    def cache(self) -> SecretStore: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Whether the program listens, and on which port; 0 for the one in settings."""
+
+    listening: bool
+    port: int
 
 
 class Doctor:
     """Runs the self-test and gathers the bundle; each of its calls takes its time."""
 
     def __init__(
-        self, folder: Path, clock: Clock, thread: Thread, secrets: AsksSecrets, store: Callable[[], Store | None]
+        self, folder: Path, clock: Clock, standing: Callable[[], Standing], secrets: SecretStore, reads: Reads
     ) -> None:
         self._folder = folder
         self._clock = clock
-        self._thread = thread
+        self._standing = standing
         self._secrets = secrets
-        self._store = store
+        self._reads = reads
 
     def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
         """One line after the other; no check's fault keeps the others from being made."""
@@ -56,79 +74,55 @@ class Doctor:
 
     def bundle_parts(self) -> tuple[BundlePart, ...]:
         """What a bundle made now would hold."""
-        settings, recent, counts = self._read(_for_bundle, (Settings(), (), {}))
-        return bundle_parts(self._folder, settings, recent, self.self_test(lambda _: None), counts)
+        facts = self._read(read_for_bundle, BundleFacts())
+        return bundle_parts(self._folder, facts, self.self_test(lambda _: None))
 
     def save_bundle(self, path: str) -> None:
-        save_bundle(Path(path), self.bundle_parts())
+        self.save_parts(Path(path), self.bundle_parts())
+
+    def save_parts(self, path: Path, parts: tuple[BundlePart, ...]) -> None:
+        """Saves what was shown. Raises Unavailable where the file cannot be written."""
+        save_bundle(path, parts)
 
     def _seen(self) -> Seen:
-        facts = self._read(_facts, _Facts(None, (), None))
-        status = self._thread.status
+        facts, standing = self._read(read_facts, Facts()), self._standing()
         return Seen(
             folder=self._folder,
             host=LOOPBACK,
-            port=status.port or Settings().port,
-            listening=status.state is HostState.LISTENING,
+            port=standing.port or facts.settings.port,
+            listening=standing.listening,
             now=self._clock.now(),
             last_known=facts.last_known,
             keyring=self._keyring,
+            backup=lambda: newest_backup(self._folder, self._clock),
             targets=facts.targets,
             pull_file=facts.pull_file,
         )
 
     def _keyring(self) -> StoreStatus:
-        async def ask(_: Service) -> StoreStatus:
-            return await self._secrets.status()
+        return asyncio.run(round_trip(self._secrets))
 
-        status: StoreStatus = self._thread.call(ask).result(_KEYRING_S)
-        return status
-
-    def _read(self, work: Callable[[Reading], Any], otherwise: Any) -> Any:  # noqa: ANN401 - one of two shapes each
-        store = self._store()
-        return otherwise if store is None else store.submit_read(work).result()
-
-
-class _Facts:
-    """What the database knows for the self-test."""
-
-    def __init__(self, last_known: Millis | None, found: tuple[Any, ...], pull_file: Path | None) -> None:
-        self.last_known = last_known
-        self.targets = found
-        self.pull_file = pull_file
-
-
-def _facts(db: Reading) -> _Facts:
-    live = [shop for shop in shops.list_shops(db) if not shop.staging]
-    newest = [call.at for shop in live if (call := calls.newest_call(db, shop.id)) is not None]
-    found = tuple(
-        (targets.read_names(db, shop.id)[target.id] or target.url, target)
-        for shop in live
-        for target in targets.list_targets(db, shop.id)
-    )
-    files = [source.setup.path for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
-    return _Facts(max(newest, default=None), found, Path(files[0]) if files else None)
-
-
-def _for_bundle(db: Reading) -> tuple[Settings, tuple[Call, ...], dict[str, int]]:
-    live = [shop for shop in shops.list_shops(db) if not shop.staging]
-    recent = [
-        call
-        for shop in live
-        for call in calls.list_calls(db, shop.id, CallFilter(), sees_unknown=True, limit=_RECENT_CALLS)
-    ]
-    counts = {
-        "shops": len(live),
-        "items": sum(shops.items_total(db, shop.id) for shop in live),
-        "calls": sum(calls.count_calls(db, shop.id, sees_unknown=False) for shop in live),
-        "targets": sum(len(targets.list_targets(db, shop.id)) for shop in live),
-    }
-    return settings_from(read_settings(db)), tuple(recent), counts
+    def _read(self, work: Callable[[Reading], T], otherwise: T) -> T:
+        try:
+            return self._reads(work)
+        except Unavailable as error:
+            log.info("The self-test does without the database: %s", error.message)
+            return otherwise
 
 
 def support_of(
-    folder: Path, clock: Clock, thread: Thread, secrets: AsksSecrets, store: Callable[[], Store | None]
+    folder: Path, clock: Clock, thread: Thread, secrets: HasSecrets, store: Callable[[], Store | None]
 ) -> Support:
     """What the host room asks of it."""
-    doctor = Doctor(folder, clock, thread, secrets, store)
+
+    def standing() -> Standing:
+        return Standing(thread.status.state is HostState.LISTENING, thread.status.port)
+
+    def reads(work: Callable[[Reading], T]) -> T:
+        opened = store()
+        if opened is None:
+            raise Unavailable("The service is not running.")
+        return opened.submit_read(work).result()
+
+    doctor = Doctor(folder, clock, standing, secrets.cache, reads)
     return Support(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)

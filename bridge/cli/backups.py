@@ -1,0 +1,142 @@
+"""`counterpart backup` and `restore` (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import click
+
+from bridge.backups.desk import BackupsDesk
+from bridge.cli.grammar import Command, pass_session
+from bridge.cli.output import line, print_facts, print_json
+from bridge.cli.session import Session
+from bridge.cli.values import FILE
+from bridge.cli.words import local, yes_no
+from bridge.instance import AlreadyRunning, Instance
+from bridge.secrets.choice import open_secret_store
+from service.domain.errors import Refused
+from service.domain.times import rfc3339
+from ui.backend.settings import Backup, BackupContents
+
+PASSPHRASE_VARIABLE = "COUNTERPART_BACKUP_PASSPHRASE"  # noqa: S105 - a variable's name
+_MIB = 1024 * 1024
+
+
+@click.command(
+    "backup",
+    cls=Command,
+    help="Back up to FILE, also while the program runs. It is encrypted if Settings say so, or if "
+    f"{PASSPHRASE_VARIABLE} holds a passphrase, and then carries the webhook secrets.",
+    example="counterpart backup /media/stick/shop.cpbackup",
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@pass_session
+def backup(session: Session, file: Path) -> None:
+    target = os.path.abspath(file)  # noqa: PTH100 - resolve() would follow links the owner set
+    made = desk_of(session).back_up(target, _quietly, passphrase_in(session.environment))
+    if session.as_json:
+        print_json(_as_json(made))
+    else:
+        kept = "encrypted, with the webhook secrets" if made.encrypted else "not encrypted, without webhook secrets"
+        line(f"{made.path} is made and checked: {max(1, made.size // _MIB)} MiB, {kept}.")
+
+
+@click.command(
+    "restore",
+    cls=Command,
+    help="Put a backup in the place of the data; what it replaces is kept. The program must not run. "
+    f"An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
+    example="counterpart restore /media/stick/shop.cpbackup",
+)
+@click.argument("file", type=FILE)
+@click.option("--look", is_flag=True, help="Only say what it holds and from when.")
+@click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
+@pass_session
+def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> None:
+    desk, path = desk_of(session), os.path.abspath(file)  # noqa: PTH100 - as above
+    phrase = passphrase_in(session.environment)
+    try:
+        found = desk.inspect(path, phrase)
+    except Refused as refused:
+        if refused.code != "wrong_passphrase" or phrase is not None:
+            raise
+        phrase = click.prompt("Passphrase of the backup", hide_input=True, err=True)
+        found = desk.inspect(path, phrase)
+    kept = None if look else desk.restore(path, phrase, _quietly, with_secrets=not without_secrets)
+    if session.as_json:
+        print_json({**_as_json(found.backup), **_holdings(found), "kept": kept})
+        return
+    print_facts(_facts(found))
+    if kept is not None:
+        line(f"Restored. What was there before is kept as {kept}." if kept else "Restored.")
+
+
+def desk_of(session: Session) -> BackupsDesk:
+    """The backups of the session's data folder."""
+    secrets = open_secret_store(session.folder, session.environment)
+    return BackupsDesk(session.folder, session.clock, secrets, _alone_in(session.folder))
+
+
+def passphrase_in(environment: Mapping[str, str]) -> str | None:
+    """Never an argument, as those are seen in the list of processes."""
+    return environment.get(PASSPHRASE_VARIABLE) or None
+
+
+def _alone_in(folder: Path) -> Callable[[Callable[[], None]], None]:
+    def run(work: Callable[[], None]) -> None:
+        try:
+            instance = Instance(folder)
+        except AlreadyRunning:
+            raise Refused(
+                "running",
+                "Counterpart is running with this data, so nothing was replaced. Restore in its window under Settings, "
+                "Backups, or end it and run this again.",
+            ) from None
+        try:
+            work()
+        finally:
+            instance.release()
+
+    return run
+
+
+def _quietly(_progress: object) -> None:
+    """A command prints when it is done."""
+
+
+def _as_json(one: Backup) -> dict[str, object]:
+    return {
+        "path": one.path,
+        "at": rfc3339(one.at),
+        "bytes": one.size,
+        "kind": one.kind,
+        "encrypted": one.encrypted,
+        "verified": one.verified,
+    }
+
+
+def _holdings(found: BackupContents) -> dict[str, object]:
+    return {
+        "version": found.version,
+        "shops": found.shops,
+        "items": found.items,
+        "orders": found.orders,
+        "calls": found.calls,
+        "targets": found.targets,
+        "secrets": found.has_secrets,
+    }
+
+
+def _facts(found: BackupContents) -> list[tuple[str, str]]:
+    return [
+        ("From", local(found.backup.at)),
+        ("Version", found.version or "-"),
+        ("Shops", ", ".join(found.shops)),
+        ("Items", str(found.items)),
+        ("Orders", str(found.orders)),
+        ("Calls", str(found.calls)),
+        ("Targets", str(found.targets)),
+        ("With secrets", yes_no(found.has_secrets)),
+    ]

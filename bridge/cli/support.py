@@ -1,0 +1,118 @@
+"""`counterpart doctor` and `bundle` (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+
+import click
+
+from bridge.cli.grammar import Command, pass_session
+from bridge.cli.output import line, print_array, print_json, table_lines
+from bridge.cli.session import Session
+from bridge.doctor.desk import Doctor, Standing
+from bridge.instance import is_running
+from bridge.secrets.choice import open_secret_store
+from service.api.server import LOOPBACK
+from service.domain.errors import CounterpartError, Unavailable
+from service.usecases.edit_settings import read_settings
+from ui.backend.host import BundlePart, CheckLine, CheckState
+
+_HEALTH_S = 3.0
+_MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
+
+
+class FoundFaults(CounterpartError):
+    """Something has to be mended."""
+
+
+@click.command(
+    "doctor",
+    cls=Command,
+    help="Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets. "
+    "Ends with 1 if something has to be mended.",
+    example="counterpart doctor",
+)
+@pass_session
+def doctor(session: Session) -> None:
+    lines = _doctor(session).self_test(lambda _: None)
+    if session.as_json:
+        print_array(_as_json(one) for one in lines)
+    else:
+        for text in table_lines((), ((_MARKS[one.state], one.title, f"{one.finding} {one.fix}") for one in lines)):
+            click.echo(text)
+    bad = sum(one.state is CheckState.BAD for one in lines)
+    if bad:
+        raise FoundFaults(f"{bad} of {len(lines)} checks found something to mend; each line says what to do.")
+
+
+@click.command(
+    "bundle",
+    cls=Command,
+    help="Save what helps support as a zip, after showing what is in it. No secret, name, body or address is.",
+    example="counterpart bundle support.zip",
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--yes", is_flag=True, help="Save without asking.")
+@click.option("--show", is_flag=True, help="Show every line of it first, not only the list.")
+@pass_session
+def bundle(session: Session, file: Path, yes: bool, show: bool) -> None:
+    maker = _doctor(session)
+    parts = maker.bundle_parts()
+    if not session.as_json:
+        _show(parts, in_full=show)
+        if not yes and not click.confirm(f"Save this as {file}?", err=True):
+            line("Nothing was saved.")
+            return
+    maker.save_parts(file, parts)
+    if session.as_json:
+        print_json({"file": str(file), "parts": [{"name": part.name, "bytes": part.size} for part in parts]})
+    else:
+        line(f"{file} is saved.")
+
+
+def _doctor(session: Session) -> Doctor:
+    secrets = open_secret_store(session.folder, session.environment)
+    return Doctor(session.folder, session.clock, lambda: _standing(session), secrets, session.read)
+
+
+def _standing(session: Session) -> Standing:
+    """A program that runs with this data and answers on its port listens."""
+    try:
+        port = session.read(read_settings).port
+    except Unavailable:
+        return Standing(listening=False, port=0)
+    return Standing(is_running(session.folder) and _answers(port), port)
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection(LOOPBACK, port, timeout=_HEALTH_S)
+    try:
+        connection.request("GET", "/health")
+        return bool(json.loads(connection.getresponse().read(4096)).get("status") == "ok")
+    except (OSError, http.client.HTTPException, ValueError, AttributeError):
+        return False
+    finally:
+        connection.close()
+
+
+def _show(parts: tuple[BundlePart, ...], *, in_full: bool) -> None:
+    for text in table_lines(("FILE", ">BYTES"), ((part.name, str(part.size)) for part in parts)):
+        click.echo(text)
+    if in_full:
+        for part in parts:
+            line("")
+            line(f"--- {part.name}")
+            for text in part.text.splitlines():
+                line(text)
+
+
+def _as_json(one: CheckLine) -> dict[str, str]:
+    return {
+        "code": one.code,
+        "title": one.title,
+        "state": one.state.value,
+        "finding": one.finding,
+        "fix": one.fix,
+    }

@@ -1,0 +1,163 @@
+"""What the last run left behind: an unclean end, a trace, a damaged database."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.desk import newest_good_of
+from bridge.backups.rescue import NOTE, use_recovered
+from bridge.desktop.start_report import report_of
+from bridge.paths import database_file, program_log
+from bridge.start_up import Found, StartUp
+from service.store.copies import settle
+from service.store.database import connect
+from service.store.migrations import SCHEMA_VERSION
+from tests.bridge.backups.yard import Yard, quiet
+from ui.backend.host import StartEvent
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def yard(tmp_path: Path) -> Yard:
+    """Closed, with a backup."""
+    made = Yard.fresh(tmp_path)
+    made.floor.upload(*({"sku": f"S{n}", "name": "N" * 300} for n in range(300)))
+    made.desk.back_up(None, quiet)
+    made.close()
+    settle(database_file(made.folder))
+    return made
+
+
+def start(yard: Yard) -> tuple[StartUp, Found]:
+    start_up = StartUp(yard.folder, yard.clock, newest_good_of(yard.folder, yard.clock))
+    return start_up, start_up.begin()
+
+
+def cut_off(yard: Yard) -> None:
+    """As a power cut leaves it."""
+    (yard.folder / "running").write_text("", encoding="ascii")
+
+
+def backup(yard: Yard) -> str:
+    return str(next((yard.folder / "backups").iterdir()))
+
+
+def damage(yard: Yard, data: bytes, *, at: int = 0) -> None:
+    with database_file(yard.folder).open("r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def test_a_clean_end_leaves_nothing_to_tell(yard: Yard) -> None:
+    start_up, found = start(yard)
+    assert found == Found()
+    start_up.end()
+    start_up, found = start(yard)
+    assert found == Found()
+    assert report_of(found, in_use=False).event is StartEvent.CLEAN
+    start_up.end()
+
+
+def test_an_unclean_end_is_told_with_its_trace_without_secrets(yard: Yard) -> None:
+    first, _ = start(yard)
+    assert first._trace is not None
+    first._trace.write("Fatal Python error: cp_live_0123456789abcdef")
+    first._trace.flush()
+    second, found = start(yard)
+    assert found.unclean
+    assert found.trace.startswith("Fatal Python error")
+    assert "cp_live" not in found.trace
+    assert report_of(found, in_use=False).event is StartEvent.UNCLEAN_END
+    second.end()
+    first.end()
+
+
+def test_what_is_whole_but_an_index_goes_on_by_itself(yard: Yard) -> None:
+    cut_off(yard)
+    size = database_file(yard.folder).stat().st_size
+    damage(yard, b"SQLite format 3\0" + bytes(4080))
+    start_up, found = start(yard)
+    assert found.rescue is not None
+    assert found.rescue.whole
+    assert found.rescue.set_aside.stat().st_size == size
+    assert report_of(found, in_use=False).event is StartEvent.RECOVERED
+    assert len(yard.skus()) == 301
+    assert not (yard.folder / NOTE).exists()
+    start_up.end()
+
+
+def test_what_cannot_be_read_at_all_names_the_backup(yard: Yard) -> None:
+    database_file(yard.folder).write_bytes(bytes(100_000))
+    start_up, found = start(yard)
+    assert found.rescue is not None
+    assert found.rescue.recovered is None
+    assert found.rescue.newest_backup == backup(yard)
+    report = report_of(found, in_use=False)
+    assert (report.event, report.newest_backup) == (StartEvent.DATABASE_DAMAGED, backup(yard))
+    assert Path(report.set_aside).read_bytes() == bytes(100_000)
+    assert f"counterpart restore {backup(yard)}" in (yard.folder / NOTE).read_text(encoding="utf-8")
+    yard.desk.restore(backup(yard), None, quiet)
+    assert not (yard.folder / NOTE).exists()
+    assert len(yard.skus()) == 301
+    start_up.end()
+
+
+def test_the_window_works_with_what_could_be_read(yard: Yard) -> None:
+    whole = database_file(yard.folder).stat().st_size
+    cut_off(yard)
+    with database_file(yard.folder).open("r+b") as file:
+        file.truncate(int(whole * 0.75) // 4096 * 4096)
+    start_up, found = start(yard)
+    assert found.rescue is not None
+    assert not found.rescue.whole
+    assert found.rescue.recovered is not None
+    in_use = use_recovered(found.rescue, yard.folder)
+    assert report_of(found, in_use=in_use).event is StartEvent.RECOVERED
+    assert 0 < len(yard.skus()) < 301
+    start_up.end()
+
+
+def test_a_damage_found_while_the_program_runs_is_dealt_with_at_the_next_start(yard: Yard) -> None:
+    start_up, _ = start(yard)
+    size = database_file(yard.folder).stat().st_size
+    damage(yard, b"\xff" * 4096, at=size - 4096 * 8)
+    start_up.look_later()
+    start_up.end()
+    again, found = start(yard)
+    assert found.rescue is not None
+    again.end()
+
+
+def test_a_newer_database_is_told_and_left_alone(yard: Yard) -> None:
+    connection = connect(database_file(yard.folder), writes=True)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    connection.close()
+    start_up, found = start(yard)
+    assert found.rescue is None
+    assert report_of(found, in_use=False).event is StartEvent.DATABASE_TOO_NEW
+    start_up.end()
+
+
+def test_serve_ends_with_what_to_do_until_a_backup_is_restored(yard: Yard) -> None:
+    database_file(yard.folder).write_bytes(b"nothing left" * 1000)
+    for _ in range(2):
+        ended = program(yard, "serve", "--port", "0")
+        assert ended.returncode == 1
+        assert b"counterpart restore" in ended.stderr
+        assert ended.stderr.strip().count(b"\n") <= 1, ended.stderr
+        assert backup(yard).encode() in ended.stderr
+    assert program(yard, "restore", backup(yard)).returncode == 0
+    assert len(yard.skus()) == 301
+    assert program_log(yard.folder).exists()
+
+
+def program(yard: Yard, *words: str) -> subprocess.CompletedProcess[bytes]:
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(yard.folder)}
+    line = [sys.executable, "-m", "bridge", *words]
+    return subprocess.run(line, cwd=ROOT, env=surroundings, capture_output=True, check=False, timeout=60)
