@@ -10,6 +10,7 @@ from service.api.calling import Asked
 from service.api.params import MAX_OFFSET, Params
 from service.api.recording import pack_answer
 from service.domain.errors import BadRequest, Refused
+from service.domain.json_bodies import decode_body
 from service.domain.rows import ParsedRows, parse_rows
 from service.domain.shops import check_upload
 from service.domain.wire import UploadResult, encode
@@ -33,7 +34,7 @@ class _Body(Struct):
     items: list[Raw]
 
 
-_decode_body = msgspec.json.Decoder(_Body).decode
+_BODY = msgspec.json.Decoder(_Body)
 
 
 class ItemHandlers:
@@ -84,21 +85,9 @@ class ItemHandlers:
 def _rows_of(body: bytes) -> list[Raw]:
     """The rows of an upload, not yet looked into. Raises BadRequest where the body is no upload."""
     try:
-        body.decode("utf-8")
-        return _decode_body(body).items
+        return decode_body(body, _BODY, "The body").items
     except msgspec.ValidationError as error:
         raise BadRequest('The body must be an object with "items", an array of item rows.') from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest(f"The body is not JSON: {_where(error, body)}.") from error
-
-
-def _where(error: Exception, body: bytes) -> str:
-    """The decoder's own words, or where the text stops being UTF-8."""
-    if isinstance(error, UnicodeDecodeError):
-        return f"byte {error.start} is not UTF-8"
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return "it is empty" if not body.strip() else str(error).removeprefix("JSON is malformed: ")
 
 
 def _uploaded(result: UploadResult, parsed: ParsedRows) -> Answer:

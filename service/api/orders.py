@@ -12,6 +12,7 @@ from service.api.calling import Asked
 from service.api.params import Params
 from service.domain import wire
 from service.domain.errors import BadRequest, NotFound
+from service.domain.json_bodies import decode_body
 from service.domain.orders import MAX_REASON, Action, Status
 from service.store import orders
 from service.store.shops import get_shop
@@ -32,7 +33,7 @@ class _Body(Struct):
     reason: str | UnsetType | None = UNSET
 
 
-_decode_body = msgspec.json.Decoder(_Body).decode
+_BODY = msgspec.json.Decoder(_Body)
 
 
 class OrderHandlers:
@@ -87,12 +88,9 @@ def _reason_of(body: bytes) -> str | None:
     if not body.strip():
         return None
     try:
-        body.decode("utf-8")
-        reason = _decode_body(body).reason
+        reason = decode_body(body, _BODY, "The body").reason
     except msgspec.ValidationError as error:
         raise BadRequest("The body must be an object, and its reason a text.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest('The body is not JSON; send nothing, or an object such as {"reason": "…"}.') from error
     if reason is None:
         raise BadRequest("reason must be a text; leave it out where there is none.")
     if reason is UNSET:

@@ -9,7 +9,9 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from service.domain.errors import BadRequest
-from service.domain.fields import Fils
+from service.domain.fields import FieldFault, Fils, Reader, Year, integer
+from service.domain.json_bodies import decode_body
+from service.domain.money import MAX_FILS
 from service.domain.orders import Method, Vehicle
 from service.domain.quantity import MILLI, QuantityFault, milli_from_token
 
@@ -17,25 +19,29 @@ MAX_LINES = 500
 MAX_TEXT = 4000
 
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
-Year = Annotated[int, Meta(ge=0, le=9999)]
 T = TypeVar("T")
+
+_FILS = "must be an integer of 0 or more"
+_read_price = integer(Fils | None, _FILS, MAX_FILS)
+_read_fils = integer(Fils, _FILS, MAX_FILS)
+_read_year = integer(Year | None, "must be an integer from 0 to 9999")
 
 
 class _Vehicle(Struct, forbid_unknown_fields=True):
     make: Text
     model: Text
-    year: Year | None = None
+    year: Raw = msgspec.field(default_factory=Raw)
 
 
 class _Line(Struct, forbid_unknown_fields=True):
     sku: Text
     quantity: Raw
-    price_fils: Fils | None = None
+    price_fils: Raw = msgspec.field(default_factory=Raw)
 
 
 class _Delivery(Struct, forbid_unknown_fields=True):
     method: Method = Method.COURIER
-    fee_fils: Fils = 0
+    fee_fils: Raw = msgspec.field(default_factory=Raw)
 
 
 class _Order(Struct, forbid_unknown_fields=True):
@@ -43,7 +49,7 @@ class _Order(Struct, forbid_unknown_fields=True):
     branch: Text | None = None
     vehicle: _Vehicle | None = None
     delivery: _Delivery = msgspec.field(default_factory=_Delivery)
-    commission_fils: Fils = 0
+    commission_fils: Raw = msgspec.field(default_factory=Raw)
 
 
 class _RfqItem(Struct, forbid_unknown_fields=True):
@@ -56,6 +62,10 @@ class _Rfq(Struct, forbid_unknown_fields=True):
     items: Annotated[list[_RfqItem], Meta(min_length=1, max_length=MAX_LINES)]
     text: Annotated[str, Meta(max_length=MAX_TEXT)] | None = None
     vehicle: _Vehicle | None = None
+
+
+_ORDER = msgspec.json.Decoder(_Order)
+_RFQ = msgspec.json.Decoder(_Rfq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +105,13 @@ class RfqRequest:
 
 def parse_order(body: bytes) -> OrderRequest:
     """Raises BadRequest with a sentence that names the place of the fault."""
-    order = _decode(body, _Order, "order")
+    order = _decode(body, _ORDER, "order")
     lines = tuple(
-        LineRequest(line.sku, _units(line.quantity, f"lines[{place}].quantity"), line.price_fils)
+        LineRequest(
+            line.sku,
+            _units(line.quantity, f"lines[{place}].quantity"),
+            _integer(line.price_fils, _read_price, f"lines[{place}].price_fils"),
+        )
         for place, line in enumerate(order.lines)
     )
     return OrderRequest(
@@ -105,14 +119,14 @@ def parse_order(body: bytes) -> OrderRequest:
         order.branch,
         _vehicle(order.vehicle),
         order.delivery.method,
-        order.delivery.fee_fils,
-        order.commission_fils,
+        _integer(order.delivery.fee_fils, _read_fils, "delivery.fee_fils") or 0,
+        _integer(order.commission_fils, _read_fils, "commission_fils") or 0,
     )
 
 
 def parse_rfq(body: bytes) -> RfqRequest:
     """Raises BadRequest with a sentence that names the place of the fault."""
-    rfq = _decode(body, _Rfq, "request for quotation")
+    rfq = _decode(body, _RFQ, "request for quotation")
     items = tuple(
         RfqItemRequest(item.description, _units(item.quantity, f"items[{place}].quantity"), item.sku)
         for place, item in enumerate(rfq.items)
@@ -120,14 +134,22 @@ def parse_rfq(body: bytes) -> RfqRequest:
     return RfqRequest(items, rfq.text, _vehicle(rfq.vehicle))
 
 
-def _decode(body: bytes, kind: type[T], what: str) -> T:
+def _decode(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
     try:
-        body.decode("utf-8")
-        return msgspec.json.decode(body, type=kind)
+        return decode_body(body, decoder, f"The {what}")
     except msgspec.ValidationError as error:
         raise BadRequest(f"The {what} cannot be read: {str(error)[:1].lower()}{str(error)[1:]}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest(f"The {what} is not JSON: {error}.") from error
+
+
+def _integer(token: Raw, read: Reader, place: str) -> int | None:
+    """A whole number, of which 5.0 is one (CONTRACT.md section 3); None where it is left out or null."""
+    if not bytes(token):
+        return None
+    try:
+        number: int | None = read(bytes(token), {})
+    except FieldFault as fault:
+        raise BadRequest("; ".join(fault.faults(place))) from fault
+    return number
 
 
 def _units(token: Raw, place: str) -> int:
@@ -141,7 +163,9 @@ def _units(token: Raw, place: str) -> int:
 
 
 def _vehicle(vehicle: _Vehicle | None) -> Vehicle | None:
-    return None if vehicle is None else Vehicle(vehicle.make, vehicle.model, vehicle.year)
+    if vehicle is None:
+        return None
+    return Vehicle(vehicle.make, vehicle.model, _integer(vehicle.year, _read_year, "vehicle.year"))
 
 
 def whole(units: int) -> int:

@@ -1,0 +1,72 @@
+"""JSON as others send it: decoded by its type; what is not JSON, and where, is told apart from what has another shape.
+
+CONTRACT.md section 2: NaN, Infinity and lone surrogates are not JSON.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TypeVar
+
+import msgspec
+from msgspec import Raw, ValidationError
+
+from service.domain.errors import BadRequest
+
+T = TypeVar("T")
+
+_BYTE = re.compile(r" \(byte (\d+)\)")
+_BREAK = re.compile(r"\r\n|\r|\n")
+_LONE_SURROGATE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
+_check_syntax = msgspec.json.Decoder(Raw).decode
+
+
+def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
+    """The body as its type. Raises BadRequest where `what` is not JSON, ValidationError where its shape is another."""
+    try:
+        body.decode("utf-8")
+        return decoder.decode(body)
+    except ValidationError:
+        # The decoder stops at the first value of a wrong type, and what comes after it may not even be JSON.
+        if (reason := json_fault(body)) is not None:
+            raise BadRequest(f"{what} is not JSON: {reason}.") from None
+        raise
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(f"{what} is not JSON: {json_fault(body) or error}.") from error
+
+
+def json_fault(body: bytes) -> str | None:
+    """Why a body is not JSON, with line and column, both counted from 1; None where it is JSON."""
+    if not body.strip():
+        return "it is empty"
+    if body.startswith(codecs.BOM_UTF8):
+        return "it begins with a byte order mark; send it without"
+    try:
+        body.decode("utf-8")
+        _check_syntax(body)
+    except UnicodeDecodeError as error:
+        return f"not UTF-8 at {_place(body, error.start)}"
+    except RecursionError:
+        return "it is nested too deeply"
+    except msgspec.DecodeError as error:
+        return _malformed(body, str(error))
+    return None
+
+
+def _malformed(body: bytes, words: str) -> str:
+    found = _BYTE.search(words)
+    if found is not None:
+        reason = _BYTE.sub("", words).removeprefix("JSON is malformed: ")
+        return f"{reason} at {_place(body, int(found.group(1)))}"
+    surrogate = _LONE_SURROGATE.search(body)
+    if surrogate is not None:
+        return f"half a surrogate pair at {_place(body, surrogate.start())}"
+    return f"it ends too early, at {_place(body, len(body))}"
+
+
+def _place(body: bytes, offset: int) -> str:
+    """Line and column of a byte; columns count characters."""
+    before = body[:offset].decode("utf-8", "replace")
+    lines = _BREAK.split(before)
+    return f"line {len(lines)}, column {len(lines[-1]) + 1}"
