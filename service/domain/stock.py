@@ -80,7 +80,7 @@ def moved(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Lev
             f"{quantity_text(quantity)} would be left. Cancel or finish those orders first.",
         )
     if quantity > MAX_MILLI:
-        raise Refused("too_much_stock", f"{sku} cannot hold more than 1000000000 at {branch}.")
+        raise Refused("too_much_stock", f"{sku} cannot hold more than 1000000000 at {branch}; check the quantity.")
     return Level(quantity, level.reserved)
 
 

@@ -64,7 +64,7 @@ def get_order(db: Reading, shop_id: int, reference: str) -> Order:
     """Raises NotFound, also for another shop's order."""
     row = db.one(f"SELECT {_COLUMNS} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
     if row is None:
-        raise NotFound(f"There is no order {reference} in this shop; GET /v1/orders lists them.")
+        raise NotFound(f"There is no order {reference} in this shop; list the orders to see those there are.")
     return _with_lines(db, [row])[0]
 
 

@@ -66,6 +66,12 @@ def _order(tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tup
     items_fils = sum(line.total_fils for line in lines)
     if items_fils > MAX_FILS:
         raise Refused("too_much_money", "The order comes to more than can be paid; check quantities and prices.")
+    if request.commission_fils > items_fils:
+        raise Refused(
+            "too_much_commission",
+            f"The commission of {request.commission_fils} fils is more than the items come to ({items_fils} fils); "
+            "the shop would have to pay for its sale. Check commission_fils and the prices.",
+        )
     year = year_of(now)
     return Order(
         id=0,

@@ -8,7 +8,7 @@ from service.domain.events import EventKind
 from service.domain.orders import Order, Units
 from service.domain.quantity import quantity_number
 from service.domain.shops import Branch, Shop
-from service.domain.stock import Cause, Level
+from service.domain.stock import Cause, Level, moved
 from service.domain.times import Millis
 from service.store import events, items, orders, shops, stock
 from service.store.transaction import Tx
@@ -28,7 +28,10 @@ class Move:
 
 
 def settle_units(tx: Tx, shop: Shop, order: Order, units: Units, *, by: str, now: Millis) -> None:
-    """Releases the hold, takes the units away as a sale, or brings them back as a return."""
+    """Releases the hold, takes the units away as a sale, or brings them back as a return.
+
+    Raises Refused where what comes back is more than a branch can hold.
+    """
     if units is Units.STAY:
         return
     branch = shops.get_branch(tx, order.branch_id)
@@ -38,15 +41,11 @@ def settle_units(tx: Tx, shop: Shop, order: Order, units: Units, *, by: str, now
             stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved - quantity))
             items.touch_item(tx, item_id, now)
             continue
-        after, cause = _moved(level, quantity, units)
+        if units is Units.LEAVE:
+            after, cause = Level(level.quantity - quantity, level.reserved - quantity), Cause.SALE
+        else:
+            after, cause = moved(level, Cause.RETURN, quantity, sku, branch.name), Cause.RETURN
         record_move(tx, shop, Move(item_id, sku, branch, level, after, cause, order.reference), by=by, now=now)
-
-
-def _moved(level: Level, quantity: int, units: Units) -> tuple[Level, Cause]:
-    """Held units leave as a sale; units that had left come back as a return."""
-    if units is Units.LEAVE:
-        return Level(level.quantity - quantity, level.reserved - quantity), Cause.SALE
-    return Level(level.quantity + quantity, level.reserved), Cause.RETURN
 
 
 def record_move(tx: Tx, shop: Shop, move: Move, *, by: str, now: Millis) -> None:

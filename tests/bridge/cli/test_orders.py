@@ -120,7 +120,9 @@ def test_refusals_say_why(shop: Cli) -> None:
     assert "500 characters" in shop.fails("orders", "act", FIRST, "reject", "--reason", "x" * 501, code=2)
     assert "'--reason'" in shop.fails("orders", "cancel", FIRST, code=2)
     assert "'accept'" in shop.fails("orders", "act", FIRST, "explode", code=2)
-    assert "no order ORD-1" in shop.fails("orders", "show", "ORD-1")
+    told = shop.fails("orders", "show", "ORD-1")
+    assert "no order ORD-1" in told
+    assert "GET /v1" not in told
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_no_movement_leaves_less_than_is_held_or_more_than_can_be(level: Level, 
     (Cause.SALE, 11_000, "not_enough_stock", "A-1 has 10 at Main; 11 cannot leave."),
     (Cause.JOB, 8_500, "stock_held", HELD.format("1.5")),
     (Cause.COUNT, 1_999, "stock_held", HELD.format("1.999")),
-    (Cause.RETURN, MAX_MILLI, "too_much_stock", "A-1 cannot hold more than 1000000000 at Main."),
+    (Cause.RETURN, MAX_MILLI, "too_much_stock", "A-1 cannot hold more than 1000000000 at Main; check the quantity."),
 ])  # fmt: skip
 def test_refusals_say_why(cause: Cause, amount: int, code: str, sentence: str) -> None:
     with pytest.raises(Refused) as caught:

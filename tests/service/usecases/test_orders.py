@@ -127,6 +127,20 @@ def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(
     assert (held.status, held.refunded, held.reason) == (Status.CANCELLED, True, "not found")
 
 
+def test_units_that_no_longer_fit_are_not_restocked_and_the_order_stays(shop: ShopFloor) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 4)
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        shop.act(order, action)
+    shop.add("A", 1_000_000_000)
+    with pytest.raises(Refused) as caught:
+        shop.cancel(order, "not found", restock=True)
+    assert (caught.value.code, level(shop)) == ("too_much_stock", (1_000_000_000, 0))
+    assert listed(shop)[0].status is Status.OUT_FOR_DELIVERY
+    shop.cancel(order, "not found", restock=False)
+    assert listed(shop)[0].status is Status.CANCELLED
+
+
 @pytest.mark.parametrize("restock", [False, True])
 def test_cancelling_before_dispatch_releases_the_hold_and_no_more(shop: ShopFloor, restock: bool) -> None:
     shop.add("A", 10)
@@ -177,6 +191,7 @@ def test_why_an_order_is_refused(shop: ShopFloor) -> None:
     assert refusal_of(shop, "off").code == "inactive_sku"
     assert refusal_of(shop, "FREE").code == "no_price"
     assert refusal_of(shop, "DEAR", 2).code == "too_much_money"
+    assert refusal_of(shop, "A", 1, commission_fils=100_000).code == "too_much_commission"
     assert refusal_of(shop, "A", 3.001).message == "A has 3 free at Main; 3.001 cannot be ordered."
     twice = [{"sku": "A", "quantity": 2}, {"sku": "a", "quantity": 1.001}]
     assert refusal_of(shop, "A", lines=twice).message == "A has 1 free at Main; 1.001 cannot be ordered."
