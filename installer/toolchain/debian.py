@@ -22,7 +22,7 @@ QT_PACKAGES: Final = (
 )  # fmt: skip
 DESKTOP_TEST_PACKAGES: Final = (
     "curl", "dbus", "dbus-daemon", "dbus-x11", "gnome-keyring", "libsecret-tools", "nodejs", "openbox", "php-cli",
-    "trayer", "webhook", "xdotool", "xvfb",
+    "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 

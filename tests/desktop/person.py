@@ -1,0 +1,146 @@
+"""Who sits before the program: finds what is on the screen by its words, clicks and types as a person does."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from tests.desktop.on_screen import Seen
+from tests.desktop.patience import until
+from tests.desktop.session import Session
+
+ROOT = Path(__file__).parents[2]
+_MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
+Ended = subprocess.CompletedProcess[str]
+_ANSWER_S = 10.0
+_BOX = 10
+
+
+class Program:
+    """The program in this session, its words kept in files beside its data."""
+
+    def __init__(self, session: Session, folder: Path, *arguments: str) -> None:
+        ours, theirs = socket.socketpair()
+        ours.settimeout(_ANSWER_S)
+        self._channel = ours
+        self._answers = ours.makefile("r", encoding="utf-8")
+        line = [sys.executable, "-m", "tests.desktop.watched", str(theirs.fileno()), "--data-dir", str(folder)]
+        self.said = session.home / "said.txt"
+        with self.said.open("wb") as said:
+            self.child = subprocess.Popen(
+                [*line, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env=session.environment,
+                cwd=ROOT,
+                pass_fds=[theirs.fileno()],
+            )
+        theirs.close()
+
+    def ask(self, request: str) -> object:
+        """One request to the GUI thread."""
+        self._channel.sendall(request.encode() + b"\n")
+        answer: object = json.loads(self._answers.readline())
+        return answer
+
+    def close(self) -> None:
+        """Ends it, if it has not ended by itself."""
+        if self.child.poll() is None:
+            self.child.send_signal(signal.SIGTERM)
+            try:
+                self.child.wait(15)
+            except subprocess.TimeoutExpired:
+                self.child.kill()
+                self.child.wait()
+        self._answers.close()
+        self._channel.close()
+
+
+class Person:
+    """Looks and clicks. Words are compared without the marks that keep numbers in order."""
+
+    def __init__(self, session: Session, program: Program) -> None:
+        self._session, self._program = session, program
+
+    def sees(self, words: str, *kinds: str, exact: bool = True, enabled: bool = True) -> Seen | None:
+        """The first thing of one of these kinds that says so."""
+        for seen in self.looks():
+            said = [word.translate(_MARKS) for word in seen["words"]]
+            fits = words in said if exact else any(words in word for word in said)
+            if fits and (seen["enabled"] or not enabled) and (not kinds or set(kinds) & set(seen["kinds"])):
+                return seen
+        return None
+
+    def looks(self) -> list[Seen]:
+        """All that is on the screen."""
+        return cast("list[Seen]", self._program.ask("widgets"))
+
+    def waits_for(self, words: str, *kinds: str, exact: bool = True, seconds: float = 15.0) -> Seen:
+        """Looks until it is there."""
+        return until(f"“{words}”", lambda: self.sees(words, *kinds, exact=exact), seconds=seconds)
+
+    def clicks(self, words: str, *kinds: str, exact: bool = True) -> Seen:
+        """Clicks what says so, once it is there, may be clicked and moves no more."""
+        of_kinds = kinds or ("QAbstractButton", "QMenu")
+
+        def resting() -> Seen | None:
+            seen = self.sees(words, *of_kinds, exact=exact)
+            return seen if seen == self.sees(words, *of_kinds, exact=exact) else None
+
+        seen = until(f"“{words}”", resting)
+        self.clicks_at(seen)
+        return seen
+
+    def clicks_at(self, seen: Seen, *, button: int = 1) -> None:
+        """In the middle of it, or on a box that can be ticked."""
+        x, y, width, height = seen["at"]
+        across = _BOX if "QCheckBox" in seen["kinds"] else width // 2
+        self.points_and_clicks(x + across, y + height // 2, button=button)
+
+    def points_and_clicks(self, x: int, y: int, *, button: int = 1) -> None:
+        self._does("mousemove", str(x), str(y), "click", str(button))
+
+    def types(self, text: str) -> None:
+        """Into what has the keyboard, in place of what it holds."""
+        self._does("key", "ctrl+a")
+        self._does("type", "--delay", "4", text)
+
+    def presses(self, *keys: str) -> None:
+        self._does("key", *keys)
+
+    def closes_the_window(self) -> None:
+        """As with the cross of its frame."""
+        self.presses("alt+F4")
+
+    def clipboard(self) -> str:
+        return self._session.run("xclip", "-selection", "clipboard", "-o")
+
+    def keeps_a_picture(self, path: Path) -> None:
+        assert self._program.ask(f"shot {path}")
+
+    def _does(self, *line: str) -> None:
+        subprocess.run(["xdotool", *line], env=self._session.environment, check=True, timeout=20)
+
+
+def command_line(session: Session, folder: Path, words: Sequence[str], typed: str = "") -> Ended:
+    """`counterpart` in another process of the session."""
+    line = [sys.executable, "-m", "bridge", "--data-dir", str(folder), *words]
+    environment = session.environment | {"PYTHONUNBUFFERED": "1"}
+    return subprocess.run(
+        line, input=typed, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=30
+    )
+
+
+def pictures() -> Path:
+    """Where the pictures of a run are kept, for whoever wants to see why it failed."""
+    folder = Path(os.environ.get("COUNTERPART_PICTURES", ROOT / "build" / "desktop"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
