@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -69,6 +69,7 @@ class Dialog(QDialog):
     ) -> None:
         super().__init__(parent.window())
         self.theme, self._escapes = theme, escapes
+        self._behind = QPixmap()
         self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -139,7 +140,9 @@ class Dialog(QDialog):
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), _SHADE)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._behind)
+        painter.fillRect(self.rect(), _SHADE)
 
     def _head(self, title: str, subtitle: str, icon: str, tone: Tone) -> QHBoxLayout:
         texts = QVBoxLayout()
@@ -157,6 +160,9 @@ class Dialog(QDialog):
         window = self.parent()
         if isinstance(window, QWidget):
             self.setGeometry(window.geometry())
+            # An X server without a compositing program shows black where a window is translucent.
+            if QGuiApplication.platformName() == "xcb":
+                self._behind = window.grab()
 
     def _rise(self) -> None:
         animation = QPropertyAnimation(self, b"windowOpacity", self)

@@ -129,7 +129,9 @@ class FirstStart(QObject):
         self.wizard = wizard
         if self._over is not None:
             wizard.setParent(self._over, Qt.WindowType.Window)
-            wizard.setGeometry(self._over.geometry())
+            # Before the window was shown its place means nothing: the title bar would be above the screen.
+            if self._over.isVisible():
+                wizard.setGeometry(self._over.geometry())
         wizard.show()
 
     def _choose_language(self, code: str) -> None:
