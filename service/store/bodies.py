@@ -22,13 +22,13 @@ def pack(body: bytes) -> bytes | None:
     return _ZSTD + _compressor().compress(body)
 
 
-def unpack(stored: bytes | None) -> bytes:
-    """The body again."""
+def unpack(stored: bytes | None, most: int = _MAX_UNPACKED) -> bytes:
+    """The body again, of at most so many bytes."""
     if not stored:
         return b""
     if stored[:1] == _RAW:
         return stored[1:]
-    return zstandard.ZstdDecompressor().decompress(stored[1:], max_output_size=_MAX_UNPACKED)
+    return zstandard.ZstdDecompressor().decompress(stored[1:], max_output_size=most)
 
 
 def _compressor() -> zstandard.ZstdCompressor:

@@ -40,7 +40,7 @@ def read_rows(
 
 def count_left(db: Reading, run_id: int) -> int:
     """How many items were not put back whole."""
-    return int(db.scalar("SELECT count(*) FROM pull_rows WHERE run_id = ? AND line = ?", (run_id, LEFT)))
+    return int(db.scalar("SELECT count(DISTINCT sku) FROM pull_rows WHERE run_id = ? AND line = ?", (run_id, LEFT)))
 
 
 def drop_old_rows(tx: Tx, shop_id: int, limit: int) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from service.store.transaction import Reading
 
@@ -28,3 +31,28 @@ def survey_page(db: Reading, shop_id: int, after: str) -> list[Surveyed]:
         (shop_id, after, PAGE),
     )
     return [Surveyed(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
+
+
+class Held(NamedTuple):
+    """What an item costs (shop, wholesale, online), and by branch id its thousandths."""
+
+    prices: tuple[int | None, int | None, int | None]
+    levels: dict[int, int]
+
+
+def find_weighed(db: Reading, shop_id: int, folded: Sequence[str]) -> dict[str, Held]:
+    """By folded SKU those of the asked items that are held."""
+    asked = msgspec.json.encode(folded).decode()
+    held: dict[str, Held] = {}
+    for row in db.execute(
+        "SELECT items.folded, price_fils, wholesale_price_fils, online_price_fils, stock.branch_id, stock.quantity "
+        "FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value "
+        "LEFT JOIN stock ON stock.item_id = items.id",
+        (asked, shop_id),
+    ):
+        item = held.get(row[0])
+        if item is None:
+            item = held[row[0]] = Held(row[1:4], {})
+        if row[4] is not None:
+            item.levels[row[4]] = row[5]
+    return held

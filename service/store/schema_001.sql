@@ -307,11 +307,8 @@ CREATE TABLE pull_rows (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE pull_befores (
+    id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES pull_runs (id),
-    item_id INTEGER NOT NULL,
-    created INTEGER NOT NULL,
-    left_at INTEGER NOT NULL,
-    fields TEXT NOT NULL,
-    levels TEXT NOT NULL,
-    PRIMARY KEY (run_id, item_id)
-) STRICT, WITHOUT ROWID;
+    befores BLOB NOT NULL
+) STRICT;
+CREATE INDEX pull_befores_by_run ON pull_befores (run_id, id);

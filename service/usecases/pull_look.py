@@ -7,38 +7,26 @@ from typing import Any
 
 from msgspec import UNSET
 
-from service.domain.hold_back import Tally, moves_far
-from service.domain.pulls import Counts, PullSetup, RunRow
+from service.domain.hold_back import moves_far
+from service.domain.pulls import Counts, RunRow
 from service.domain.rows import Row, RowFault
 from service.domain.shops import Branch, Shop
-from service.domain.sku import fold, tidy
-from service.files.seen import SeenKeys
-from service.store import pulls
 from service.store.items import FIELDS
-from service.store.pull_survey import survey_page
 from service.store.transaction import Reading
-from service.usecases.pull_access import Access
+from service.usecases.pull_seen import FileSeen
 from service.usecases.pull_spool import Batch, Entry, parsed
 from service.usecases.upload_items import Draft, Upload
 
 _PRICES = [(field, FIELDS.index(field)) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
-DOUBTFUL = (
-    "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
-    "nothing became inactive in this run."
-)
 _EMPTY = tuple(None for _ in FIELDS)
 
 
-class Look:
-    """Takes a file's batches one after the other; knows at the end what they would do to a shop."""
+class Look(FileSeen):
+    """Takes a file's batches one after the other; knows at the end exactly what they would do to a shop."""
 
     def __init__(self, shop: Shop) -> None:
-        self.counts = Counts()
-        self.tally = Tally()
-        self.unnamed = False
-        """Whether a row was rejected without a part number that could be read."""
+        super().__init__()
         self._shop = shop
-        self._seen = SeenKeys()
 
     def take(self, db: Reading, batch: Batch) -> list[RunRow]:
         """Looks at the next batch against what is held; gives what there is to tell of its rows. To be called once."""
@@ -48,9 +36,9 @@ class Look:
         self._add_earlier(upload, upload_rows)
         errors = {error.index: error.error for error in upload.take_all()}
         told = told_of(batch, rows, errors)
-        self._count(batch, upload, told, len(rows) - len(errors))
+        self._count(upload, told, len(rows) - len(errors))
         self._weigh(upload, upload_rows, held)
-        self._see(upload_rows, batch)
+        self.see(batch)
         return told
 
     def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
@@ -59,10 +47,9 @@ class Look:
             if isinstance(row, Row) and row.folded not in upload.drafts and self.has(row.folded):
                 upload.drafts[row.folded] = Draft(-1, (row.sku, *_EMPTY[1:]), new=False, dirty=False)
 
-    def _count(self, batch: Batch, upload: Upload, told: list[RunRow], saved: int) -> None:
+    def _count(self, upload: Upload, told: list[RunRow], saved: int) -> None:
         rejected = sum(row.rejected for row in told)
         self.counts += Counts(
-            read=sum(entry.counts for entry in batch),
             created=upload.created,
             updated=saved - upload.created - upload.unchanged,
             unchanged=upload.unchanged,
@@ -89,23 +76,6 @@ class Look:
             self.tally.prices += 1
             self.tally.prices_changed += moves_far(before, after)
 
-    def _see(self, rows: list[Row | RowFault], batch: Batch) -> None:
-        for row in rows:
-            readable = row.rest if isinstance(row, RowFault) else row
-            if readable is None:
-                self.unnamed = True
-            else:
-                self._seen.put((readable.folded, ""), 1)
-        for entry in batch:
-            if entry.fault is not None and entry.sku is not None:
-                self._seen.put((fold(tidy(entry.sku)), ""), 1)
-            elif entry.fault is not None:
-                self.unnamed = True
-
-    def has(self, folded: str) -> bool:
-        """Whether the file has had this part number."""
-        return self._seen.line_of((folded, "")) > 0
-
 
 def told_of(batch: Batch, rows: list[Entry], errors: dict[int, str]) -> list[RunRow]:
     """The rejected and noted rows of a batch; `errors` are those of the upload by place among its rows."""
@@ -118,24 +88,6 @@ def told_of(batch: Batch, rows: list[Entry], errors: dict[int, str]) -> list[Run
         elif entry.notes:
             told.append(RunRow(entry.line, entry.sku, "; ".join(entry.notes), rejected=False))
     return told
-
-
-def weigh(access: Access, shop: Shop, look: Look, setup: PullSetup) -> None:
-    """Adds to the tally what the shop holds in all, what of it is missing from the file, and the last run's rows."""
-    last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
-    look.tally.rows_before = 0 if last is None else last.counts.read
-    look.tally.rows_now = look.counts.read
-    retires = setup.missing_inactive and not look.unnamed
-    after = ""
-    while page := access.read(lambda db, start=after: survey_page(db, shop.id, start)):  # type: ignore[misc]
-        after = page[-1].folded
-        for item in page:
-            look.tally.levels += item.levels
-            look.tally.units_before += item.units
-            if retires and item.active and not look.has(item.folded):
-                look.tally.dropped += item.levels
-                look.tally.units_lost += item.units
-                look.counts += Counts(inactive=1)
 
 
 class NotKept:

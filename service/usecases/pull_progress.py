@@ -11,13 +11,16 @@ from service.domain.errors import CounterpartError
 from service.domain.hold_back import difference_of
 from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
 from service.store import pull_rows, pulls, shops
+from service.store.items import next_item_id
 from service.store.pull_survey import survey_page
 from service.store.transaction import Tx
 from service.usecases.pull_copy import Copied
 from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, millis_since, read_batches, rows_were
-from service.usecases.pull_look import DOUBTFUL, Look, weigh
+from service.usecases.pull_look import Look
 from service.usecases.pull_save import make_inactive, save_batch
+from service.usecases.pull_seen import DOUBTFUL, FileSeen, weigh
 from service.usecases.pull_spool import Batch, Spool
+from service.usecases.pull_weigh import Weigher
 
 log = logging.getLogger(__name__)
 
@@ -71,22 +74,25 @@ class RunUnderWay:
             self._read_and_save(spool)
 
     def _read_and_save(self, spool: Spool) -> None:
-        look = self._look_through(spool)
-        difference = None if self._order.let_through else difference_of(look.tally)
+        seen = self._look_through(spool)
+        difference = None if self._order.let_through else difference_of(seen.tally)
         if difference is not None:
-            self._hold(look, difference)
+            difference = self._exact_difference(spool)
+        if difference is not None:
+            self._hold(seen, difference)
             return
+        new_from = self._access.read(next_item_id)
         with closing(spool.batches()) as batches:
             for batch in batches:
-                self._go_on(self._saved, look.counts.read)
-                self._saved += self._save(batch).read
-        self._retire_missing(look)
-        self._ground.told(look.counts.read, look.counts.read)
+                self._go_on(self._saved, seen.counts.read)
+                self._saved += self._save(batch, new_from).read
+        self._retire_missing(seen)
+        self._ground.told(seen.counts.read, seen.counts.read)
         self._end(RunState.DONE)
 
-    def _save(self, batch: Batch) -> Counts:
+    def _save(self, batch: Batch, new_from: int) -> Counts:
         now = self._ground.clock.now()
-        return self._access.write(lambda tx: save_batch(tx, self._run.shop_id, self._run, batch, now))
+        return self._access.write(lambda tx: save_batch(tx, self._run, batch, now, new_from=new_from))
 
     def _is_known(self) -> bool:
         """Whether the last run of this source read the very same file in the same way."""
@@ -95,29 +101,43 @@ class RunUnderWay:
         last = self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path))
         return last is not None and last.fingerprint == self._copied.fingerprint
 
-    def _look_through(self, spool: Spool) -> Look:
+    def _look_through(self, spool: Spool) -> FileSeen:
         """The whole file is read before any of it is saved: a fault at its end must not leave half of it."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
-        look = Look(shop)
+        weigher = Weigher(shop)
         for batch in read_batches(self._copied.path, self._run.setup):
             spool.add(batch)
-            self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
-            self._go_on(look.counts.read, None)
-        weigh(self._access, shop, look, self._run.setup)
-        return look
+            weigher.see(batch)
+            if not self._order.let_through:
+                self._access.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+            self._go_on(weigher.counts.read, None)
+        if not self._order.let_through:
+            weigh(self._access, shop, weigher, self._run.setup)
+        return weigher
 
-    def _retire_missing(self, look: Look) -> None:
+    def _exact_difference(self, spool: Spool) -> Difference | None:
+        """Rows that will be rejected change nothing: what seems too much is looked at as it would be saved."""
+        shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
+        look = Look(shop)
+        with closing(spool.batches()) as batches:
+            for batch in batches:
+                self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
+                self._go_on(look.counts.read, None)
+        weigh(self._access, shop, look, self._run.setup)
+        return difference_of(look.tally)
+
+    def _retire_missing(self, seen: FileSeen) -> None:
         if not self._run.setup.missing_inactive:
             return
-        if look.unnamed:
+        if seen.unnamed:
             note = [RunRow(0, None, DOUBTFUL, rejected=False)]
             self._access.write(lambda tx: self._note(tx, note))
             return
-        for missing in self._missing(look):
-            self._go_on(look.counts.read, look.counts.read)
+        for missing in self._missing(seen):
+            self._go_on(seen.counts.read, seen.counts.read)
             self._access.write(
                 lambda tx, ids=missing: make_inactive(  # type: ignore[misc]
-                    tx, self._run.shop_id, self._run, ids, self._ground.clock.now()
+                    tx, self._run, ids, self._ground.clock.now()
                 )
             )
 
@@ -125,17 +145,17 @@ class RunUnderWay:
         pull_rows.add_rows(tx, self._run.id, rows)
         pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
 
-    def _missing(self, look: Look) -> Iterator[list[int]]:
+    def _missing(self, seen: FileSeen) -> Iterator[list[int]]:
         """Items that are active and not in the file, some at a time."""
         after = ""
         while page := self._access.read(lambda db, start=after: survey_page(db, self._run.shop_id, start)):  # type: ignore[misc]
             after = page[-1].folded
-            missing = [item.id for item in page if item.active and not look.has(item.folded)]
+            missing = [item.id for item in page if item.active and not seen.has(item.folded)]
             for first in range(0, len(missing), _INACTIVE_AT_ONCE):
                 yield missing[first : first + _INACTIVE_AT_ONCE]
 
-    def _hold(self, look: Look, difference: Difference) -> None:
-        counts = Counts(read=look.counts.read)
+    def _hold(self, seen: FileSeen, difference: Difference) -> None:
+        counts = Counts(read=seen.counts.read)
         self._access.write(lambda tx: pulls.count_rows(tx, self._run.id, counts, undoable=False))
         self._end(RunState.HELD, held=difference)
 

@@ -17,16 +17,20 @@ from service.usecases.pull_look import told_of
 from service.usecases.pull_spool import Batch, parsed
 from service.usecases.upload_items import Upload
 
-_PRUNED_AT_ONCE = 2_000
+_ROWS_AT_ONCE = 2_000
+_BEFORES_AT_ONCE = 20
 
 
-def save_batch(tx: Tx, shop_id: int, run: Run, batch: Batch, now: Millis) -> Counts:
-    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`."""
-    shop = _writable(tx, shop_id)
+def save_batch(tx: Tx, run: Run, batch: Batch, now: Millis, *, new_from: int) -> Counts:
+    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`.
+
+    Items whose id is `new_from` or more were made since the run began.
+    """
+    shop = _writable(tx, run.shop_id)
     rows, upload_rows = parsed(batch)
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
     errors = {error.index: error.error for error in upload.take_all()}
-    befores = _befores(upload, now)
+    befores = _befores(tx, upload, now, new_from)
     upload.save(tx, run.by, now, Cause.PULL)
     keep_befores(tx, run.id, befores)
     told = told_of(batch, rows, errors)
@@ -45,17 +49,26 @@ def save_batch(tx: Tx, shop_id: int, run: Run, batch: Batch, now: Millis) -> Cou
     return counts
 
 
-def _befores(upload: Upload, now: Millis) -> list[Before]:
+def _befores(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list[Before]:
     levels: dict[int, dict[int, tuple[int | None, int]]] = {}
     for (item_id, branch_id), after in upload.quantities.items():
         before = upload.levels.get((item_id, branch_id))
         levels.setdefault(item_id, {})[branch_id] = (None if before is None else before[0], after)
+    dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.dirty]
+    young = [draft.id for _, draft in dirty if draft.id >= new_from and not draft.new]
+    times = {item_id: held[0] for item_id, held in item_restores.held_by_id(tx, young).items()} if young else {}
     return [
-        Before(draft.id, True, now, {}, {})
+        Before(draft.id, True, now)
         if draft.new
-        else Before(draft.id, False, now, _changed(upload.held[folded], draft.values), levels.get(draft.id, {}))
-        for folded, draft in upload.drafts.items()
-        if draft.dirty
+        else Before(
+            draft.id,
+            False,
+            now,
+            _changed(upload.held[folded], draft.values),
+            levels.get(draft.id, {}),
+            times.get(draft.id),
+        )
+        for folded, draft in dirty
     ]
 
 
@@ -67,11 +80,11 @@ def _changed(held: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, tuple[
     return {field: (was, value) for field, was, value in zip(FIELDS, before, values, strict=True) if was != value}
 
 
-def make_inactive(tx: Tx, shop_id: int, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
+def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
     """Items that are missing from the file; those that are inactive by now are left alone."""
-    shop = _writable(tx, shop_id)
+    shop = _writable(tx, run.shop_id)
     changed = item_restores.deactivate(tx, shop.id, item_ids, now)
-    keep_befores(tx, run.id, [Before(item_id, False, now, {"active": (1, 0)}, {}) for item_id in changed])
+    keep_befores(tx, run.id, [Before(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
     counts = Counts(inactive=len(changed))
     pulls.count_rows(tx, run.id, counts, undoable=bool(changed))
     return counts
@@ -86,4 +99,4 @@ def _writable(tx: Tx, shop_id: int) -> Shop:
 
 def drop_old(tx: Tx, shop_id: int) -> int:
     """Drops some of what is kept of runs that are too old; 0 when there is no more."""
-    return drop_old_befores(tx, shop_id, _PRUNED_AT_ONCE) + pull_rows.drop_old_rows(tx, shop_id, _PRUNED_AT_ONCE)
+    return drop_old_befores(tx, shop_id, _BEFORES_AT_ONCE) + pull_rows.drop_old_rows(tx, shop_id, _ROWS_AT_ONCE)

@@ -11,8 +11,8 @@ from msgspec import Raw, Struct
 from service.domain.rows import Row, RowFault, parse_rows
 from service.files.convert import ConvertedRow, row_json
 
-BATCH = 500
-"""Rows of one short write; a call that comes in between waits some hundredths of a second at most."""
+BATCH = 1_000
+"""Rows of one write, as many as an upload has: a call that comes in between waits no longer than for that."""
 
 _LENGTH = 4
 

@@ -23,9 +23,10 @@ from service.usecases.pull_ground import (
     read_batches,
     rows_were,
 )
-from service.usecases.pull_look import Look, NotKept, weigh
+from service.usecases.pull_look import Look, NotKept
 from service.usecases.pull_progress import RunUnderWay, Stopped
 from service.usecases.pull_save import drop_old
+from service.usecases.pull_seen import weigh
 
 CUT_OFF = "The program ended in the middle of this run"
 

@@ -23,7 +23,6 @@ from service.store.transaction import Tx
 from service.usecases.pull_access import one_at_a_time
 from service.usecases.pull_ground import PullGround
 
-_AT_ONCE = 500
 Held = dict[int, tuple[Millis, tuple[Any, ...]]]
 
 
@@ -56,10 +55,12 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
     """Puts some items back and drops their before-values; gives how many."""
     shop = shops.get_shop(tx, shop_id)
     check_writable(shop)
-    befores = pull_befores.first_befores(tx, run.id, _AT_ONCE)
-    _Undo(tx, shop, run, befores, by, now).put_back()
-    pull_befores.drop_befores(tx, run.id, [before.item_id for before in befores])
-    return len(befores)
+    kept = pull_befores.last_kept(tx, run.id)
+    if kept is None:
+        return 0
+    _Undo(tx, shop, run, kept.befores, by, now).put_back()
+    pull_befores.drop_kept(tx, kept)
+    return len(kept.befores)
 
 
 def _conclude(tx: Tx, run: Run) -> None:
@@ -111,7 +112,8 @@ class _Undo:
         moved = [self._move(before.item_id, branch, *level) for branch, level in before.levels.items()]
         others += [fault for fault in moved if fault]
         if values or None in moved:
-            item_restores.set_fields(self._tx, before.item_id, values, self._now)
+            at = self._now if others or before.was_at is None else before.was_at
+            item_restores.set_fields(self._tx, before.item_id, values, at)
         if others:
             self._leave(before, f"Changed since, and stays: {', '.join(others)}.")
 

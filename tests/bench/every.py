@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import actions, call_log, memory, mixed, pages, starts, uploads, webhooks
+from tests.bench import actions, call_log, memory, mixed, pages, pulls, starts, uploads, webhooks
 from tests.bench.bench import RowFunction
 
 EVERY: dict[str, RowFunction] = {
@@ -20,4 +20,6 @@ EVERY: dict[str, RowFunction] = {
     "memory": memory.memory,
     "starts": starts.starts,
     "log": call_log.call_log,
+    "csv": pulls.csv_file,
+    "xlsx": pulls.xlsx_file,
 }

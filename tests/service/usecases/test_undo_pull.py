@@ -16,6 +16,7 @@ from service.store import pull_befores
 from service.store.shops import set_read_only
 from service.store.stock import orphaned_holds
 from service.store.store import Store
+from service.usecases.pull_spool import BATCH
 from service.usecases.undo_pull import undo_pull
 from tests.fakes.pulling import Cell, Pulling, rows_of
 from tests.fakes.shop_floor import ShopFloor
@@ -36,7 +37,7 @@ def test_changed_new_and_inactive_items_are_as_they_were(pulling: Pulling) -> No
     undone = pulling.undo(run)
     assert (undone.state, undone.fault, undone.can_undo) == (RunState.UNDONE, None, False)
     assert pulling.everything() == before
-    assert pulling.shop.count("pull_befores") == 10
+    assert pulling.shop.count("pull_befores") == 1
     last = pulling.shop.ledger("P000000")[-1]
     assert (last.cause, last.change, last.note) == (Cause.PULL, 1000, f"Pull {run.id} taken back")
     assert pulling.shop.events() == []
@@ -99,7 +100,7 @@ class PowerCut(Exception):
 
 
 def test_one_that_was_cut_off_goes_on_when_it_is_asked_for_again(pulling: Pulling) -> None:
-    run = pulling.pull(*rows_of(700))
+    run = pulling.pull(*rows_of(BATCH + 200))
 
     def cut(_done: int, _total: int | None) -> None:
         raise PowerCut
@@ -107,7 +108,7 @@ def test_one_that_was_cut_off_goes_on_when_it_is_asked_for_again(pulling: Pullin
     pulling.shop.clock.advance(60_000)
     with pytest.raises(PowerCut):
         undo_pull(replace(pulling.ground, told=cut), pulling.shop.shop.id, run.id, "owner")
-    assert pulling.shop.count("items") == 200
+    assert pulling.shop.count("items") == BATCH
     assert pulling.runs()[0].can_undo
     assert pulling.undo(run).state is RunState.UNDONE
     assert pulling.shop.count("items") == 0
@@ -159,4 +160,12 @@ def test_any_run_taken_back_at_once_leaves_what_was(
     assert pulling.everything() == held
     ledger = "SELECT 1 FROM stock JOIN ledger USING (item_id, branch_id) GROUP BY item_id, branch_id HAVING "
     assert pulling.shop.read(lambda db: db.all(f"{ledger} max(stock.quantity) <> sum(ledger.change)")) == []
-    assert pulling.shop.read(lambda db: pull_befores.first_befores(db, run.id, 1)) == []
+    assert pulling.shop.read(lambda db: pull_befores.last_kept(db, run.id)) is None
+
+
+def test_an_item_that_a_run_made_and_changed_again_goes_too(pulling: Pulling) -> None:
+    again = ("P000001", "Part, once more", 9, 9)
+    run = pulling.pull(*rows_of(2 * BATCH), again, ("P000002", "Part 2", 1.5, 5))
+    assert (run.counts.created, run.counts.updated, run.counts.unchanged) == (2 * BATCH, 1, 1)
+    assert pulling.undo(run).fault is None
+    assert (pulling.shop.count("items"), pulling.shop.count("stock"), pulling.shop.count("ledger")) == (0, 0, 0)

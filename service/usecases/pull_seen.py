@@ -1,0 +1,63 @@
+"""What a file has, and what of a shop's catalogue it has not (issue 5 point 4)."""
+
+from __future__ import annotations
+
+from service.domain.hold_back import Tally
+from service.domain.pulls import Counts, PullSetup
+from service.domain.shops import Shop
+from service.domain.sku import fold, sku_fault, tidy
+from service.files.seen import SeenKeys
+from service.store import pulls
+from service.store.pull_survey import survey_page
+from service.usecases.pull_access import Access
+from service.usecases.pull_spool import Batch
+
+DOUBTFUL = (
+    "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
+    "nothing became inactive in this run."
+)
+
+
+class FileSeen:
+    """Which part numbers a file has, in constant room a row, and what it would do as far as that is known."""
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+        self.tally = Tally()
+        self.unnamed = False
+        """Whether a row is without a part number that can be read."""
+        self._seen = SeenKeys()
+
+    def see(self, batch: Batch) -> None:
+        """Notes the rows of a batch."""
+        counted = 0
+        for entry in batch:
+            counted += entry.counts
+            sku = None if entry.sku is None else tidy(entry.sku)
+            if sku is None or sku_fault(sku):
+                self.unnamed = self.unnamed or entry.counts
+            else:
+                self._seen.put((fold(sku), ""), 1)
+        self.counts += Counts(read=counted)
+
+    def has(self, folded: str) -> bool:
+        """Whether the file has had this part number."""
+        return self._seen.line_of((folded, "")) > 0
+
+
+def weigh(access: Access, shop: Shop, seen: FileSeen, setup: PullSetup) -> None:
+    """Adds to the tally what the shop holds in all, what of it is missing from the file, and the last run's rows."""
+    last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
+    seen.tally.rows_before = 0 if last is None else last.counts.read
+    seen.tally.rows_now = seen.counts.read
+    retires = setup.missing_inactive and not seen.unnamed
+    after = ""
+    while page := access.read(lambda db, start=after: survey_page(db, shop.id, start)):  # type: ignore[misc]
+        after = page[-1].folded
+        for item in page:
+            seen.tally.levels += item.levels
+            seen.tally.units_before += item.units
+            if retires and item.active and not seen.has(item.folded):
+                seen.tally.dropped += item.levels
+                seen.tally.units_lost += item.units
+                seen.counts += Counts(inactive=1)
