@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+from pathlib import Path
 
 from bridge.cli.program import program
 from bridge.paths import keep_files_private
@@ -12,11 +14,19 @@ from bridge.paths import keep_files_private
 def main() -> None:
     """Runs the command line with this process's arguments and ends the process with its exit code."""
     keep_files_private()
+    have_streams()
     for stream in (sys.stdout, sys.stderr):
         # JSON is UTF-8 wherever it goes; what is no text at all (odd file names) shows as escapes.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(program.main(sys.argv[1:], prog_name="counterpart", standalone_mode=False))
+
+
+def have_streams() -> None:
+    """A program without a console has no streams on Windows; what is written goes nowhere then."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
 
 
 if __name__ == "__main__":

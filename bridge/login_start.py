@@ -169,7 +169,10 @@ def entry_of(platform: str) -> Entry:
 
 
 def program_command() -> list[str]:
-    """How this program is started: its own file where it is installed, else this interpreter with the module."""
-    beside = Path(sys.executable).with_name("counterpart.exe" if sys.platform == "win32" else "counterpart")
+    """How this program is started: its own file where it is installed, else this interpreter with the module.
+
+    On Windows that is the file which opens no console.
+    """
+    beside = Path(sys.executable).with_name("counterpartw.exe" if sys.platform == "win32" else "counterpart")
     found = beside if beside.exists() else shutil.which("counterpart")
     return [str(found)] if found else [sys.executable, "-m", "bridge"]

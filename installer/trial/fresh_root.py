@@ -37,6 +37,7 @@ class FreshRoot:
         run(["cp", "-a", f"{base}/.", self.path])
         self.path.chmod(0o755)
         shutil.copy("/etc/resolv.conf", self.path / "etc" / "resolv.conf")
+        (self.path / "etc" / "hosts").write_text("127.0.0.1 localhost\n", encoding="ascii")
         run(["mount", "-t", "proc", "proc", self.path / "proc"])
         (self.path / HOME[1:]).mkdir(parents=True)
 

@@ -1,10 +1,16 @@
 ; The set-up for one person of a Windows PC, without an administrator. Built by installer/windows/setup.py, which defines
-; VERSION, NUMBERS, TREE (what is installed), OUT, ICON, CLOSER, SIZE (KiB) and, where there is a certificate, SIGN.
+; VERSION, NUMBERS, TREE (what is installed), OUT, ICON, CLOSER, SIZE (KiB), where there is a certificate SIGN, and for a
+; trial's older version QUICK.
 ;
 ; Silent: setup.exe /S [/AUTOSTART=1 or 0] [/D=folder]. Silent removal: uninstall.exe /S [/REMOVEDATA].
+Target amd64-unicode
 Unicode true
 ManifestDPIAware true
+!ifdef QUICK
+SetCompressor zlib
+!else
 SetCompressor /SOLID lzma
+!endif
 RequestExecutionLevel user
 Name "Counterpart"
 OutFile "${OUT}"

@@ -40,8 +40,8 @@ def sign(file: Path) -> None:
         run([*shlex.split(command), file])
 
 
-def set_up_file(tree: Path, version: str, out: Path) -> Path:
-    """Pack a tree as the set-up of that version; the file made. SetupError where NSIS is missing."""
+def set_up_file(tree: Path, version: str, out: Path, *, quick: bool = False) -> Path:
+    """Pack a tree as the set-up of that version, `quick` with little compression. SetupError where NSIS is missing."""
     if shutil.which("makensis") is None:
         raise SetupError("The set-up needs NSIS: apt-get install nsis")
     out.mkdir(parents=True, exist_ok=True)
@@ -55,6 +55,8 @@ def set_up_file(tree: Path, version: str, out: Path) -> Path:
         "CLOSER": str(BUILD / "windows" / "closer.exe"),
         "SIZE": str(tree_size(tree) // 1024),
     }
+    if quick:
+        values["QUICK"] = "1"
     if os.environ.get(SIGN_VARIABLE):
         values["SIGN"] = os.environ[SIGN_VARIABLE]
     run(["makensis", "-V2", "-WX", "-INPUTCHARSET", "UTF8", *(f"-D{name}={value}" for name, value in values.items()), SCRIPT])
