@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import psutil
 from filelock import FileLock, Timeout
 
 from service.domain.errors import CounterpartError, Unavailable
 
 _LOCK_FILE = "counterpart.lock"
 _OWNER_FILE = "counterpart.pid"
+_LOOK_S = 0.3
 
 
 class AlreadyRunning(CounterpartError):
@@ -32,12 +32,18 @@ class WindowShown(CounterpartError):
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a program has this data folder now; takes no hold, so as to get in nobody's way."""
-    try:
-        process = int((folder / _OWNER_FILE).read_text(encoding="ascii"))
-    except (OSError, ValueError):
+    """Whether a program has this data folder now: by its hold, as the number it left may be another process's."""
+    path = folder / _LOCK_FILE
+    if not path.exists():
         return False
-    return psutil.pid_exists(process)
+    lock = FileLock(path)
+    try:
+        lock.acquire(blocking=False)
+    except (Timeout, OSError):
+        # Another user's folder cannot be looked into; then what is said of a running program is the safer word.
+        return True
+    lock.release()
+    return False
 
 
 class Instance:
@@ -49,7 +55,8 @@ class Instance:
         self._lock = FileLock(folder / _LOCK_FILE)
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock.acquire(blocking=False)
+            # Not at once: a look whether a program runs takes the hold for a moment.
+            self._lock.acquire(timeout=_LOOK_S, poll_interval=_LOOK_S / 10)
             self._owner.write_text(f"{os.getpid()}\n", encoding="ascii")
         except Timeout as error:
             raise AlreadyRunning(folder, self._process()) from error

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import shlex
+import shutil
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -14,7 +17,7 @@ from bridge.backups.nightly import nightly_beat
 from bridge.backups.place import Place
 from bridge.backups.rescue import Rescue, note_of
 from bridge.instance import Instance
-from bridge.paths import database_file
+from bridge.paths import data_folder, database_file
 from bridge.program_log import catch_in_loop, open_program_log
 from bridge.secrets.choice import open_secret_store
 from bridge.signals import stop_on_signals
@@ -77,7 +80,7 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         raise
     print(f"Listening on {service.address}", flush=True)  # noqa: T201 - the word that scripts wait for
     if not await service.store.read(_has_keys):
-        sys.stderr.write(_first_steps(service.address))
+        sys.stderr.write(first_steps(service.address, folder))
     await stop.wait()
     log.info("Stopping")
     await service.stop()
@@ -87,14 +90,32 @@ def _has_keys(db: Reading) -> bool:
     return any(list_keys(db, shop.id) for shop in list_shops(db))
 
 
-def _first_steps(address: str) -> str:
-    command = Path(sys.argv[0]).name if Path(sys.argv[0]).suffix != ".py" else f"{sys.executable} -m bridge"
+def first_steps(address: str, folder: Path) -> str:
+    """What to do with a program that nobody has called yet, in lines that work as they stand in another terminal."""
+    command = own_command()
+    data = "" if folder == data_folder(None, {}) else f" --data-dir {_quoted(str(folder))}"
+    called = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
     return (
         "\nNo system has a key yet. Make one for your till (it is shown once):\n"
-        f'    {command} keys create "Till 1"\n'
-        "Then try a call with it:\n"
-        f'    curl -H "Authorization: Bearer KEY" {address}/v1/items\n'
+        f'    {command} keys create "Till 1"{data}\n'
+        "Then try a call with it, in the place of KEY:\n"
+        f'    curl -H "Authorization: Bearer KEY" {called}/v1/items\n'
         "To have something to look at, fill the staging shop, and use a staging key:\n"
-        f"    {command} sample\n"
-        f'    {command} keys create "Trial" --staging\n\n'
+        f"    {command} sample{data}\n"
+        f'    {command} keys create "Trial" --staging{data}\n\n'
     )
+
+
+def own_command() -> str:
+    """How this program is started from a terminal: by its name where that is found, else by its whole path."""
+    started = Path(sys.argv[0])
+    if started.suffix == ".py":
+        return f"{_quoted(sys.executable)} -m bridge"
+    found = shutil.which(started.stem)
+    if found is not None and Path(found).resolve() == started.resolve():
+        return started.stem
+    return _quoted(str(started.absolute()))
+
+
+def _quoted(text: str) -> str:
+    return shlex.quote(text) if os.name == "posix" else subprocess.list2cmdline([text])

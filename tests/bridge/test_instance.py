@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from bridge.instance import AlreadyRunning, Instance, is_running
 
@@ -25,7 +28,20 @@ def test_whether_one_runs_is_seen_without_taking_hold(tmp_path: Path) -> None:
     assert not is_running(tmp_path)
 
 
-@pytest.mark.parametrize("left", ["", "what", "999999999\n"])
-def test_what_a_killed_program_left_is_no_running_one(tmp_path: Path, left: str) -> None:
+@pytest.mark.parametrize("left", ["", "what", "999999999\n", f"{os.getpid()}\n"])
+def test_what_a_killed_program_left_is_no_running_one_though_its_number_is_used_again(
+    tmp_path: Path, left: str
+) -> None:
+    Instance(tmp_path).release()
     (tmp_path / "counterpart.pid").write_text(left, encoding="ascii")
+    assert (tmp_path / "counterpart.lock").exists()
     assert not is_running(tmp_path)
+
+
+def test_a_look_refuses_no_one_who_starts_meanwhile(tmp_path: Path) -> None:
+    look = FileLock(tmp_path / "counterpart.lock", thread_local=False)
+    look.acquire()
+    over = threading.Thread(target=look.release)
+    over.start()
+    Instance(tmp_path).release()
+    over.join()

@@ -1,0 +1,50 @@
+"""What `serve` says to someone who has it for the first time."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridge.paths import data_folder
+from bridge.serve import first_steps, own_command
+
+
+def a_program(folder: Path) -> Path:
+    program = folder / "counterpart"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text("#!/bin/sh\n", encoding="ascii")
+    program.chmod(0o755)
+    return program
+
+
+def test_a_program_off_the_path_is_named_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = a_program(tmp_path / "a folder")
+    monkeypatch.setattr(sys, "argv", [str(program), "serve"])
+    monkeypatch.setenv("PATH", str(tmp_path / "elsewhere"))
+    assert shlex.split(own_command()) == [str(program)]
+    a_program(tmp_path / "elsewhere")
+    assert shlex.split(own_command()) == [str(program)], "a namesake that is found is not this one"
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert own_command() == "counterpart"
+
+
+def test_the_data_folder_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
+    chosen = tmp_path / "my data"
+    lines = [shlex.split(line) for line in first_steps("http://127.0.0.1:8711", chosen).splitlines() if "    " in line]
+    assert [line[-2:] for line in lines if "curl" not in line] == [["--data-dir", str(chosen)]] * 3
+    assert "--data-dir" not in first_steps("http://127.0.0.1:8711", data_folder(None, {}))
+
+
+@pytest.mark.parametrize(
+    ("address", "called"),
+    [
+        ("http://127.0.0.1:8711", "http://127.0.0.1:8711/v1/items"),
+        ("http://0.0.0.0:80", "http://127.0.0.1:80/v1/items"),
+        ("http://[::]:8711", "http://[::1]:8711/v1/items"),
+    ],
+)
+def test_the_address_in_the_call_is_one_that_answers(address: str, called: str, tmp_path: Path) -> None:
+    assert called in first_steps(address, tmp_path)
