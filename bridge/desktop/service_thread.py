@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bridge.desktop.ports import holder_of
+from bridge.program_log import catch_in_loop
 from service.api.server import LOOPBACK, PortTaken
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.times import MINUTE, Clock, Millis
@@ -160,6 +161,7 @@ class ServiceThread:
 
     async def _serve(self) -> None:
         self._loop, self._stop, self._listening = asyncio.get_running_loop(), asyncio.Event(), asyncio.Lock()
+        catch_in_loop(self._loop)
         if self._ending:
             return
         service = self._make()

@@ -1,0 +1,179 @@
+"""Nothing that is secret, nothing of a buyer and nobody's name comes out in a support bundle, wherever it was put."""
+
+from __future__ import annotations
+
+import logging
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridge.doctor.bundle import bundle_parts, save_bundle
+from bridge.doctor.desk import Doctor, Standing
+from bridge.doctor.facts import BundleFacts
+from bridge.paths import database_file
+from bridge.program_log import open_program_log
+from service.domain.calls import Call
+from service.domain.errors import Unavailable
+from service.domain.secrets import Secret, StoreState
+from service.store.bodies import pack
+from service.store.calls import Packed, add_call
+from service.store.settings import write_setting
+from tests.bridge.backups.yard import PHRASE, WHSEC, Yard
+from tests.bridge.secrets.fakes import FakeStore
+from tests.fakes.targets import give_target
+
+KEY = "cp_live_PLANTED0123456789abcd"
+PLANTED = {
+    "a key": KEY,
+    "a webhook secret": WHSEC,
+    "the passphrase": PHRASE,
+    "a buyer's name": "Fatima Al-Khalifa",
+    "a telephone number": "36001122",
+    "a reason": "REASON-the engine was sold",
+    "what a buyer asked for": "RFQ-left mirror of my car",
+    "a query": "QUERY-token-77",
+    "a target's token": "TARGET-token-88",
+    "a target's user": "hookuser",
+    "a target's host": "secret-host.example",
+    "a key's name": "KEYNAME-of Hassan",
+    "a shop's name": "SHOPNAME-Muharraq Parts",
+    "a folder": "/home/fatima-folder",
+    "a host's name": "fatima-pc.local",
+}
+ALL = " ".join(PLANTED.values())
+
+
+@pytest.fixture
+def logged(yard: Yard) -> Iterator[Yard]:
+    """The yard with a log, and everything planted everywhere."""
+    root = logging.getLogger()
+    before = list(root.handlers)
+    open_program_log(yard.folder, to_screen=False)
+    plant(yard)
+    yield yard
+    for handler in [one for one in root.handlers if one not in before]:
+        root.removeHandler(handler)
+        handler.close()
+
+
+def plant(yard: Yard) -> None:
+    floor = yard.floor
+    floor.write(lambda tx: tx.update("UPDATE shops SET name = ?", (PLANTED["a shop's name"],)))
+    floor.upload({"sku": "P-1", "name": ALL, "quantity": 9, "price_fils": 5})
+    floor.cancel(floor.place("P-1", vehicle={"make": ALL[:50], "model": "X"}), PLANTED["a reason"])
+    url = "https://hookuser:pw@secret-host.example:1/TARGET-token-88?QUERY-token-77"
+    target = give_target(floor, url, note=ALL, name=ALL)
+    yard.secrets.kept[target.secret_name] = Secret(WHSEC)
+    floor.write(lambda tx: write_setting(tx, "backup_folder", PLANTED["a folder"]))
+    floor.write(lambda tx: write_setting(tx, "allowed_hosts", PLANTED["a host's name"]))
+    for path, error in ((f"/v1/items?q={ALL}", ALL), (f"/v1/orders/{ALL}/accept", "bad_request"), (f"/v1/{ALL}", None)):
+        call = Call(
+            0, yard.clock.now(), floor.shop.id, None, PLANTED["a key's name"], "127.0.0.1", ALL, path, 400, 1, 1, 1,
+            error, ALL, (ALL,),
+        )  # fmt: skip
+        floor.write(lambda tx, call=call: add_call(tx, call, Packed(pack(ALL.encode()), pack(ALL.encode()))))  # type: ignore[misc]
+    own = logging.getLogger("service.somewhere")
+    own.warning("Order of %s refused: %s", PLANTED["a buyer's name"], ALL)
+    logging.getLogger("aiohttp").error(ALL)
+    try:
+        raise Unavailable(ALL)
+    except Unavailable as error:
+        own.exception("It went wrong")
+        error.add_note(ALL)
+        own.error("Again: %r", error)
+    # Whatever an older version or another program wrote there.
+    with (yard.folder / "logs" / "counterpart.log").open("a", encoding="utf-8") as log:
+        log.write(ALL)
+
+
+def doctor(yard: Yard, *, port: int = 1) -> Doctor:
+    assert yard.store is not None
+    store = yard.store
+    return Doctor(
+        yard.folder,
+        yard.clock,
+        lambda: Standing(listening=False, port=port),
+        yard.secrets,
+        lambda work: store.submit_read(work).result(20),
+    )
+
+
+def test_nothing_planted_comes_out(logged: Yard, tmp_path: Path) -> None:
+    maker = doctor(logged)
+    parts = maker.bundle_parts()
+    maker.save_bundle(str(tmp_path / "bundle.zip"))
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as saved:
+        assert {name: saved.read(name).decode() for name in saved.namelist()}.keys() == {part.name for part in parts}
+        whole = "\n".join(name + saved.read(name).decode("utf-8") for name in saved.namelist())
+    for what, secret in PLANTED.items():
+        assert secret not in whole, what
+        for word in secret.split():
+            assert word not in whole or len(word) < 5, (what, word)
+    assert "It went wrong" in whole
+    assert "service.domain.errors.Unavailable" in whole
+
+
+def test_what_helps_support_is_in_it(logged: Yard) -> None:
+    texts = {part.name: part.text for part in doctor(logged).bundle_parts()}
+    assert set(texts) == {"about.txt", "settings.txt", "self-test.txt", "counts.json", "calls.csv", "program.log"}
+    assert "/v1/orders/…/action,400" in texts["calls.csv"]
+    assert "bad_request" in texts["calls.csv"]
+    assert "backup_folder: set" in texts["settings.txt"]
+    assert "good  database It is sound" in texts["self-test.txt"]
+    assert "bad   target" in texts["self-test.txt"]
+    assert '"items": 2' in texts["counts.json"]
+
+
+def test_sizes_are_those_that_are_saved_and_a_place_that_cannot_be_is_told(tmp_path: Path) -> None:
+    parts = bundle_parts(tmp_path, BundleFacts(), ())
+    assert all(part.size == len(part.text.encode()) for part in parts)
+    with pytest.raises(Unavailable, match="cannot be written"):
+        save_bundle(tmp_path / "no" / "folder.zip", parts)
+
+
+def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: Yard, tmp_path: Path) -> None:
+    lines = {line.code: line for line in doctor(logged).self_test(lambda _: None)}
+    assert list(lines) == [
+        "port", "host_guard", "database", "disk", "clock", "keyring", "backups", "target", "version"
+    ]  # fmt: skip
+    assert "Plug the stick in" in lines["backups"].finding
+    assert lines["keyring"].state.value == "good"
+    assert not [name for name in logged.secrets.kept if name.startswith("probe-")], "the probe was removed"
+    assert all(line.fix for line in lines.values() if line.state.value == "bad")
+
+
+@pytest.mark.parametrize("state", [StoreState.LOCKED, StoreState.ABSENT, StoreState.DAMAGED])
+def test_a_keyring_that_cannot_be_used_is_told(yard: Yard, state: StoreState) -> None:
+    yard.secrets.state = state
+    lines = {line.code: line for line in doctor(yard).self_test(lambda _: None)}
+    assert lines["keyring"].state.value == "bad"
+
+
+def test_a_keyring_that_forgets_or_keeps_what_it_should_not_is_told(yard: Yard) -> None:
+    class Keeps(FakeStore):
+        async def remove(self, name: str) -> None:
+            return
+
+    class Mixes(FakeStore):
+        async def read(self, name: str) -> Secret:
+            return Secret("another")
+
+    for store, told in ((Keeps(), "still holds"), (Mixes(), "something else")):
+        yard.secrets = store
+        lines = {line.code: line for line in doctor(yard).self_test(lambda _: None)}
+        assert told in lines["keyring"].finding
+
+
+def test_a_damaged_database_keeps_no_other_check_from_being_made(yard: Yard) -> None:
+    yard.close()
+    database_file(yard.folder).write_bytes(b"damaged" * 1000)
+
+    def fail(_work: object) -> object:
+        raise Unavailable("The database is damaged.")
+
+    maker = Doctor(yard.folder, yard.clock, lambda: Standing(listening=False, port=1), yard.secrets, fail)  # type: ignore[arg-type]
+    lines = {line.code: line for line in maker.self_test(lambda _: None)}
+    assert lines["database"].state.value == "bad"
+    assert lines["version"].state.value == "good"
