@@ -1,0 +1,76 @@
+"""What the rooms stand beside in tests: a service's loop in a thread of its own, and progress that is written down."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any, TypeVar, cast
+
+from service.service import Service
+from service.store.store import Store
+from ui.backend import Progress
+from ui.backend.host import HostState, HostStatus
+
+T = TypeVar("T")
+
+
+class LoopService:
+    """What rooms use of a Service: its store, and word that secrets may be readable again."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.woken = 0
+
+    def secrets_changed(self) -> None:
+        self.woken += 1
+
+
+class LoopThread:
+    """The part of the service's thread that rooms call, over a bare event loop."""
+
+    def __init__(self, store: Store) -> None:
+        self.service = LoopService(store)
+        self.status = HostStatus(HostState.LISTENING, "http://127.0.0.1:1", 1)
+        self.asked: list[object] = []
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(work(cast(Service, self.service)), self._loop)
+
+    def try_again(self) -> Future[HostStatus]:
+        self.asked.append("again")
+        return self._told()
+
+    def change_port(self, port: int) -> Future[HostStatus]:
+        self.asked.append(port)
+        return self._told()
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def _told(self) -> Future[HostStatus]:
+        answer: Future[HostStatus] = Future()
+        answer.set_result(self.status)
+        return answer
+
+
+class Steps:
+    """Progress as it was told; `cancel` is called at the step of that number."""
+
+    def __init__(self) -> None:
+        self.told: list[Progress] = []
+        self.stop_at: int | None = None
+        self.stop: Callable[[], object] = lambda: None
+        self.may_stop = threading.Event()
+
+    def __call__(self, progress: Progress) -> None:
+        self.told.append(progress)
+        if self.stop_at is not None and len(self.told) == self.stop_at:
+            assert self.may_stop.wait(20)
+            self.stop()
