@@ -13,14 +13,18 @@ from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, Qt
 from PySide6.QtWidgets import QApplication
 
+from bridge.backups.desk import newest_good_of
+from bridge.backups.rescue import use_recovered
 from bridge.desktop.composition import Around, Program, put_together
 from bridge.desktop.endings import Endings
 from bridge.desktop.single import Doorbell, show_first
 from bridge.desktop.sound import ring
 from bridge.desktop.start_report import report_of
+from bridge.desktop.unhandled import Unhandled
 from bridge.instance import AlreadyRunning, Instance, WindowShown
 from bridge.program_log import open_program_log
 from bridge.start_up import StartUp
+from service.domain.changes import Changes, Family
 from service.domain.times import Clock, SystemClock
 from ui.backend import Courier
 from ui.backend.errors import BackendError
@@ -30,6 +34,7 @@ from ui.backend.shops import Badges
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.desk import PaneKey
+from ui.shell.fault import FaultDialog
 from ui.shell.quitting import QuitQuestion
 from ui.shell.ringing import Ringer
 from ui.shell.tray import Tray, tray_state
@@ -60,15 +65,18 @@ def run_desktop(folder: Path, *, hidden: bool = False) -> int:
     try:
         open_program_log(folder, to_screen=True)
         clock = SystemClock()
-        start_up = StartUp(folder, clock)
-        report = report_of(start_up.begin())
+        start_up = StartUp(folder, clock, newest_good_of(folder, clock))
+        found = start_up.begin()
+        report = report_of(found, in_use=found.rescue is not None and use_recovered(found.rescue, folder))
         load_fonts()
         program = put_together(Around(folder, clock, dict(os.environ), report))
         desktop = Desktop(app, program, clock, folder, hidden=hidden)
         desktop.start()
+        threading.Thread(target=start_up.look_later, name="looking through the database", daemon=True).start()
         code = app.exec()
         desktop.close()
-        start_up.end()
+        if desktop.ended_well:
+            start_up.end()
         return code
     finally:
         instance.release()
@@ -90,10 +98,15 @@ class Desktop(QObject):
         self._host = HostStatus(HostState.STARTING, "", 0)
         self._badges = Badges()
         self._said_running = self._ending = False
+        self._asking_to_quit: QuitQuestion | None = None
+        self._shows_fault = False
+        self.ended_well = True
         self._window: MainWindow | None = None
         self._first_start: FirstStart | None = None
         self._tray = Tray(self)
         self._endings = Endings(app, self.end_now)
+        self._unhandled = Unhandled(self)
+        self._unhandled.happened.connect(self._show_unhandled)
         self._doorbell = Doorbell(folder, self._raise, self)
         self._stopped.connect(self._leave)
         self._host_listening = self._backend.on_host(
@@ -112,12 +125,16 @@ class Desktop(QObject):
         """After the event loop has ended."""
         self._host_listening.close()
         self._endings.close()
+        self._unhandled.close()
         self._doorbell.close()
         self._program.asking.close()
         self._program.secrets.close()
 
     def ask_to_quit(self) -> None:
-        """Quits, after asking where deliveries or orders wait."""
+        """Quits, after asking where deliveries or orders wait; once, however often it is asked for."""
+        if self._asking_to_quit is not None and self._asking_to_quit.is_open:
+            self._raise()
+            return
         self._courier.fetch(self._backend.host.waiting_work(), self._ask, lambda _: self.end_now())
 
     def end_now(self) -> None:
@@ -137,16 +154,18 @@ class Desktop(QObject):
     def _host_spoke(self, status: HostStatus) -> None:
         self._host = status
         if self._window is None:
-            self._courier.fetch(self._backend.settings.read(), self._open, lambda _: self._open(self._settings))
+            self._courier.fetch(self._backend.settings.read(), self._open, lambda _: self._open(None))
         self._show_tray()
 
-    def _open(self, settings: Settings) -> None:
-        """The first word from the service has come: the language is known and there is something to show."""
-        if self._window is not None:
+    def _open(self, settings: Settings | None) -> None:
+        """The first word from the service has come: the language is known and there is something to show.
+
+        Without settings the service is down: the window then says why, and the wizard would have nobody to ask.
+        """
+        if self._window is not None or self._ending:
             return
-        self._settings = settings
-        self._follow(settings)
-        language = language_of(settings.language)
+        self._follow(settings or self._settings)
+        language = language_of(self._settings.language)
         self._theme.set_arabic(language is Language.ARABIC)
         self._translations.use(language)
         self._window = window = self._make_window()
@@ -155,9 +174,13 @@ class Desktop(QObject):
         self._tray.retranslate()
         self._tray.start()
         self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._sound)
-        if not settings.wizard_done and not self._hidden:
+        if not self._hidden:
+            self._show_first(window, wizard=settings is not None and not settings.wizard_done)
+
+    def _show_first(self, window: MainWindow, *, wizard: bool) -> None:
+        if wizard:
             self._open_wizard()
-        elif not self._hidden:
+        else:
             window.show()
 
     def _make_window(self) -> MainWindow:
@@ -168,7 +191,7 @@ class Desktop(QObject):
         window.wizard_asked.connect(self._open_wizard)
         window.language_chosen.connect(self._language_chosen)
         window.badges_changed.connect(self._badges_spoke)
-        self._changes = self._backend.on_changes(lambda _: self._courier.post(self._reread))
+        self._changes = self._backend.on_changes(self._changed)
         return window
 
     def _open_wizard(self) -> None:
@@ -182,6 +205,11 @@ class Desktop(QObject):
         first_start.left.connect(window.raise_window)
         first_start.language_chosen.connect(lambda code: window.choose_language(Language(code)))
         return first_start
+
+    def _changed(self, changes: Changes) -> None:
+        """On whichever thread; most commits are calls, and those are none of its business."""
+        if Family.SETTINGS in changes.families:
+            self._courier.post(self._reread)
 
     def _reread(self) -> None:
         """Settings may have been changed, by the pane or by another process."""
@@ -214,7 +242,10 @@ class Desktop(QObject):
         self._tray.show_state(state, words.get(self._host.state, stopped))
 
     def _say_still_running(self) -> None:
-        if not self._said_running:
+        """Where there is no tray the window is the only way in: it goes no further than the task bar."""
+        if self._window is not None and not self._tray.icon.isVisible():
+            self._window.showMinimized()
+        elif not self._said_running:
             self._said_running = True
             self._tray.say_still_running()
 
@@ -223,8 +254,23 @@ class Desktop(QObject):
         self._raise()
 
     def _raise(self) -> None:
-        if self._window is not None:
+        """A wish from before there is a window is kept until there is."""
+        if self._window is None:
+            self._hidden = False
+        else:
             self._window.raise_window()
+
+    def _show_unhandled(self, error: BackendError) -> None:
+        """One at a time: what goes wrong every second must not bury the window."""
+        if self._window is None or self._ending or self._shows_fault:
+            return
+        self._shows_fault = True
+        dialog = FaultDialog(self._theme, self._window, error, self._app.clipboard())
+        dialog.finished.connect(self._fault_read)
+        dialog.open()
+
+    def _fault_read(self) -> None:
+        self._shows_fault = False
 
     def _go(self, key: PaneKey) -> None:
         if self._window is not None:
@@ -237,9 +283,11 @@ class Desktop(QObject):
             return
         if waiting.deliveries or waiting.orders:
             self._window.raise_window()
-        QuitQuestion(self._theme, self._window, self.end_now).ask(waiting)
+        self._asking_to_quit = QuitQuestion(self._theme, self._window, self.end_now)
+        self._asking_to_quit.ask(waiting)
 
     def _leave(self, in_time: bool) -> None:
+        self.ended_well = in_time
         if not in_time:
             log.warning("The service did not end within %.0f s", STOP_LIMIT_S)
         if self._window is not None and self._first_start is not None:
