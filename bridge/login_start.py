@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import plistlib
-import shlex
+import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Protocol
 
+from bridge.paths import data_folder
 from service.domain.errors import Unavailable
 
 NAME = "Counterpart"
@@ -43,8 +45,10 @@ class LoginStart:
         self._command = command
 
     @classmethod
-    def of_this_system(cls) -> LoginStart:
-        return cls(entry_of(sys.platform), program_command())
+    def of_this_system(cls, folder: Path | None = None) -> LoginStart:
+        """`folder` is the data folder, where it may be another than the usual one."""
+        usual = folder is None or folder == data_folder(None, {})
+        return cls(entry_of(sys.platform), [*program_command(), *([] if usual else ["--data-dir", str(folder)])])
 
     def is_on(self) -> bool:
         return self._entry.read()
@@ -73,18 +77,24 @@ class DesktopEntry:
             text = self._file.read_text(encoding="utf-8")
         except OSError:
             return False
-        return "Hidden=true" not in text
+        return "Hidden=true" not in text and "X-GNOME-Autostart-enabled=false" not in text
 
     def write(self, command: list[str]) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._file.write_text(
             "[Desktop Entry]\nType=Application\nName=Counterpart\nIcon=counterpart\n"
-            f"Exec={shlex.join(command)}\nX-GNOME-Autostart-enabled=true\n",
+            f"Exec={' '.join(map(_quoted, command))}\nX-GNOME-Autostart-enabled=true\n",
             encoding="utf-8",
         )
 
     def remove(self) -> None:
         self._file.unlink(missing_ok=True)
+
+
+def _quoted(word: str) -> str:
+    """A word of an Exec line: in double quotes, as desktop entries know no others, `%` doubled."""
+    escaped = re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%")
+    return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'
 
 
 class LaunchAgent:
@@ -125,7 +135,7 @@ class RunKey:
         return self._registry.get(NAME) is not None
 
     def write(self, command: list[str]) -> None:
-        self._registry.set(NAME, " ".join(f'"{part}"' if " " in part else part for part in command))
+        self._registry.set(NAME, subprocess.list2cmdline(command))
 
     def remove(self) -> None:
         self._registry.delete(NAME)

@@ -6,11 +6,17 @@ from typing import Any
 
 import click
 
+from bridge.cli.backups import desk_of, passphrase_in
 from bridge.cli.grammar import Command, pass_session
 from bridge.cli.output import line, print_json, print_list
 from bridge.cli.session import Session
+from bridge.login_start import LoginStart
+from service.domain.errors import Refused
 from service.domain.settings import SETTINGS, Setting, Settings, setting_of
 from service.usecases.edit_settings import change_setting, read_settings
+
+SHORTEST = 10
+"""Characters of a passphrase."""
 
 
 @click.command(
@@ -33,9 +39,34 @@ def settings(session: Session, name: str | None, value: str | None, to_default: 
     if to_default and value is not None:
         raise click.UsageError("Give a VALUE or --default, not both.", click.get_current_context())
     if to_default or value is not None:
-        _show_one(session, setting, session.write(lambda tx: change_setting(tx, setting.name, value)))
-    else:
-        _show_one(session, setting, session.read(read_settings))
+        _change(session, setting, value)
+    _show_one(session, setting, session.read(read_settings))
+
+
+def _change(session: Session, setting: Setting, value: str | None) -> None:
+    """Sets it; two of them stand for something outside the database, which is done first."""
+    wanted = setting.default if value is None else setting.kind.fault(value) is None and setting.kind.value_of(value)
+    right = value is None or setting.kind.fault(value) is None
+    if right and setting.name == "start_at_login":
+        LoginStart.of_this_system(session.folder).set_on(bool(wanted))
+    if right and setting.name == "backup_encrypted":
+        desk_of(session).set_passphrase(_new_passphrase(session) if wanted else None)
+        return
+    session.write(lambda tx: change_setting(tx, setting.name, value))
+
+
+def _new_passphrase(session: Session) -> str:
+    """From the environment, else typed twice. Raises Refused for one that is too short."""
+    passphrase = passphrase_in(session.environment) or click.prompt(
+        "Passphrase for backups", hide_input=True, confirmation_prompt="Once more", err=True
+    )
+    if len(passphrase) < SHORTEST:
+        raise Refused(
+            "short_passphrase",
+            f"A passphrase has at least {SHORTEST} characters; three words that do not belong together are good. "
+            "Nothing was changed.",
+        )
+    return str(passphrase)
 
 
 def _show_all(session: Session, now: Settings) -> None:

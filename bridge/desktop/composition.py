@@ -98,7 +98,7 @@ def _store_of(thread: ServiceThread) -> Store | None:
 
 
 def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: SecretsDesk, backups: BackupsDesk) -> Rooms:
-    clock, login = around.clock, LoginStart.of_this_system()
+    clock, login = around.clock, LoginStart.of_this_system(around.folder)
     support = support_of(around.folder, clock, thread, secrets, lambda: _store_of(thread))
     return Rooms(
         shops=ShopsRoom(asking, clock),

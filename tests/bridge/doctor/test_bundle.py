@@ -68,7 +68,7 @@ def plant(yard: Yard) -> None:
     yard.secrets.kept[target.secret_name] = Secret(WHSEC)
     floor.write(lambda tx: write_setting(tx, "backup_folder", PLANTED["a folder"]))
     floor.write(lambda tx: write_setting(tx, "allowed_hosts", PLANTED["a host's name"]))
-    for path, error in ((f"/v1/items?q={ALL}", ALL), (f"/v1/orders/{ALL}/accept", "bad_request"), (f"/v1/{ALL}", None)):
+    for path, error in ((f"/v1/items?q={ALL}", ALL), ("/v1/orders/Fatima/accept", "bad_request"), (f"/v1/{ALL}", None)):
         call = Call(
             0, yard.clock.now(), floor.shop.id, None, PLANTED["a key's name"], "127.0.0.1", ALL, path, 400, 1, 1, 1,
             error, ALL, (ALL,),

@@ -1,0 +1,108 @@
+"""Starting with the computer, on each system's files and on a fake registry."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+from pathlib import Path
+
+import pytest
+
+from bridge.login_start import DesktopEntry, Entry, LaunchAgent, LoginStart, RunKey, entry_of, program_command
+from service.domain.errors import Unavailable
+from tests.bridge.cli.running import Cli
+
+
+class FakeRegistry:
+    """The Run key in memory."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {"OneDrive": "another program's"}
+
+    def get(self, name: str) -> str | None:
+        return self.values.get(name)
+
+    def set(self, name: str, value: str) -> None:
+        self.values[name] = value
+
+    def delete(self, name: str) -> None:
+        self.values.pop(name, None)
+
+
+def entries(folder: Path) -> list[Entry]:
+    return [DesktopEntry(folder), LaunchAgent(folder), RunKey(FakeRegistry())]
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_on_off_and_twice_each(tmp_path: Path, which: int) -> None:
+    start = LoginStart(entries(tmp_path)[which], ["/opt/counterpart"])
+    assert not start.is_on()
+    for on in (True, True, False, False, True):
+        start.set_on(on)
+        assert start.is_on() is on
+
+
+def test_linux_starts_it_hidden_whatever_is_in_the_path(tmp_path: Path) -> None:
+    LoginStart(DesktopEntry(tmp_path), ["/opt/My $hop/100%/counterpart", "--data-dir", '/srv/a"b']).set_on(True)
+    text = (tmp_path / "autostart" / "counterpart.desktop").read_text(encoding="utf-8")
+    assert 'Exec="/opt/My \\\\$hop/100%%/counterpart" --data-dir "/srv/a\\\\"b" --hidden\n' in text
+    assert text.startswith("[Desktop Entry]\nType=Application\nName=Counterpart\n")
+
+
+@pytest.mark.parametrize("off", ["Hidden=true", "X-GNOME-Autostart-enabled=false"])
+def test_linux_what_the_desktops_own_settings_switched_off_is_off(tmp_path: Path, off: str) -> None:
+    start = LoginStart(DesktopEntry(tmp_path), ["/opt/counterpart"])
+    start.set_on(True)
+    file = tmp_path / "autostart" / "counterpart.desktop"
+    file.write_text(file.read_text(encoding="utf-8").replace("X-GNOME-Autostart-enabled=true", off), encoding="utf-8")
+    assert not start.is_on()
+
+
+def test_windows_quotes_paths_and_leaves_other_programs_alone() -> None:
+    registry = FakeRegistry()
+    start = LoginStart(RunKey(registry), [r"C:\Users\Abu Ali\AppData\Counterpart\counterpart.exe"])
+    start.set_on(True)
+    assert registry.values["Counterpart"] == r'"C:\Users\Abu Ali\AppData\Counterpart\counterpart.exe" --hidden'
+    start.set_on(False)
+    assert registry.values == {"OneDrive": "another program's"}
+
+
+def test_macos_runs_it_at_load(tmp_path: Path) -> None:
+    LoginStart(LaunchAgent(tmp_path), ["/Applications/Counterpart"]).set_on(True)
+    agent = plistlib.loads((tmp_path / "counterpart.plist").read_bytes())
+    assert (agent["ProgramArguments"], agent["RunAtLoad"]) == (["/Applications/Counterpart", "--hidden"], True)
+
+
+def test_each_system_has_its_own() -> None:
+    kinds = {name: type(entry_of(name)) for name in ("win32", "darwin", "linux")}
+    assert kinds == {"win32": RunKey, "darwin": LaunchAgent, "linux": DesktopEntry}
+    assert program_command()
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "autostart").write_text("in the way", encoding="utf-8")
+    with pytest.raises(Unavailable, match="could not be changed"):
+        LoginStart(DesktopEntry(tmp_path), ["x"]).set_on(True)
+
+
+def test_another_data_folder_goes_with_it(tmp_path: Path) -> None:
+    start = LoginStart.of_this_system(tmp_path / "elsewhere")
+    assert start._command[-2:] == ["--data-dir", str(tmp_path / "elsewhere")]
+    assert "--data-dir" not in LoginStart.of_this_system()._command
+
+
+@pytest.mark.skipif(os.name != "posix", reason="writes where the tests' own environment points")
+def test_the_setting_acts_on_it(cli: Cli) -> None:
+    entry = Path(os.environ["XDG_CONFIG_HOME"]) / "autostart" / "counterpart.desktop"
+    assert cli.json("settings", "start_at_login", "on")["value"] is True
+    assert "--hidden" in entry.read_text(encoding="utf-8")
+    assert str(cli.folder) in entry.read_text(encoding="utf-8")
+    assert "on or off" in cli.fails("settings", "start_at_login", "perhaps")
+    assert entry.exists()
+    assert cli.json("settings", "start_at_login", "--default")["value"] is False
+    assert not entry.exists()
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    return Cli(tmp_path / "data")
