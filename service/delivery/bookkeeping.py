@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import Iterable
 
-from service.delivery.ports import Alarm, Claimed, Outbox, Record
+from service.delivery.ports import Alarm, Outbox, Record
+from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.times import SECOND, Millis
 

@@ -8,8 +8,9 @@ from collections.abc import Collection, Sequence
 
 from service.delivery.bookkeeping import RETRY_PAUSE, Bookkeeper
 from service.delivery.lanes import FAILING_PAUSE, IN_FLIGHT, LONGEST_HOLD, Lane
-from service.delivery.ports import Alarm, Claimed, Incidents, Outbox, Poster, Record
+from service.delivery.ports import Alarm, Incidents, Outbox, Poster, Record
 from service.delivery.results import AttemptResult, Fault
+from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.retries import RETRY_AFTER, Outcome, next_attempt, stagger
 from service.domain.secrets import Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from service.delivery.ports import Claimed
 from service.delivery.results import AttemptResult
+from service.domain.claims import Claimed
 from service.domain.retries import TROUBLE_AFTER, Outcome
 from service.domain.times import SECOND, Millis
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from service.delivery.ports import Claim, Claimed, Record
+from service.delivery.ports import Claim, Record
 from service.delivery.results import AttemptResult, Fault
+from service.domain.claims import Claimed
 from service.domain.events import DeliveryState
 from service.domain.retries import NextStep, Outcome
 from service.domain.times import Millis
 from service.store import outbox, targets
-from service.store.outbox import AttemptRow, ClaimedRow
+from service.store.outbox import AttemptRow
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 
@@ -35,7 +36,7 @@ class StoreOutbox:
         def look(db: Reading) -> outbox.Due:
             return outbox.find_due(db, now, room, room_else)
 
-        def work(tx: Tx) -> tuple[list[ClaimedRow], Millis | None]:
+        def work(tx: Tx) -> tuple[list[Claimed], Millis | None]:
             due = look(tx)
             return (outbox.claim(tx, due) if due.seqs else []), due.next_due
 
@@ -43,7 +44,7 @@ class StoreOutbox:
         if not seen.seqs:
             return Claim((), seen.next_due)
         rows, next_due = await self._store.write(work)
-        return Claim(tuple(_claimed(row) for row in rows), next_due)
+        return Claim(tuple(rows), next_due)
 
     async def record(self, records: Sequence[Record]) -> None:
         rows = [_attempt_row(record) for record in records]
@@ -91,19 +92,4 @@ def _attempt_row(record: Record) -> AttemptRow:
         duration_ms=result.duration_ms,
         answer=result.answer,
         step=record.step,
-    )
-
-
-def _claimed(row: ClaimedRow) -> Claimed:
-    return Claimed(
-        delivery_id=row.delivery_id,
-        target_id=row.target_id,
-        url=row.url,
-        secret_name=row.secret_name,
-        next_secret_name=row.next_secret_name,
-        kind=row.kind,
-        body=row.body,
-        attempts=row.attempts,
-        order=row.order,
-        failures=row.failures,
     )

@@ -4,39 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from service.delivery.results import AttemptResult
-from service.domain.events import EventKind
+from service.domain.claims import Claimed
 from service.domain.retries import NextStep
 from service.domain.times import Millis
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A due delivery, now `sending` and this dispatcher's alone, with all that posting it takes.
-
-    `attempts` counts the places of the retry schedule used up (Delivery.attempts). `order` is the reference
-    of the order that the event is about, None for other events.
-    """
-
-    delivery_id: str
-    target_id: int
-    url: str
-    secret_name: str
-    next_secret_name: str | None
-    kind: EventKind
-    body: bytes = field(repr=False)
-    attempts: int
-    order: str | None = None
-    failures: int = 0
-    """Failures in a row of the target when this was claimed (Target.failures)."""
-
-    @property
-    def first(self) -> bool:
-        """Whether this is a first attempt, which keeps its place among those about the same order."""
-        return self.attempts == 0
 
 
 @dataclass(frozen=True, slots=True)

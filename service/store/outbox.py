@@ -10,6 +10,7 @@ import msgspec
 
 from service.domain.blotting import blot
 from service.domain.changes import Family
+from service.domain.claims import Claimed
 from service.domain.events import EventKind
 from service.domain.retries import FURTHEST_DUE, Health, NextStep, Outcome, catch_up_since
 from service.domain.times import Millis
@@ -33,22 +34,6 @@ class Due:
 
     seqs: tuple[int, ...]
     next_due: Millis | None
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimedRow:
-    """A delivery that was marked as being sent, with all that posting it takes."""
-
-    delivery_id: str
-    target_id: int
-    url: str
-    secret_name: str
-    next_secret_name: str | None
-    kind: EventKind
-    body: bytes = field(repr=False)
-    attempts: int
-    order: str | None
-    failures: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +116,7 @@ def _fair(first: list[int], again: list[int], space: int) -> list[int]:
     return first[: space - for_again] + again[:for_again]
 
 
-def claim(tx: Tx, due: Due) -> list[ClaimedRow]:
+def claim(tx: Tx, due: Due) -> list[Claimed]:
     """Marks deliveries as being sent and gives them, in the order in which they were found."""
     asked = msgspec.json.encode(due.seqs).decode()
     tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (asked,))
@@ -147,9 +132,9 @@ def claim(tx: Tx, due: Due) -> list[ClaimedRow]:
     return [_claimed(row) for row in rows]
 
 
-def _claimed(row: Any) -> ClaimedRow:
-    kind = EventKind(row[5])
-    return ClaimedRow(
+def _claimed(row: Any) -> Claimed:
+    kind: str = row[5]
+    return Claimed(
         delivery_id=row[0],
         target_id=row[1],
         url=row[2],

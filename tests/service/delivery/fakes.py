@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from service.delivery.ports import Claim, Claimed, Record
+from service.delivery.ports import Claim, Record
 from service.delivery.results import AttemptResult, Fault, answered
+from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.events import DeliveryState, EventKind
 from service.domain.retries import Health, NextStep, Outcome, catch_up_since

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.delivery.lanes import IN_FLIGHT, LARGEST_CLAIM, LONGEST_HOLD, Lane
-from service.delivery.ports import Claimed
 from service.delivery.results import answered
+from service.domain.claims import Claimed
 from service.domain.events import EventKind
 from tests.service.delivery.fakes import ACCEPTED, NO_NETWORK, REFUSED, START
 

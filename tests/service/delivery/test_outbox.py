@@ -7,9 +7,10 @@ import queue
 import pytest
 
 from service.delivery.outbox import StoreOutbox
-from service.delivery.ports import Claim, Claimed, Record
+from service.delivery.ports import Claim, Record
 from service.delivery.results import AttemptResult, Fault, answered
 from service.domain.changes import Changes, Family
+from service.domain.claims import Claimed
 from service.domain.events import DeliveryState, EventKind
 from service.domain.orders import Action
 from service.domain.retries import FURTHEST_DUE, next_attempt
@@ -52,6 +53,16 @@ def record_of(row: Claimed, result: AttemptResult, clock: FakeClock) -> Record:
 
 def states(floor: ShopFloor) -> list[DeliveryState]:
     return [delivery.state for delivery in written(floor)]
+
+
+async def test_an_event_of_a_kind_that_nobody_knows_stops_no_other(
+    floor: ShopFloor, box: StoreOutbox, clock: FakeClock
+) -> None:
+    give_target(floor)
+    count_stock(floor, "A", 90)
+    count_stock(floor, "A", 80)
+    floor.write(lambda tx: tx.update("UPDATE events SET kind = 'rfq.old' WHERE seq = (SELECT min(seq) FROM events)"))
+    assert [row.kind for row in (await claim(box, clock)).rows] == ["rfq.old", "stock.changed"]
 
 
 async def test_a_claim_gives_all_that_posting_takes(floor: ShopFloor, box: StoreOutbox, clock: FakeClock) -> None:

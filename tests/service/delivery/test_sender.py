@@ -200,6 +200,12 @@ class Watch(logging.Handler):
             self.seen.set()
 
 
+_BREAKS_CLAIMING = """
+    CREATE TRIGGER breaks_claiming BEFORE UPDATE OF state ON deliveries WHEN new.state = 'sending'
+    BEGIN SELECT RAISE(ABORT, 'as a bug would'); END
+"""
+
+
 async def test_a_bug_that_ends_the_dispatcher_is_logged_and_a_new_one_goes_on(room: Mailroom) -> None:
     watch = Watch("Sending webhooks went wrong")
     log = logging.getLogger("service.delivery.sender")
@@ -208,12 +214,11 @@ async def test_a_bug_that_ends_the_dispatcher_is_logged_and_a_new_one_goes_on(ro
         await room.add(receiver.port)
         await room.stock(1)
         await room.until(lambda: room.states() == [D])
-        # A kind that this program does not know, as a bug would leave it.
-        await room.write(lambda tx: tx.update("UPDATE events SET kind = 'no.kind'"))
+        await room.write(lambda tx: tx.execute(_BREAKS_CLAIMING))
         await room.write(_wait_again)
         await watch.seen.wait()
         log.removeHandler(watch)
-        await room.write(lambda tx: tx.update("UPDATE events SET kind = 'stock.changed'"))
+        await room.write(lambda tx: tx.execute("DROP TRIGGER breaks_claiming"))
         await room.until(lambda: room.states() == [D])
         assert len(receiver.requests) == 2
 
