@@ -66,7 +66,10 @@ class JsonRequestHandler(RequestHandler):
     ) -> web.StreamResponse:
         """Answers what could not be read as HTTP, and closes the connection."""
         answer = fault(status, "bad_request", "The call is not well-formed HTTP; check its request line and headers.")
-        if status >= 500:
+        if status < 500:
+            # The error's own text repeats headers, a key among them perhaps.
+            log.warning("A call from %s is not well-formed HTTP (%s)", request.remote, type(exc).__name__)
+        else:
             reference = new_reference()
             log.error("Reference %s: a call could not be answered", reference, exc_info=exc)
             answer = internal_error(reference)

@@ -37,13 +37,17 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("sent", MALFORMED, ids=[repr(sent[:60]) for sent in MALFORMED])
-async def test_what_is_not_http_is_answered_in_json_and_closed(stand: Stand, sent: bytes) -> None:
+async def test_what_is_not_http_is_answered_in_json_and_closed(
+    stand: Stand, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     async with connected(stand.address) as connection:
         await connection.send(sent)
         reply = await connection.reply()
         assert (reply.status, reply.error) == (400, "bad_request")
         assert "not well-formed HTTP" in reply.json["message"]
         assert await connection.ended()
+    assert "A call from 127.0.0.1 is not well-formed HTTP" in caplog.text
+    assert stand.key not in caplog.text
     assert (await stand.call("GET", "/v1/items")).status == 200
 
 
