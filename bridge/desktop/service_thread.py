@@ -116,7 +116,7 @@ class ServiceThread:
         return self.call(self._listen_again)
 
     def change_port(self, port: int) -> Future[HostStatus]:
-        """Moves to another port and keeps it; the old one is taken up again if the new one cannot be had."""
+        """Moves to another port and keeps it. Raises PortTaken, Unavailable; then it listens where it did before."""
 
         async def move(service: Service) -> HostStatus:
             async with self._listening:
@@ -185,20 +185,17 @@ class ServiceThread:
             return await self._listen(service, service.settings.port)
 
     async def _move(self, service: Service, port: int) -> HostStatus:
-        """A port that cannot be kept for the next start is not moved to. Raises Unavailable."""
+        """A port that is taken or cannot be kept for the next start is not moved to. Raises PortTaken, Unavailable."""
         old = service.settings.port
         await service.stop_listening()
-        status = await self._listen(service, port)
-        if status.state is not HostState.LISTENING:
-            await self._listen(service, old)
-            return status
         try:
+            await service.listen(None, port)
             await service.store.write(lambda tx: write_setting(tx, "port", str(port)))
         except Unavailable:
             await service.stop_listening()
             await self._listen(service, old)
             raise
-        return status
+        return self._tell(self._listens(service, port))
 
     async def _listen(self, service: Service, port: int) -> HostStatus:
         try:
@@ -210,7 +207,10 @@ class ServiceThread:
             )
         except Unavailable as error:
             return self._tell(HostStatus(HostState.STOPPED, "", port, reason=error.message))
-        return self._tell(HostStatus(HostState.LISTENING, service.address, port, since=self._clock.now()))
+        return self._tell(self._listens(service, port))
+
+    def _listens(self, service: Service, port: int) -> HostStatus:
+        return HostStatus(HostState.LISTENING, service.address, port, since=self._clock.now())
 
     def _tell(self, status: HostStatus) -> HostStatus:
         self.status = status

@@ -10,6 +10,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from bridge.secrets.vault_file import WrongPassphrase
+from service.api.server import PortTaken
 from service.domain import addresses
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.secrets import SecretsUnavailable, StoreState
@@ -158,8 +159,6 @@ def as_backend_error(error: BaseException) -> BaseException:
             return BackendError(error.message, code=_CODES.get(error.code, ErrorCode.OTHER), details=error.code)
         case NotFound():
             return BackendError(error.message, code=ErrorCode.NOT_FOUND)
-        case SecretsUnavailable():
-            return BackendError(error.message, code=_secret_code(error))
         case Unavailable():
             return BackendError(error.message, code=_code_of(error))
         case OSError(strerror=str()):
@@ -190,6 +189,10 @@ def _system_fault(error: OSError) -> BackendError:
 
 
 def _code_of(error: Unavailable) -> ErrorCode:
+    if isinstance(error, PortTaken):
+        return ErrorCode.PORT_TAKEN
+    if isinstance(error, SecretsUnavailable):
+        return _secret_code(error)
     for words, code in _SENTENCE_CODES:
         if words in error.message:
             return code

@@ -14,6 +14,7 @@ import pytest
 
 from bridge.gateway.asking import Asking, as_backend_error, joined, mapped, shown
 from bridge.secrets.vault_file import WrongPassphrase
+from service.api.server import PortTaken
 from service.domain.errors import BadRequest, NotFound, Refused, Unavailable
 from service.domain.secrets import SecretMissing, SecretsUnavailable, StoreState
 from service.store.faults import as_unavailable
@@ -48,6 +49,7 @@ def given(error: BaseException) -> BackendError:
         (sqlite_fault(sqlite3.SQLITE_BUSY), ErrorCode.DATABASE_LOCKED),
         (Unavailable("The service is not running. Open Overview to see why."), ErrorCode.SERVICE_STOPPED),
         (Unavailable("The moon is in the way."), ErrorCode.OTHER),
+        (PortTaken("127.0.0.1", 8710), ErrorCode.PORT_TAKEN),
         (SecretsUnavailable(StoreState.LOCKED, "Locked."), ErrorCode.KEYRING_LOCKED),
         (SecretsUnavailable(StoreState.ABSENT, "Absent."), ErrorCode.KEYRING_ABSENT),
         (SecretMissing(StoreState.WORKS), ErrorCode.OTHER),

@@ -1,0 +1,332 @@
+"""The service's thread: up, beside, moved, brought up again within limits, and ended."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from pathlib import Path
+
+import pytest
+
+from bridge.desktop.service_thread import MOST_RESTARTS, RESTART_SPAN, ServiceThread
+from service.api.server import PortTaken
+from service.domain.errors import Unavailable
+from service.domain.settings import settings_from
+from service.service import Service, ServiceOptions
+from service.store.settings import read_settings, write_setting
+from service.store.store import Store
+from tests.fakes.clock import FakeClock
+from ui.backend.host import HostState, HostStatus
+
+WAIT_S = 20.0
+
+
+class Told:
+    """Each status, and a wait for one of them."""
+
+    def __init__(self) -> None:
+        self.every: list[HostStatus] = []
+        self._changed = threading.Condition()
+
+    def __call__(self, status: HostStatus) -> None:
+        with self._changed:
+            self.every.append(status)
+            self._changed.notify_all()
+
+    def wait(self, *states: HostState) -> list[HostState]:
+        """Until these states, and none between them, were the last that were told."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.states()[-len(states) :] == list(states), WAIT_S), self.every
+        return self.states()
+
+    def states(self) -> list[HostState]:
+        return [status.state for status in self.every]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port on which another program listens."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        one.listen()
+        yield int(one.getsockname()[1])
+
+
+class Workshop:
+    """Makes services over one database, or fails as told."""
+
+    def __init__(self, folder: Path, clock: FakeClock) -> None:
+        self.database = folder / "counterpart.db"
+        self.clock = clock
+        self.made = 0
+        self.faults: list[Exception] = []
+        self.keep_port(free_port())
+
+    def __call__(self) -> Service:
+        self.made += 1
+        if self.faults:
+            raise self.faults.pop(0)
+        return Service(ServiceOptions(self.database, self.clock))
+
+    def keep_port(self, port: int) -> None:
+        store = Store(self.database)
+        store.submit(lambda tx: write_setting(tx, "port", str(port))).result(WAIT_S)
+        store.close()
+
+    def port(self) -> int:
+        store = Store(self.database)
+        try:
+            return settings_from(store.submit_read(read_settings).result(WAIT_S)).port
+        finally:
+            store.close()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, clock: FakeClock) -> Workshop:
+    return Workshop(tmp_path, clock)
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def thread(workshop: Workshop, clock: FakeClock, told: Told) -> Iterator[ServiceThread]:
+    made = ServiceThread(workshop, clock, told)
+    yield made
+    assert made.stop(WAIT_S)
+
+
+def answers(port: int) -> bool:
+    """Whether a Counterpart listens there."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+    try:
+        connection.request("GET", "/health", headers={"Connection": "close"})
+        return connection.getresponse().read() != b""
+    except ConnectionError:
+        return False
+    finally:
+        connection.close()
+
+
+def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
+    thread: ServiceThread, workshop: Workshop, told: Told
+) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    assert thread.status == told.every[-1]
+    assert thread.status.address == f"http://127.0.0.1:{thread.status.port}"
+    assert answers(thread.status.port)
+
+    async def where(service: Service) -> tuple[str, str]:
+        return threading.current_thread().name, service.address
+
+    assert thread.call(where).result(WAIT_S) == ("service", thread.status.address)
+    assert workshop.made == 1
+
+
+def test_when_it_is_ended_the_port_is_free_and_nothing_more_is_answered(thread: ServiceThread, told: Told) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    assert thread.stop(WAIT_S)
+    assert not answers(thread.status.port)
+    assert thread.service is None
+    with pytest.raises(Unavailable, match="not running"):
+        thread.call(lambda _: asyncio.sleep(0)).result(WAIT_S)
+
+
+def test_before_it_is_up_a_question_is_answered_at_once(thread: ServiceThread) -> None:
+    with pytest.raises(Unavailable, match="not running"):
+        thread.call(lambda _: asyncio.sleep(0)).result(0)
+
+
+def test_what_is_under_way_when_it_ends_is_cancelled_and_never_left_open(thread: ServiceThread, told: Told) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    begun = threading.Event()
+
+    async def forever(_: Service) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    future = thread.call(forever)
+    assert begun.wait(WAIT_S)
+    assert thread.stop(WAIT_S)
+    with pytest.raises(CancelledError):
+        future.result(WAIT_S)
+
+
+def test_a_stop_that_takes_too_long_is_told(thread: ServiceThread, told: Told) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    begun, over = threading.Event(), threading.Event()
+
+    async def block(_: Service) -> None:
+        begun.set()
+        over.wait(WAIT_S)
+
+    thread.call(block)
+    assert begun.wait(WAIT_S)
+    assert not thread.stop(0.01)
+    over.set()
+
+
+def test_a_taken_port_names_its_holder_and_is_tried_again(
+    thread: ServiceThread, workshop: Workshop, told: Told, taken: int
+) -> None:
+    workshop.keep_port(taken)
+    thread.start()
+    told.wait(HostState.PORT_TAKEN)
+    holder = thread.status.holder
+    assert holder is not None
+    assert not holder.ours
+    assert thread.status.port == taken
+    assert f"Port {taken}" in thread.status.reason
+    assert thread.service is not None
+    assert thread.try_again().result(WAIT_S).state is HostState.PORT_TAKEN
+
+
+def test_once_the_port_is_free_trying_again_listens_and_is_told_once_however_often_it_is_asked(
+    thread: ServiceThread, workshop: Workshop, told: Told
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        workshop.keep_port(other.getsockname()[1])
+        thread.start()
+        told.wait(HostState.PORT_TAKEN)
+    tries = [thread.try_again() for _ in range(3)]
+    assert [one.result(WAIT_S).state for one in tries] == [HostState.LISTENING] * 3
+    assert told.states() == [HostState.PORT_TAKEN, HostState.LISTENING]
+
+
+def test_another_port_is_moved_to_and_kept(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    old, new = thread.status.port, free_port()
+    assert thread.change_port(new).result(WAIT_S).port == new
+    assert (answers(old), answers(new)) == (False, True)
+    thread.stop(WAIT_S)
+    assert workshop.port() == new
+
+
+def test_a_taken_one_is_not_moved_to(thread: ServiceThread, workshop: Workshop, told: Told, taken: int) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    old = thread.status.port
+    with pytest.raises(PortTaken):
+        thread.change_port(taken).result(WAIT_S)
+    assert told.states() == [HostState.LISTENING, HostState.LISTENING]
+    assert thread.status.port == old
+    assert answers(old)
+    thread.stop(WAIT_S)
+    assert workshop.port() == old
+
+
+def test_one_that_cannot_be_kept_is_not_moved_to(
+    thread: ServiceThread, workshop: Workshop, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    old = thread.status.port
+    service = thread.service
+    assert service is not None
+
+    async def full(*_: object, **__: object) -> None:
+        raise Unavailable("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service.store, "write", full)
+        with pytest.raises(Unavailable, match="disk is full"):
+            thread.change_port(free_port()).result(WAIT_S)
+    assert thread.status.port == old
+    assert answers(old)
+    thread.stop(WAIT_S)
+    assert workshop.port() == old
+
+
+def test_a_crash_is_followed_by_another_start(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+    workshop.faults = [RuntimeError("crash")] * MOST_RESTARTS
+    thread.start()
+    told.wait(HostState.LISTENING)
+    assert told.states() == [HostState.STARTING] * MOST_RESTARTS + [HostState.LISTENING]
+    assert [status.restarts for status in told.every[:-1]] == [1, 2, 3, 4]
+
+
+def test_one_crash_too_many_stops_it_until_it_is_tried_again(
+    thread: ServiceThread, workshop: Workshop, told: Told
+) -> None:
+    workshop.faults = [RuntimeError("crash")] * (MOST_RESTARTS + 1)
+    thread.start()
+    told.wait(HostState.STOPPED)
+    assert workshop.made == MOST_RESTARTS + 1
+    assert thread.try_again().result(WAIT_S).state is HostState.STARTING
+    told.wait(HostState.STOPPED, HostState.LISTENING)
+
+
+def test_crashes_that_are_a_minute_apart_are_no_reason_to_stop(
+    workshop: Workshop, clock: FakeClock, told: Told
+) -> None:
+    def make() -> Service:
+        clock.advance(RESTART_SPAN)
+        return workshop()
+
+    workshop.faults = [RuntimeError("crash")] * (MOST_RESTARTS * 2)
+    thread = ServiceThread(make, clock, told)
+    thread.start()
+    told.wait(HostState.LISTENING)
+    assert thread.stop(WAIT_S)
+
+
+def test_what_is_no_bug_stops_it_with_its_sentence(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+    workshop.faults = [Unavailable("The disk is full. Nothing was changed.")]
+    thread.start()
+    told.wait(HostState.STOPPED)
+    assert thread.status.reason == "The disk is full. Nothing was changed."
+    assert workshop.made == 1
+
+
+def test_a_rest_that_came_late_still_ends_in_a_service(thread: ServiceThread, told: Told) -> None:
+    """What holds the loop longer than the limit must not leave the shop without a service for good."""
+    thread.start()
+    told.wait(HostState.LISTENING)
+    begun, over = threading.Event(), threading.Event()
+    worked: list[int] = []
+
+    async def block(_: Service) -> None:
+        begun.set()
+        over.wait(WAIT_S)
+
+    thread.call(block)
+    assert begun.wait(WAIT_S)
+    with pytest.raises(Unavailable, match="nothing was changed"):
+        thread.while_stopped(lambda: worked.append(1), limit_s=0.01)
+    over.set()
+    told.wait(HostState.LISTENING, HostState.LISTENING)
+    assert worked == []
+
+
+def test_it_does_not_come_up_again_once_the_program_ends(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    ended: list[bool] = []
+    thread.while_stopped(lambda: ended.append(thread.stop(WAIT_S)))
+    assert ended == [True]
+    assert workshop.made == 1
+    assert not answers(thread.status.port)
