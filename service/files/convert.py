@@ -44,17 +44,21 @@ class ConvertedRow(Struct, frozen=True, gc=False):
 
 
 class _Column:
-    """A column that feeds a field. What has been read is remembered where lists say the same again and again."""
+    """A column that feeds a field. What has been read is remembered where lists say the same again and again.
 
-    __slots__ = ("field", "place", "read")
+    `known` are texts that gave a value and no remark: nearly all cells of such a column.
+    """
+
+    __slots__ = ("field", "known", "place", "read")
 
     def __init__(self, place: int, field: str, read: Read) -> None:
         self.place = place
         self.field = field
-        self.read = read if field in _UNIQUE else _remembering(read)
+        self.known: dict[str, object] = {}
+        self.read = read if field in _UNIQUE else _remembering(read, self.known)
 
 
-def _remembering(read: Read) -> Read:
+def _remembering(read: Read, known: dict[str, object]) -> Read:
     texts: dict[str, Reading] = {}
     numbers: dict[str, Reading] = {}
 
@@ -65,7 +69,10 @@ def _remembering(read: Read) -> Read:
         if reading is None:
             if len(memo) >= _MEMO_SIZE:
                 memo.clear()
+                known.clear()
             reading = memo[text] = read(text)
+            if memo is texts and reading.value is not None and reading.note is None and reading.fault is None:
+                known[text] = reading.value
         return reading
 
     return remembered
@@ -152,6 +159,10 @@ class Converter:
             if not text:
                 if text is NULL and column.field in CLEARABLE:
                     fields[column.field] = None
+                continue
+            value = column.known.get(text) if type(text) is str else None
+            if value is not None:
+                fields[column.field] = value
                 continue
             value, note, fault = column.read(text)
             if value is not None:

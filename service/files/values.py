@@ -131,7 +131,7 @@ def read_sku(text: str) -> Reading:
 
 
 def _code(text: str, field: str) -> Reading:
-    if text.isalnum() and text.isascii():
+    if text.isascii() and (text.isalnum() or (type(text) is str and text.replace("-", "").isalnum())):
         return Reading(text)
     code = visible(_unguarded(text))
     if code[:1] == "'" and len(code) > 1:
@@ -162,6 +162,8 @@ def _unguarded(text: str) -> str:
 
 def read_text(text: str, field: str) -> Reading:
     """Any other text, trimmed."""
+    if text[0].isalnum() and _UNREADABLE not in text and not text.startswith("Err:"):
+        return Reading(text.strip())
     value = _unguarded(text).strip()
     if value in _SHEET_ERRORS:
         return Reading(note=f"{field}: the cell holds the spreadsheet error {value}, it is left out")

@@ -30,7 +30,7 @@ class Look(FileSeen):
 
     def take(self, db: Reading, batch: Batch) -> list[RunRow]:
         """Looks at the next batch against what is held; gives what there is to tell of its rows. To be called once."""
-        rows, upload_rows = parsed(batch)
+        _, rows, upload_rows = parsed(batch)
         upload = Upload(db, self._shop, upload_rows, _unknown_branch())
         held = dict(upload.drafts)
         self._add_earlier(upload, upload_rows)

@@ -14,20 +14,20 @@ from service.store.items import FIELDS
 from service.store.pull_befores import Before, drop_old_befores, keep_befores
 from service.store.transaction import Tx
 from service.usecases.pull_look import told_of
-from service.usecases.pull_spool import Batch, parsed
+from service.usecases.pull_spool import Parsed
 from service.usecases.upload_items import Upload
 
 _ROWS_AT_ONCE = 2_000
 _BEFORES_AT_ONCE = 20
 
 
-def save_batch(tx: Tx, run: Run, batch: Batch, now: Millis, *, new_from: int) -> Counts:
+def save_batch(tx: Tx, run: Run, ready: Parsed, now: Millis, *, new_from: int) -> Counts:
     """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`.
 
     Items whose id is `new_from` or more were made since the run began.
     """
     shop = _writable(tx, run.shop_id)
-    rows, upload_rows = parsed(batch)
+    batch, rows, upload_rows = ready
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
     errors = {error.index: error.error for error in upload.take_all()}
     befores = _befores(tx, upload, now, new_from)

@@ -19,9 +19,13 @@ DOUBTFUL = (
 
 
 class FileSeen:
-    """Which part numbers a file has, in constant room a row, and what it would do as far as that is known."""
+    """Which part numbers a file has, in constant room a row, and what it would do as far as that is known.
 
-    def __init__(self) -> None:
+    Without `keeps` the part numbers are not noted: nobody asks for them.
+    """
+
+    def __init__(self, *, keeps: bool = True) -> None:
+        self._keeps = keeps
         self.counts = Counts()
         self.tally = Tally()
         self.unnamed = False
@@ -30,15 +34,15 @@ class FileSeen:
 
     def see(self, batch: Batch) -> None:
         """Notes the rows of a batch."""
-        counted = 0
+        self.counts += Counts(read=sum(entry.counts for entry in batch))
+        if not self._keeps:
+            return
         for entry in batch:
-            counted += entry.counts
             sku = None if entry.sku is None else tidy(entry.sku)
             if sku is None or sku_fault(sku):
                 self.unnamed = self.unnamed or entry.counts
             else:
                 self._seen.put((fold(sku), ""), 1)
-        self.counts += Counts(read=counted)
 
     def has(self, folded: str) -> bool:
         """Whether the file has had this part number."""

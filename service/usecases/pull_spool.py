@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -56,10 +57,18 @@ def _entry(row: ConvertedRow, *, active: bool) -> Entry:
     return Entry(row.line, named, row_json(fields), row.notes)
 
 
-def parsed(batch: Batch) -> tuple[list[Entry], list[Row | RowFault]]:
-    """The entries that are rows of an upload, and these rows."""
+class Parsed(NamedTuple):
+    """A batch ready for the upload: its entries, those of them that are rows, and these rows."""
+
+    batch: Batch
+    entries: list[Entry]
+    rows: list[Row | RowFault]
+
+
+def parsed(batch: Batch) -> Parsed:
+    """Takes the rows of a batch apart, as an upload's are."""
     upload = [entry for entry in batch if entry.row is not None]
-    return upload, parse_rows([Raw(entry.row) for entry in upload if entry.row is not None]).rows
+    return Parsed(batch, upload, parse_rows([Raw(entry.row) for entry in upload if entry.row is not None]).rows)
 
 
 class Spool:

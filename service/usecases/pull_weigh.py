@@ -36,8 +36,8 @@ _decode = msgspec.json.Decoder(_Row).decode
 class Weigher(FileSeen):
     """Takes a file's batches one after the other."""
 
-    def __init__(self, shop: Shop) -> None:
-        super().__init__()
+    def __init__(self, shop: Shop, *, keeps: bool) -> None:
+        super().__init__(keeps=keeps)
         self._shop = shop
 
     def take(self, db: Reading, batch: Batch) -> None:
