@@ -20,6 +20,7 @@ from bridge.desktop.endings import Endings
 from bridge.desktop.single import Doorbell, show_first
 from bridge.desktop.sound import ring
 from bridge.desktop.start_report import report_of
+from bridge.desktop.steady import SETTLED_MS, set_aside_what_stays, take_short_turns
 from bridge.desktop.unhandled import Unhandled
 from bridge.instance import AlreadyRunning, Instance, WindowShown
 from bridge.program_log import open_program_log
@@ -71,6 +72,7 @@ def run_desktop(folder: Path, *, hidden: bool = False) -> int:
         load_fonts()
         program = put_together(Around(folder, clock, dict(os.environ), report))
         desktop = Desktop(app, program, clock, folder, hidden=hidden)
+        take_short_turns()
         desktop.start()
         threading.Thread(target=start_up.look_later, name="looking through the database", daemon=True).start()
         code = app.exec()
@@ -176,6 +178,7 @@ class Desktop(QObject):
         self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._sound)
         if not self._hidden:
             self._show_first(window, wizard=settings is not None and not settings.wizard_done)
+        QTimer.singleShot(SETTLED_MS, self, set_aside_what_stays)
 
     def _show_first(self, window: MainWindow, *, wizard: bool) -> None:
         if wizard:
