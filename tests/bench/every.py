@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import actions, call_log, memory, mixed, pages, pulls, starts, uploads, webhooks
+from tests.bench import actions, call_log, desktop, memory, mixed, pages, pulls, starts, uploads, webhooks
 from tests.bench.bench import RowFunction
 
 EVERY: dict[str, RowFunction] = {
@@ -20,6 +20,7 @@ EVERY: dict[str, RowFunction] = {
     "memory": memory.memory,
     "starts": starts.starts,
     "log": call_log.call_log,
+    "desktop": desktop.desktop,
     "csv": pulls.csv_file,
     "xlsx": pulls.xlsx_file,
 }

@@ -47,6 +47,11 @@ def mib_below(work: str, ours: int, most: int) -> Figure:
     return Figure(work, "", shown, shown, f"<= {most} MB", ours <= most * 2**20)
 
 
+def part_below(work: str, ours: float, most: float) -> Figure:
+    """A part of a whole that stays under a fixed one."""
+    return Figure(work, "", f"{ours:.2%}", f"{ours:.2%}", f"<= {most:.2%}", ours <= most)
+
+
 def span(seconds: float) -> str:
     """`0.31 ms`, `31 ms`, `1.25 s`."""
     if seconds >= 1:

@@ -46,8 +46,9 @@ class Session:
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(bus)
             keyring = self.start(secrets, typed=b"pw")
             self.start(["openbox", "--sm-disable"])
+            until("the window frames", lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
             self.start(tray)
-            until("the tray's window", lambda: self.run("xdotool", "search", "--class", "trayer"))
+            until("the tray", lambda: self.run("xdotool", "search", "--class", "trayer"))
             until("the secret service", lambda: keyring.poll() is None and self._has_secrets())
         except BaseException:
             self.close()
