@@ -13,7 +13,7 @@ from service.domain.errors import BadRequest, Refused
 from service.domain.json_bodies import decode_body
 from service.domain.rows import ParsedRows, parse_rows
 from service.domain.shops import check_upload
-from service.domain.wire import UploadResult, encode
+from service.domain.wire import UploadError, UploadResult, encode
 from service.store import items
 from service.store.shops import get_shop
 from service.store.store import Store
@@ -90,9 +90,14 @@ def _rows_of(body: bytes) -> list[Raw]:
         raise BadRequest('The body must be an object with "items", an array of item rows.') from error
 
 
+def _rejected(fault: UploadError) -> str:
+    named = "" if fault.sku is None else f" ({fault.sku})"
+    return f"row {fault.index}{named}: {fault.error}"
+
+
 def _uploaded(result: UploadResult, parsed: ParsedRows) -> Answer:
     rejected = len(result.errors)
-    notes = [f"row {fault.index} ({fault.sku}): {fault.error}" for fault in result.errors[:_NAMED_ROWS]]
+    notes = [_rejected(fault) for fault in result.errors[:_NAMED_ROWS]]
     if rejected > _NAMED_ROWS:
         notes.append(f"{rejected - _NAMED_ROWS} more rows were rejected; the answer names them all")
     if parsed.unknown:

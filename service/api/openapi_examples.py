@@ -103,7 +103,7 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
             "error": "action_not_allowed",
             "message": "ORD-2026-000012 is ready; accept is possible only while it is placed.",
         },
-        {"error": "reason_required", "message": "Say in `reason` why reject of ORD-2026-000012: the buyer sees it."},
+        {"error": "reason_required", "message": "Give a reason to reject ORD-2026-000012: the buyer sees it."},
     ],
     429: [{"error": "rate_limited", "message": "More than 120 calls in a minute; try again in 14 seconds."}],
     500: [

@@ -264,7 +264,7 @@ def _not_from_here(order: Order, action: Action) -> Refused:
 
 
 def _reason_required(order: Order, action: Action) -> Refused:
-    return Refused("reason_required", f"Say in `reason` why {action} of {order.reference}: the buyer sees it.")
+    return Refused("reason_required", f"Give a reason to {action} {order.reference}: the buyer sees it.")
 
 
 def reference_of(kind: str, year: int, sequence: int) -> str:

@@ -32,7 +32,7 @@ async def test_an_entry_says_all_of_a_call(stand: Stand) -> None:
     assert (call.status, call.error, call.message) == (200, None, None)
     assert (call.request_bytes, call.response_bytes) == (len(body), len(reply.body))
     assert call.notes[0] == "fields ignored: price_fil"
-    assert call.notes[1].startswith("row 1 (None): sku: must not be blank")
+    assert call.notes[1].startswith("row 1: sku: must not be blank")
     assert json.loads(call.facts or "") == {"saved": 1, "rejected": 1, "created": 1}
     bodies = stand.bodies(call)
     assert (bodies.request, bodies.response, bodies.response_cut) == (body, reply.body, False)
