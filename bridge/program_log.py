@@ -56,6 +56,20 @@ class SupportFormatter(logging.Formatter):
         return "\n".join(lines)
 
 
+class LogFile(logging.handlers.RotatingFileHandler):
+    """Where it cannot write, a full disk say, it tells so once, in one line, and goes on as soon as it can."""
+
+    _told = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handleError(record)
+        elif not self._told:
+            self._told = True
+            sys.stderr.write(f"The log {self.baseFilename} cannot be written: {error.strerror}.\n")
+
+
 def open_program_log(folder: Path, *, to_screen: bool) -> None:
     """Logs to the data folder, and warnings to standard error where there is someone to read them."""
     root = logging.getLogger()
@@ -118,7 +132,7 @@ def _frames(error: BaseException) -> list[str]:
 def _file_handler(path: Path, formatter: logging.Formatter) -> logging.Handler:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handler: logging.Handler = logging.handlers.RotatingFileHandler(
+        handler: logging.Handler = LogFile(
             path, maxBytes=_FILE_BYTES, backupCount=_FILES, encoding="utf-8", errors="backslashreplace", delay=True
         )
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bridge.paths import program_log, support_log
-from bridge.program_log import SupportFormatter, catch_in_loop, open_program_log
+from bridge.program_log import LogFile, SupportFormatter, catch_in_loop, open_program_log
 
 KEY = "cp_live_0123456789abcdefghij"
 BUYER = "Ahmed of Muharraq"
@@ -108,3 +109,14 @@ def test_ctrl_c_is_no_fault(folder: Path) -> None:
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert not program_log(folder).exists()
     assert SupportFormatter().format(logging.LogRecord("x", 20, "", 1, "y", None, None)).endswith("words)")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_once_and_without_tracebacks(capsys: pytest.CaptureFixture[str]) -> None:
+    handler = LogFile("/dev/full", encoding="utf-8")
+    record = logging.LogRecord("service", logging.WARNING, __file__, 1, "key %s", ("x",), None)
+    for _ in range(3):
+        handler.emit(record)
+    assert capsys.readouterr().err == "The log /dev/full cannot be written: No space left on device.\n"
+    with contextlib.suppress(OSError):
+        handler.close()
