@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.instance import Instance
 from tests.bridge.cli.filling import give_items, order_of
 from tests.bridge.cli.keeping import Keeping
 
@@ -104,6 +105,9 @@ def test_failed_ones_since_a_time_are_sent_again(cli: Keeping) -> None:
 
 
 def test_a_running_program_is_waited_for_a_moment(cli: Keeping) -> None:
-    (cli.folder / "counterpart.pid").write_text("1\n", encoding="ascii")
     cli.write(lambda tx, _shop: tx.update("UPDATE targets SET note = 'The keyring is locked'"))
-    assert cli.ok("webhooks", "test", "1") == "The test waits. The keyring is locked.\n"
+    running = Instance(cli.folder)
+    try:
+        assert cli.ok("webhooks", "test", "1") == "The test waits. The keyring is locked.\n"
+    finally:
+        running.release()
