@@ -61,7 +61,7 @@ class LogFile(logging.handlers.RotatingFileHandler):
 
     _told = False
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
+    def handleError(self, record: logging.LogRecord) -> None:
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
