@@ -49,11 +49,11 @@ def properties(chosen: list[str]) -> bool:
 def main() -> int:
     """Runs every part, also after one that failed."""
     parser = argparse.ArgumentParser(prog="dev.py soak", description="The long tests.")
-    parser.add_argument("--kills", type=int, default=50, help="how often the service is killed (50)")
+    parser.add_argument("--kills", type=int, default=50, help="how often the service and the sender are killed (50)")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000), help="to repeat a run")
     parser.add_argument("--only-kills", action="store_true", help="leave out everything else")
     chosen = parser.parse_args()
-    ends = [kills(chosen.kills, chosen.seed), webhooks.main(chosen.seed) == 0]
+    ends = [kills(chosen.kills, chosen.seed), webhooks.main(chosen.seed, chosen.kills) == 0]
     if not chosen.only_kills:
         ends.append(properties(PROPERTIES))
     print("Nothing was lost." if all(ends) else "FAILED; the lines above say what.", flush=True)

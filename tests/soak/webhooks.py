@@ -13,10 +13,10 @@ from tests.nothing_lost.webhook_rounds import told, webhook_rounds
 KILLS = 50
 
 
-def main(seed: int) -> int:
+def main(seed: int, kills: int = KILLS) -> int:
     """Prints what came of it; 0 when nothing was lost, doubled after a 2xx, changed or out of order."""
     with tempfile.TemporaryDirectory(prefix="counterpart-soak-") as folder:
-        came = asyncio.run(webhook_rounds(Path(folder), KILLS, seed))
+        came = asyncio.run(webhook_rounds(Path(folder), kills, seed))
     print(f"webhooks, seed {seed}: {told(came)}")
     for difference in came.found:
         print(f"  {difference}")
