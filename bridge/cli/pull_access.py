@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from bridge.cli.session import Session
+from bridge.instance import is_running
 from bridge.paths import database_file
 from service.domain.shops import Shop
+from service.domain.times import Clock
 from service.store.store import Store
+from service.store.transaction import Tx
 from service.usecases.pull_access import StoreAccess
 from service.usecases.pull_ground import PullGround
+
+T = TypeVar("T")
+_MOST_PAUSE_S = 0.1
+
+
+class BesideProgram(StoreAccess):
+    """Beside a running program, whose writes keep asking whether the database is free: half of the time it is."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        super().__init__(store)
+        self._clock = clock
+
+    def write(self, work: Callable[[Tx], T]) -> T:
+        began = self._clock.monotonic()
+        result = super().write(work)
+        time.sleep(min(_MOST_PAUSE_S, self._clock.monotonic() - began))
+        return result
 
 
 @contextmanager
@@ -18,7 +40,8 @@ def ground_for(session: Session) -> Iterator[tuple[PullGround, Shop]]:
     """What a run stands on, and the shop that is meant. Raises NotFound, Unavailable."""
     shop = session.read(session.find_shop)
     store = Store(database_file(session.folder))
+    beside = is_running(session.folder)
     try:
-        yield PullGround(StoreAccess(store), session.clock), shop
+        yield PullGround(BesideProgram(store, session.clock) if beside else StoreAccess(store), session.clock), shop
     finally:
         store.close()
