@@ -26,7 +26,7 @@ def have_streams() -> None:
     """A program without a console has no streams on Windows; what is written goes nowhere then."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for as long as it runs
 
 
 if __name__ == "__main__":

@@ -42,7 +42,10 @@ def main(arguments: list[str]) -> int:
         print(f"installer: {fault}", file=sys.stderr)
         return 1
     except OSError as fault:
-        print(f"installer: {fault.strerror or fault}: {fault.filename or ''}. Mend that and run it again.", file=sys.stderr)
+        print(
+            f"installer: {fault.strerror or fault}: {fault.filename or ''}. Mend that and run it again.",
+            file=sys.stderr,
+        )
         return 1
     return 0
 

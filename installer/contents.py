@@ -46,14 +46,15 @@ PLUGINS: Final = {
         "styles/qmodernwindowsstyle.dll",
     ),
 }
-"""The Qt plugins that are shipped, by system. Nothing is drawn by OpenGL, so what ties it to the window system stays out."""
+"""The Qt plugins that are shipped, by system. Nothing is drawn by OpenGL, so its plugins stay out."""
 
 WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
 """Libraries that only Linux has, for the plugins above. Adwaita's window frame draws with QtSvg."""
 
 EXCLUDED: Final = (
-    "PIL", "_pytest", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "mypy", "numpy", "openpyxl", "pip",
-    "pkg_resources", "pydantic", "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich", "setuptools",
+    "PIL", "_pytest", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "mypy", "numpy", "openpyxl",
+    "pip", "pkg_resources", "pydantic", "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich",
+    "setuptools",
     "tests", "tkinter", "unittest.mock", "urllib3", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
     *(
         f"PySide6.{name}"

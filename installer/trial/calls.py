@@ -47,5 +47,3 @@ class Caller:
             request.add_header("Authorization", f"Bearer {self.key}")
         with _DIRECT.open(request, timeout=_LIMIT_S) as answer:
             return cast("dict[str, object]", json.loads(answer.read()))
-
-

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 SUITE: Final = "bookworm"
 HOME: Final = "/home/shop"
-_PLAIN: Final = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": HOME, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+_PLAIN: Final = {
+    "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": HOME,
+    "LC_ALL": "C.UTF-8",
+    "DEBIAN_FRONTEND": "noninteractive",
+}
 
 
 class FreshRoot:
@@ -26,7 +31,9 @@ class FreshRoot:
     def __init__(self) -> None:
         """Copy the base, which is fetched once. SetupError without root's rights or without debootstrap."""
         if os.geteuid() != 0 or shutil.which("debootstrap") is None:
-            raise SetupError("Trying the package needs root and debootstrap: apt-get install debootstrap, then use sudo.")
+            raise SetupError(
+                "Trying the package needs root and debootstrap: apt-get install debootstrap, then use sudo."
+            )
         base = BUILD / "trial" / SUITE
         if not (base / "etc" / "debian_version").exists():
             print("Fetching a minimal Debian (once)", flush=True)

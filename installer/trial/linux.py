@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from installer.contents import KEYRING_BACKENDS
 from installer.linux.deb import pack
 from installer.linux.freeze import frozen_folder
 from installer.linux.inside import frozen_modules
 from installer.places import BUILD, DIST, megabytes, tree_size
-from installer.contents import KEYRING_BACKENDS
 from installer.toolchain.errors import SetupError
 from installer.trial.calls import Caller
 from installer.trial.fresh_root import HOME, FreshRoot
@@ -36,7 +36,7 @@ def newest_package() -> Path:
 
 
 def trial() -> None:
-    """Prove everything that docs/installing.md says of the package. SetupError at the first thing that does not hold."""
+    """Prove everything that docs/installing.md says of it. SetupError at the first thing that does not hold."""
     package, steps, began = newest_package(), Steps("the Debian package"), time.monotonic()
     older = pack(frozen_folder(), OLDER, BUILD / "trial" / "older", "gzip")
     with closing(FreshRoot()) as root:
@@ -52,8 +52,15 @@ def trial() -> None:
 def _install(root: FreshRoot, package: Path, steps: Steps) -> None:
     root.install(package)
     said = root.run("counterpart", "--version")
-    steps.prove("installed in a fresh Debian with nothing but what it depends on, counterpart is on PATH", VERSION in said, said)
-    missing = root.run("sh", "-c", "LD_LIBRARY_PATH=/usr/lib/counterpart/_internal find /usr/lib/counterpart -name '*.so*' -exec ldd {} + 2>&1 | grep 'not found' | sort -u || true")
+    steps.prove(
+        "installed in a fresh Debian with nothing but what it depends on, counterpart is on PATH", VERSION in said, said
+    )
+    missing = root.run(
+        "sh",
+        "-c",
+        "LD_LIBRARY_PATH=/usr/lib/counterpart/_internal find /usr/lib/counterpart -name '*.so*' -exec ldd {} + 2>&1 "
+        "| grep 'not found' | sort -u || true",
+    )
     steps.prove("every library that the program may load is there", not missing.strip(), missing)
     held = frozen_modules(root.path / "usr/lib/counterpart/counterpart")
     lacking = [name for name in (*KEYRING_BACKENDS, "tzdata.zoneinfo.Asia") if name not in held]
@@ -95,7 +102,9 @@ def _upgrade(root: FreshRoot, package: Path, key: str, steps: Steps) -> None:
 
 def _trust(root: FreshRoot, steps: Steps) -> None:
     with TrustedReceiver() as receiver:
-        root.start("env", *_pairs(), "counterpart", "webhooks", "add", receiver.address, "--event", "order.placed").wait()
+        root.start(
+            "env", *_pairs(), "counterpart", "webhooks", "add", receiver.address, "--event", "order.placed"
+        ).wait()
         with Serving(root.start("env", *_pairs(), "counterpart", "serve", "--port", "8791")):
             root.run("env", *_pairs(), "counterpart", "webhooks", "test", "1")
             receiver.wait_for_refusal()
@@ -115,8 +124,10 @@ def _pairs() -> list[str]:
 
 def _remove(root: FreshRoot, steps: Steps) -> None:
     said = root.run("apt-get", "-q", "purge", "-y", "counterpart")
-    left = root.run("sh", "-c", "find / -xdev -iname '*counterpart*' -not -path '/proc/*' -not -path '/root/*.deb' | sort")
-    own = [line for line in left.splitlines() if not line.startswith((HOME, "/var/lib/apt", "/var/log", "/tmp"))]
+    left = root.run(
+        "sh", "-c", "find / -xdev -iname '*counterpart*' -not -path '/proc/*' -not -path '/root/*.deb' | sort"
+    )
+    own = [line for line in left.splitlines() if not line.startswith((HOME, "/var/lib/apt", "/var/log", "/tmp"))]  # noqa: S108 - inside the root
     steps.prove("removal leaves nothing of the program", not own, "\n".join(own))
     steps.prove("removal says where the data lies", "~/.local/share/counterpart" in said, said)
     data = root.path / HOME[1:] / ".local/share/counterpart"

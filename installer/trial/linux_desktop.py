@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from installer.trial.fresh_root import FreshRoot
 
 PICTURE: Final = BUILD / "trial" / "linux-window.png"
-_SESSION: Final = "printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec \"$@\""
+_SESSION: Final = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"'
 _ADD: Final = (
-    "counterpart --hidden & program=$!; until counterpart webhooks add http://127.0.0.1:9/ --event order.placed --json; "
+    "counterpart --hidden & program=$!; "
+    "until counterpart webhooks add http://127.0.0.1:9/ --event order.placed --json; "
     "do sleep 1; done > /tmp/added 2>/tmp/added.err; counterpart; touch /tmp/shown; wait $program"
 )
 
@@ -30,7 +31,10 @@ def try_desktop(root: FreshRoot, steps: Steps) -> None:
         )  # fmt: skip
         caller = Caller("http://127.0.0.1:8710")
         wait_until("the tray program answers", lambda: caller.is_up() or began.poll() is not None)
-        steps.prove("the tray program answers calls, opened hidden in the tray", caller.is_up() and not screen.windows("Counterpart"))
+        steps.prove(
+            "the tray program answers calls, opened hidden in the tray",
+            caller.is_up() and not screen.windows("Counterpart"),
+        )
         wait_until("the second start has shown the window", (root.path / "tmp" / "shown").exists)
         screen.wait_for_window("Counterpart")
         steps.prove("a second start shows the window of the first", bool(screen.windows("Counterpart")))

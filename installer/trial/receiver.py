@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import ssl
 import tempfile
 import threading
@@ -62,7 +62,7 @@ class TrustedReceiver:
         class Handler(BaseHTTPRequestHandler):
             def setup(self) -> None:
                 try:
-                    self.request = receiver._context.wrap_socket(self.request, server_side=True)  # noqa: SLF001
+                    self.request = receiver._context.wrap_socket(self.request, server_side=True)
                 except OSError:
                     receiver.refusals += 1
                     raise
@@ -87,15 +87,15 @@ class TrustedReceiver:
 def _certificate(
     name: str, issuer: str, key: ec.EllipticCurvePrivateKey, signer: ec.EllipticCurvePrivateKey, *, is_root: bool
 ) -> x509.Certificate:
-    now = datetime.datetime.now(datetime.UTC)
+    now = dt.datetime.now(dt.UTC)
     maker = (
         x509.CertificateBuilder()
         .subject_name(_named(name))
         .issuer_name(_named(issuer))
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=2))
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=2))
         .add_extension(x509.BasicConstraints(ca=is_root, path_length=None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )

@@ -25,13 +25,17 @@ class Screen:
         """SetupError where a program that is needed is missing."""
         missing = [name for name in PROGRAMS if shutil.which(name) is None]
         if missing:
-            raise SetupError(f"Trying the window needs {', '.join(missing)}: apt-get install xvfb openbox trayer xdotool imagemagick")
+            raise SetupError(
+                f"Trying the window needs {', '.join(missing)}: apt-get install xvfb openbox trayer xdotool imagemagick"
+            )
         self._programs: list[subprocess.Popen[bytes]] = []
         self.display = ""
 
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
-        self._start(["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", "-ac", "-nolisten", "tcp"], writing)
+        self._start(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", "-ac", "-nolisten", "tcp"], writing
+        )
         os.close(writing)
         with os.fdopen(reading) as told:
             self.display = f":{told.readline().strip()}"
@@ -67,7 +71,11 @@ class Screen:
     def _start(self, line: list[str], *passed: int) -> None:
         self._programs.append(
             subprocess.Popen(
-                line, env=self._environment(), pass_fds=passed, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                line,
+                env=self._environment(),
+                pass_fds=passed,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-            )  # fmt: skip
+            )
         )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE_S: Final = 90.0
-_LOOK_S: Final = 0.2
+_LOOK_S: Final = 0.05
 
 
 class Steps:
@@ -24,7 +24,9 @@ class Steps:
     def prove(self, sentence: str, holds: bool, shown: str = "") -> None:
         """Print what holds. SetupError where it does not, with what was seen in its place."""
         if not holds:
-            raise SetupError(f"Trial of {self._name}: this does not hold: {sentence}. Seen: {shown.strip()[-1500:] or '-'}")
+            raise SetupError(
+                f"Trial of {self._name}: this does not hold: {sentence}. Seen: {shown.strip()[-1500:] or '-'}"
+            )
         self.proven.append(sentence)
         print(f"ok  {sentence}", flush=True)
 

@@ -23,6 +23,16 @@ ICU_NAMES: Final = (
 )  # fmt: skip
 """What Qt6Core imports of Windows' own icuuc.dll."""
 
+LACKING: Final = {
+    "icuuc.dll": "\n".join(f"__declspec(dllexport) int ucnv_{name}(void) {{ return 0; }}" for name in ICU_NAMES),
+    "api-ms-win-core-winrt-error-l1-1-1.dll": "__declspec(dllexport) int "
+    "RoOriginateLanguageException(void) { return 0; }",
+    "bcryptprimitives.dll": "#include <windows.h>\n#include <ntsecapi.h>\n"
+    "__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) "
+    "{ return RtlGenRandom(data, (ULONG)size); }",
+}
+"""Libraries of Windows that Wine 8 has not, in C."""
+
 _LIMIT_S: Final = 120.0
 
 
@@ -40,6 +50,8 @@ class Wine:
         }  # fmt: skip
         self.run("wineboot", "-i")
         self.run("winecfg", "-v", "win10")
+        for name, source in LACKING.items():
+            _stub(source, self.prefix / "drive_c" / "windows" / "system32" / name)
         user = next(one for one in (self.prefix / "drive_c" / "users").iterdir() if one.name != "Public")
         self.local = user / "AppData" / "Local"
         self.menu = user / "AppData" / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs"
@@ -66,13 +78,8 @@ class Wine:
         return said if code == 0 else ""
 
     def mend(self, folder: Path) -> None:
-        """Make up for what Wine 8 lacks, in an installed copy."""
+        """Take out of an installed copy what Wine 8 crashes in: Python asks Windows for its version by it."""
         (folder / "runtime" / "_wmi.pyd").unlink(missing_ok=True)
-        beside = folder / "library" / "PySide6"
-        names = "\n".join(f"__declspec(dllexport) int ucnv_{name}(void) {{ return 0; }}" for name in ICU_NAMES)
-        _stub(names, beside / "icuuc.dll")
-        error = "__declspec(dllexport) int RoOriginateLanguageException(void) { return 0; }"
-        _stub(error, beside / "api-ms-win-core-winrt-error-l1-1-1.dll")
 
     def close(self) -> None:
         """End everything in it and take it away."""
@@ -86,4 +93,4 @@ def _stub(source: str, file: Path) -> None:
     work.mkdir(parents=True, exist_ok=True)
     code = work / f"{file.stem}.c"
     code.write_text(source + "\n", encoding="ascii")
-    run([COMPILER, "-shared", "-s", "-o", file, code])
+    run([COMPILER, "-shared", "-s", "-o", file, code, "-ladvapi32"])

@@ -39,6 +39,7 @@ static void tell(DWORD process)
     }
 }
 
+/* The removal itself may run from that folder, and waits for this program. */
 static int runs_from(HANDLE process, const wchar_t *folder)
 {
     static wchar_t path[LONGEST];
@@ -46,7 +47,7 @@ static int runs_from(HANDLE process, const wchar_t *folder)
     size_t length = wcslen(folder);
 
     return QueryFullProcessImageNameW(process, 0, path, &size) && _wcsnicmp(path, folder, length) == 0 &&
-           path[length] == L'\\';
+           path[length] == L'\\' && _wcsicmp(path + length + 1, L"uninstall.exe") != 0;
 }
 
 static int find(const wchar_t *folder, HANDLE *found)

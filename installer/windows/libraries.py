@@ -21,7 +21,7 @@ QT_KEPT: Final = frozenset(
 )
 """Files of PySide6's own folder that are used. No OpenGL in software: nothing is drawn by OpenGL."""
 
-UNUSED: Final = ("bin", "pip", "pycparser", "share")
+UNUSED: Final = ("bin", "pip", "share")
 """Whole folders of the wheels that nothing at run time reads."""
 
 
@@ -38,7 +38,7 @@ def fetch() -> Path:
 def is_used(path: PurePath) -> bool:
     """Whether a file of the wheels (a path from their folder) goes along."""
     first = path.parts[0]
-    if first.startswith(("pip-", "pycparser-")) or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
+    if first.startswith("pip-") or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
         return False
     if {"tests", "__pycache__"} & set(path.parts) or path.name.startswith("_cffi.cp"):
         return False

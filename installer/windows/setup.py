@@ -59,7 +59,17 @@ def set_up_file(tree: Path, version: str, out: Path, *, quick: bool = False) -> 
         values["QUICK"] = "1"
     if os.environ.get(SIGN_VARIABLE):
         values["SIGN"] = os.environ[SIGN_VARIABLE]
-    run(["makensis", "-V2", "-WX", "-INPUTCHARSET", "UTF8", *(f"-D{name}={value}" for name, value in values.items()), SCRIPT])
+    run(
+        [
+            "makensis",
+            "-V2",
+            "-WX",
+            "-INPUTCHARSET",
+            "UTF8",
+            *(f"-D{name}={value}" for name, value in values.items()),
+            SCRIPT,
+        ]
+    )
     return file
 
 

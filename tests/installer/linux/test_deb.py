@@ -1,0 +1,74 @@
+"""The Debian package: control file, tree, scripts and manual page, without PyInstaller."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bridge.cli.program import program
+from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
+from installer.linux.manual import manual
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    frozen = tmp_path / "frozen"
+    (frozen / "_internal").mkdir(parents=True)
+    (frozen / "counterpart").write_text("#!/bin/sh\n", encoding="utf-8")
+    (frozen / "_internal" / "data.txt").write_text("x", encoding="utf-8")
+    made = tmp_path / "tree"
+    made.mkdir()
+    fill(made, frozen, "1.2.3")
+    write_debian(made, "1.2.3")
+    set_modes(made)
+    return made
+
+
+def test_the_control_file_names_version_size_and_alternatives() -> None:
+    lines = control("1.2.3", "amd64", 2049).splitlines()
+    assert "Version: 1.2.3" in lines
+    assert "Installed-Size: 3" in lines
+    depends = next(line for line in lines if line.startswith("Depends: "))
+    assert "libglib2.0-0 | libglib2.0-0t64" in depends
+    assert "libxcb-cursor0" in depends
+
+
+def test_program_entry_icon_and_page_lie_where_systems_look(tree: Path) -> None:
+    assert (tree / "usr/bin/counterpart").readlink() == Path("../lib/counterpart/counterpart")
+    for path in ("applications/counterpart.desktop", "man/man1/counterpart.1.gz", "doc/counterpart/copyright",
+                 "icons/hicolor/48x48/apps/counterpart.png",
+                 "icons/hicolor/scalable/apps/counterpart.svg"):  # fmt: skip
+        assert (tree / "usr/share" / path).stat().st_size > 0, path
+
+
+def test_whoever_builds_everybody_can_read_and_only_programs_run(tree: Path) -> None:
+    assert (tree / "usr/lib/counterpart/counterpart").stat().st_mode & 0o777 == 0o755
+    assert (tree / "usr/lib/counterpart/_internal/data.txt").stat().st_mode & 0o777 == 0o644
+    assert all((tree / "DEBIAN" / name).stat().st_mode & 0o111 for name in SCRIPTS)
+
+
+def test_the_scripts_are_good_shell_and_say_where_the_data_lies() -> None:
+    for name in SCRIPTS:
+        subprocess.run(["sh", "-n", HERE / name], check=True)
+    said = subprocess.run(["sh", HERE / "postrm", "remove"], capture_output=True, text=True, check=True).stdout
+    assert "~/.local/share/counterpart" in said
+    assert subprocess.run(["sh", HERE / "postrm", "upgrade"], capture_output=True, text=True, check=True).stdout == ""
+
+
+def test_the_manual_page_has_every_command() -> None:
+    page = manual("1.2.3")
+    assert "Counterpart 1.2.3" in page
+    assert all(f".B {name.replace('-', chr(92) + '-')}\n" in page for name in program.commands)
+    assert "@VERSION@" not in page
+    assert "@COMMANDS@" not in page
+
+
+def test_the_menu_entry_is_valid() -> None:
+    if shutil.which("desktop-file-validate") is None:
+        pytest.skip("desktop-file-validate is not installed")
+    subprocess.run(["desktop-file-validate", HERE / "counterpart.desktop"], check=True)
