@@ -260,6 +260,8 @@ class Desktop(QObject):
         """A wish from before there is a window is kept until there is."""
         if self._window is None:
             self._hidden = False
+        elif self._first_start is not None and self._first_start.wizard is not None:
+            self._open_wizard()
         else:
             self._window.raise_window()
 

@@ -24,7 +24,7 @@ from tests.desktop.person import Person, Program, command_line
 from tests.desktop.session import Session
 from tests.desktop.watched import BEAT_MS
 
-ROUNDS = 4
+ROUNDS = 3
 _IDLE_S = 8.0
 _LOADED_S = 8.0
 _SETTLE_S = 3.0

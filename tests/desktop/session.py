@@ -30,15 +30,14 @@ PROGRAMS = (
 class Session:
     """Its folder is HOME. `environment` is what a program of this session is started with."""
 
-    def __init__(self, folder: Path) -> None:
-        self.home = folder
+    def __init__(self, folder: Path, *, tray: bool = True) -> None:
+        self.home, self._tray = folder, tray
         self._started: list[subprocess.Popen[bytes]] = []
         # A socket's path is bounded at some hundred characters, which a test's own folder may be beyond.
         self._runtime = tempfile.TemporaryDirectory(prefix="cp-")
         self.environment = self._environment()
 
     def __enter__(self) -> Self:
-        tray = ["trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28"]
         secrets = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
         try:
             self.environment["DISPLAY"] = f":{self._first_line(['Xvfb', '-displayfd', '1', '-screen', '0', SCREEN])}"
@@ -47,8 +46,8 @@ class Session:
             keyring = self.start(secrets, typed=b"pw")
             self.start(["openbox", "--sm-disable"])
             until("the window frames", lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
-            self.start(tray)
-            until("the tray", lambda: self.run("xdotool", "search", "--class", "trayer"))
+            if self._tray:
+                self.start_tray()
             until("the secret service", lambda: keyring.poll() is None and self._has_secrets())
         except BaseException:
             self.close()
@@ -57,6 +56,11 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def start_tray(self) -> None:
+        """A place for icons at the lower edge."""
+        self.start(["trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28"])
+        until("the tray", lambda: self.run("xdotool", "search", "--class", "trayer"))
 
     def close(self) -> None:
         """Ends what was started, the last first."""

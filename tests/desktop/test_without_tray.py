@@ -1,0 +1,44 @@
+"""A desktop that has no tray, and gets one later; the end of a session (DESKTOP.md, host behaviour)."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.conftest import free_port
+from tests.desktop.day import Day
+from tests.desktop.patience import until
+from tests.desktop.person import Person, Program, command_line
+from tests.desktop.session import PROGRAMS, Session
+from tests.programs import program
+
+pytestmark = [
+    pytest.mark.desktop,
+    pytest.mark.slow,
+    pytest.mark.xdist_group("desktop"),
+    pytest.mark.skipif(sys.platform != "linux", reason="the real desktop is Debian's"),
+]
+
+
+def test_the_window_comes_in_its_place_and_the_icon_when_it_can(tmp_path: Path) -> None:
+    for name in PROGRAMS:
+        program(name)
+    folder, port = tmp_path / "home" / "data", free_port()
+    with Session(tmp_path / "home", tray=False) as session:
+        assert command_line(session, folder, ["settings", "port", str(port)]).returncode == 0
+        running = Program(session, folder, "--hidden")
+        try:
+            day = Day(session, folder, f"http://127.0.0.1:{port}", running, Person(session, running))
+            day.owner.waits_for("Overview", "QAbstractButton")
+            session.start_tray()
+            until("the icon", lambda: "Counterpart" in day.windows_in_the_tray())
+            running.child.send_signal(signal.SIGTERM)
+            assert running.child.wait(10) == 0
+            assert running.said.read_text(encoding="utf-8") == ""
+            assert day.database_is_whole()
+            assert not (folder / "running").exists()
+        finally:
+            running.close()
