@@ -150,7 +150,8 @@ def _told(session: Session, delivery: Delivery, running: bool) -> str:
     if delivery.note is not None:
         return f"The test was not taken. {delivery.note}. Next try at {local(delivery.next_attempt_at)}."
     waits = session.read_shop(lambda db, shop: get_target(db, shop.id, delivery.target_id).note)
-    return f"The test waits. {waits}." if waits else "The test is on its way; `webhooks deliveries` tells of it."
+    looking = session.command("webhooks deliveries")
+    return f"The test waits. {waits}." if waits else f"The test is on its way; `{looking}` tells of it."
 
 
 def _when(session: Session) -> str:

@@ -40,7 +40,7 @@ def exit_code_for(error: BaseException, folder: Path, now: Millis) -> int:
     if isinstance(error, click.ClickException):
         say(_sentence(error.format_message()))
     elif isinstance(error, CounterpartError):
-        say(error.message)
+        say(_sentence(error.message))
     elif isinstance(error, OSError):
         say(_environment_fault(error))
     else:

@@ -57,7 +57,7 @@ def list_(session: Session) -> None:
             local(key.revoked_at),
             key.name,
         ),
-        empty="There is no key yet; `counterpart keys create NAME` makes one.",
+        empty=f"There is no key yet; `{session.command('keys create NAME')}` makes one.",
     )
 
 

@@ -32,7 +32,7 @@ def sample(session: Session) -> None:
         print_json({"shop": shop.name, "staging": shop.staging, **asdict(filled)})
         return
     line(f"{shop.name} (staging): {_told(filled)}.")
-    line("Next: `counterpart keys create NAME --staging` makes a key to call it with.")
+    line(f"Next: `{session.command('keys create NAME')}` makes a key to call it with.")
 
 
 def _told(filled: Filled) -> str:

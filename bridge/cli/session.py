@@ -7,6 +7,7 @@ or waits: each `read` and `write` is over before it returns.
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -93,6 +94,16 @@ class Session:
     def find_shop(self, db: Reading) -> Shop:
         """The shop that is meant. Raises NotFound."""
         return shops.find_shop(db, self.choices.shop, staging=self.choices.staging)
+
+    def command(self, words: str) -> str:
+        """A command to run next, for the same shop and data: it works as it stands."""
+        chosen = self.choices
+        options = [
+            *(["--shop", chosen.shop] if chosen.shop else []),
+            *(["--staging"] if chosen.staging else []),
+            *(["--data-dir", str(chosen.data_dir)] if chosen.data_dir else []),
+        ]
+        return " ".join(["counterpart", words, *(shlex.quote(option) for option in options)])
 
     def close(self) -> None:
         if self._connection is not None:

@@ -74,10 +74,10 @@ def list_(session: Session) -> None:
         to_json=_as_json,
         headers=(">ID", "STATE", ">WAITING", ">FAILED", "NEXT TRY", "EVENTS", "ADDRESS"),
         to_row=_row,
-        empty="There is no target yet; `counterpart webhooks add URL --event KIND` adds one.",
+        empty=f"There is no target yet; `{session.command('webhooks add URL --event KIND')}` adds one.",
     )
     if not session.as_json:
-        _explain(shop, rows)
+        _explain(session, shop, rows)
 
 
 @webhooks.command(
@@ -117,7 +117,8 @@ def off(session: Session, target_id: int) -> None:
     if session.as_json:
         print_json({"id": target_id, "on": False})
     else:
-        line(f"Target {target_id} is off. What happens is recorded for it; `webhooks on {target_id}` sends it.")
+        again = session.command(f"webhooks on {target_id}")
+        line(f"Target {target_id} is off. What happens is recorded for it; `{again}` sends it.")
 
 
 @webhooks.command(
@@ -183,7 +184,8 @@ def rotate(session: Session, target_id: int, switch: bool, again: bool) -> None:
     made = asyncio.run(keep_secrets.rotate_secret(db, store, shop, target_id, again=again))
     _tell_secret(session, made, f"This is the next secret of target {target_id}; the current one still signs too.")
     if not session.as_json:
-        line(f"Put it into the receiver, then run `counterpart webhooks rotate {target_id} --switch`.")
+        switching = session.command(f"webhooks rotate {target_id} --switch")
+        line(f"Put it into the receiver, then run `{switching}`.")
 
 
 for command in (deliveries.test, deliveries.list_, deliveries.resend, deliveries.resend_failed):
@@ -233,7 +235,7 @@ def _row(row: TargetRow) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _explain(shop: Shop, rows: list[TargetRow]) -> None:
+def _explain(session: Session, shop: Shop, rows: list[TargetRow]) -> None:
     """What the table does not say: why deliveries wait, and what a target in trouble answers."""
     if rows and not shop.webhooks:
         line(f"Webhooks are off for {shop.name}: events are recorded, nothing is posted.")
@@ -247,7 +249,8 @@ def _explain(shop: Shop, rows: list[TargetRow]) -> None:
                 f"in trouble since {local(target.trouble_since)}{again}."
             )
         if target.next_secret_name:
-            line(f"Target {target.id} has a next secret; `webhooks rotate {target.id} --switch` finishes the change.")
+            switching = session.command(f"webhooks rotate {target.id} --switch")
+            line(f"Target {target.id} has a next secret; `{switching}` finishes the change.")
 
 
 def _as_json(row: TargetRow) -> dict[str, Any]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+
 from service.domain.keys import KeyForm, form_of, prefix_of
 from tests.bridge.cli.running import Cli
 
@@ -58,3 +61,12 @@ def test_faults_are_one_line(cli: Cli) -> None:
 
 def test_an_empty_list_says_what_to_do(cli: Cli) -> None:
     assert "keys create NAME" in cli.ok("keys", "list")
+
+
+def test_what_to_do_next_is_for_the_same_shop_and_data(cli: Cli, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "other data"
+    cli.ok("shops", "add", "Sitra Parts", "--data-dir", str(elsewhere))
+    told = cli.ok("keys", "list", "--shop", "Sitra Parts", "--staging", "--data-dir", str(elsewhere))
+    next_one = f"counterpart keys create NAME --shop 'Sitra Parts' --staging --data-dir '{elsewhere}'"
+    assert f"`{next_one}`" in told
+    cli.ok(*shlex.split(next_one)[1:])
