@@ -28,7 +28,9 @@ def test_whether_one_runs_is_seen_without_taking_hold(tmp_path: Path) -> None:
     assert not is_running(tmp_path)
 
 
-@pytest.mark.parametrize("left", ["", "what", "999999999\n", f"{os.getpid()}\n"])
+@pytest.mark.parametrize(
+    "left", ["", "what", "999999999\n", f"{os.getpid()}\n"], ids=["empty", "words", "nobody", "this process"]
+)
 def test_what_a_killed_program_left_is_no_running_one_though_its_number_is_used_again(
     tmp_path: Path, left: str
 ) -> None:
