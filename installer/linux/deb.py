@@ -89,7 +89,7 @@ def write_debian(tree: Path, version: str) -> None:
 
 def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path:
     """Pack a frozen folder as that version; the file made. `compression` is one of dpkg-deb's."""
-    tree = BUILD / "linux" / "tree"
+    tree = BUILD / "linux" / f"tree-{version}"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     fill(tree, frozen, version)
@@ -97,7 +97,9 @@ def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path
     set_modes(tree)
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"counterpart_{version}_{MACHINES[platform.machine()]}.deb"
-    run(["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build", tree, file])
+    draft = BUILD / "linux" / file.name
+    run(["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build", tree, draft])
+    shutil.move(draft, file)  # whole or not at all, for whoever waits for it
     return file
 
 
