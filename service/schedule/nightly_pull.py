@@ -7,7 +7,6 @@ reads the file or the disk runs in a worker's thread, never in the event loop.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import threading
 from collections.abc import Callable
@@ -158,8 +157,10 @@ class NightlyPull:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
             self._stopping.set()
-            with contextlib.suppress(Exception):
+            try:
                 await running
+            except Exception:
+                log.exception("A run of the pull did not end well while the program was closing")
             raise
 
 

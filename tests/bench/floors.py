@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from service.domain.rows import FitRow
+from service.store.database import prepare
 from tests.bench import catalogue
 
 _encode = msgspec.json.Encoder().encode
@@ -39,25 +40,19 @@ class _Body(Struct):
 _decode_body = msgspec.json.Decoder(_Body).decode
 _decode_row = msgspec.json.Decoder(_Row).decode
 
-_SCHEMA = """
-CREATE TABLE items (sku TEXT NOT NULL UNIQUE, name TEXT, name_ar TEXT, oem_number TEXT, brand TEXT, category TEXT,
-    condition TEXT, price_fils INTEGER, wholesale_price_fils INTEGER, online_price_fils INTEGER,
-    list_on_marketplace INTEGER, active INTEGER, fit TEXT) STRICT;
-CREATE TABLE stock (sku TEXT NOT NULL, branch INTEGER NOT NULL, quantity INTEGER NOT NULL,
-    PRIMARY KEY (sku, branch)) STRICT, WITHOUT ROWID;
-CREATE TABLE small (id INTEGER PRIMARY KEY, value TEXT) STRICT;
-"""
 _FIELDS = (
-    "name", "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils",
-    "online_price_fils", "list_on_marketplace", "active", "fit",
+    "sku", "name", "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils",
+    "online_price_fils", "list_on_marketplace", "active", "fit", "updated_at",
 )  # fmt: skip
 _UPSERT_ITEMS = (
-    f"INSERT INTO items (sku, {', '.join(_FIELDS)}) VALUES (?{', ?' * len(_FIELDS)}) "
-    f"ON CONFLICT (sku) DO UPDATE SET {', '.join(f'{field} = excluded.{field}' for field in _FIELDS)}"
+    f"INSERT INTO items (shop_id, folded, {', '.join(_FIELDS)}) VALUES (1, ?{', ?' * len(_FIELDS)}) "
+    f"ON CONFLICT (shop_id, folded) DO UPDATE SET {', '.join(f'{field} = excluded.{field}' for field in _FIELDS)}"
 )
 _UPSERT_STOCK = (
-    "INSERT INTO stock (sku, branch, quantity) VALUES (?, 1, ?) ON CONFLICT DO UPDATE SET quantity = excluded.quantity"
+    "INSERT INTO stock (item_id, branch_id, quantity) SELECT id, 1, ? FROM items WHERE shop_id = 1 AND folded = ? "
+    "ON CONFLICT DO UPDATE SET quantity = excluded.quantity"
 )
+_SMALL = "CREATE TABLE small (id INTEGER PRIMARY KEY, value TEXT) STRICT"
 
 
 def open_durable(path: Path) -> sqlite3.Connection:
@@ -69,11 +64,15 @@ def open_durable(path: Path) -> sqlite3.Connection:
 
 
 class WriteFloor:
-    """Floor F and the smallest durable transaction, on a database of their own."""
+    """Floor F and the smallest durable transaction, on the service's own tables in a database of their own."""
 
     def __init__(self, path: Path, held: int) -> None:
+        prepare(path)
         self._connection = open_durable(path)
-        self._connection.executescript(_SCHEMA)
+        self._connection.execute(_SMALL)
+        self._connection.execute("PRAGMA foreign_keys = ON")
+        self._connection.execute("INSERT INTO shops (id, name, folded, staging, created_at) VALUES (1, 'F', 'f', 0, 0)")
+        self._connection.execute("INSERT INTO branches (id, shop_id, name, folded) VALUES (1, 1, 'Main', 'main')")
         for first in range(0, held, catalogue.ROWS):
             self.upload(catalogue.upload(first, 0))
         self.tidy()
@@ -83,15 +82,15 @@ class WriteFloor:
         rows = [_decode_row(raw) for raw in _decode_body(body).items]
         items = [
             (
-                row.sku, row.name, row.name_ar, row.oem_number, row.brand, row.category, row.condition, row.price_fils,
-                row.wholesale_price_fils, row.online_price_fils, row.list_on_marketplace, row.active,
-                _encode(row.fit).decode(),
+                row.sku.lower(), row.sku, row.name, row.name_ar, row.oem_number, row.brand, row.category, row.condition,
+                row.price_fils, row.wholesale_price_fils, row.online_price_fils, row.list_on_marketplace, row.active,
+                _encode(row.fit).decode(), 0,
             )
             for row in rows
         ]  # fmt: skip
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany(_UPSERT_ITEMS, items)
-        self._connection.executemany(_UPSERT_STOCK, [(row.sku, row.quantity * 1000) for row in rows])
+        self._connection.executemany(_UPSERT_STOCK, [(row.quantity * 1000, row.sku.lower()) for row in rows])
         self._connection.execute("COMMIT")
 
     def small(self) -> None:
@@ -143,7 +142,7 @@ class PageFloor:
 
     def page(self) -> bytes:
         rows = self._connection.execute(_PAGE, (self._shop,)).fetchall()
-        return _encode({row[0]: _PageRow(*row[:14], Raw(row[14].encode()), row[15]) for row in rows})
+        return _encode({row[0]: _PageRow(*(*row[:14], Raw(row[14].encode()), row[15])) for row in rows})
 
     def close(self) -> None:
         self._connection.close()
