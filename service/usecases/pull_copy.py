@@ -15,7 +15,7 @@ from pathlib import Path
 from service.domain.errors import Unavailable
 from service.domain.pulls import PullSetup
 from service.domain.times import Millis
-from service.files.faults import FileAway, FileBroken
+from service.files.faults import FileAway, FileBroken, FileFault
 from service.files.folder import newest_matching, sight
 from service.files.sniff import open_head
 
@@ -35,7 +35,11 @@ class Copied:
 def file_of(setup: PullSetup) -> Path:
     """The file that a run would read now. Raises FileAway, FileFault."""
     path = Path(setup.path)
-    return path if setup.pattern is None else newest_matching(path, setup.pattern)
+    if setup.pattern is not None:
+        return newest_matching(path, setup.pattern)
+    if path.is_dir():
+        raise FileFault(f"{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.")
+    return path
 
 
 @contextmanager

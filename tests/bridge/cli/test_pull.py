@@ -102,6 +102,7 @@ def test_what_is_mistyped_is_told(cli: Cli, file: Path) -> None:
     assert "no field 'price'" in cli.fails("pull", "setup", str(file), "--column", "price=Price")
     assert "no column Nope" in cli.fails("pull", "setup", str(file), "--column", "brand=Nope")
     assert "is not there" in cli.fails("pull", "setup", str(file.with_name("away.csv")))
+    assert "is a folder" in cli.fails("pull", "setup", str(file.parent))
     assert "not set up" in cli.fails("pull", "setup")
 
 

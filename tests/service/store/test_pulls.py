@@ -1,0 +1,93 @@
+"""Set-ups, runs, their rows and before-values: one shop's alone, read along indexes, dropped a little at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.errors import NotFound
+from service.domain.pulls import Counts, Difference, PullSetup, PullSource, Run, RunRow, RunState
+from service.store import pull_befores, pull_rows, pulls
+from service.store.pull_befores import Before
+from tests.fakes.clock import START
+from tests.fakes.shop_floor import ShopFloor
+
+SETUP = PullSetup("/exports", "{}", "*.csv", missing_inactive=True)
+
+
+def begun(shop: ShopFloor) -> int:
+    run = Run(0, shop.shop.id, START, RunState.RUNNING, "stock.csv", "time", SETUP)
+    return shop.write(lambda tx: pulls.add_run(tx, run))
+
+
+def test_a_set_up_is_kept_replaced_and_forgotten_for_its_shop_alone(shop: ShopFloor) -> None:
+    source, other = PullSource(shop.shop.id, SETUP, 120, START, 2, START + 1), shop.twin()
+    shop.write(lambda tx: pulls.keep_source(tx, source))
+    assert shop.read(lambda db: pulls.find_source(db, shop.shop.id)) == source
+    assert shop.read(lambda db: pulls.find_source(db, other.shop.id)) is None
+    shop.write(lambda tx: pulls.note_night(tx, shop.shop.id, dealt_with=START + 5))
+    assert shop.read(pulls.list_sources) == [PullSource(shop.shop.id, SETUP, 120, START + 5)]
+    shop.write(lambda tx: pulls.drop_source(tx, other.shop.id))
+    assert len(shop.read(pulls.list_sources)) == 1
+    shop.write(lambda tx: pulls.drop_source(tx, shop.shop.id))
+    assert shop.read(pulls.list_sources) == []
+
+
+def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
+    run_id = begun(shop)
+    assert [run.id for run in shop.read(pulls.running)] == [run_id]
+    counts = Counts(6, 1, 1, 1, 2, 1, 1)
+    shop.write(lambda tx: pulls.count_rows(tx, run_id, counts, undoable=True))
+    held = Difference("why", 10, 6, 1, 2, 3)
+    shop.write(
+        lambda tx: pulls.end_run(tx, run_id, RunState.HELD, duration_ms=7, fingerprint="f", fault="x", held=held)
+    )
+    run = shop.read(lambda db: pulls.get_run(db, shop.shop.id, run_id))
+    assert run == Run(
+        run_id, shop.shop.id, START, RunState.HELD, "stock.csv", "time", SETUP, counts, 7, "f", "x", held, can_undo=True
+    )
+    assert shop.read(pulls.running) == []
+    with pytest.raises(NotFound):
+        shop.read(lambda db: pulls.get_run(db, shop.twin().shop.id, run_id))
+
+
+def test_rows_come_in_their_order_page_by_page(shop: ShopFloor) -> None:
+    run_id = begun(shop)
+    rows = [RunRow(line, f"S{line}", "why", rejected=line % 2 == 0) for line in range(1, 8)]
+    shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[:4]))
+    shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[4:]))
+    first = shop.read(lambda db: pull_rows.read_rows(db, run_id, limit=5))
+    rest = shop.read(lambda db: pull_rows.read_rows(db, run_id, after=first[-1][0]))
+    assert [row for _, row in first + rest] == rows
+    rejected = shop.read(lambda db: pull_rows.read_rows(db, run_id, rejected=True))
+    assert [row.line for _, row in rejected] == [2, 4, 6]
+
+
+def test_before_values_come_back_last_write_first(shop: ShopFloor) -> None:
+    run_id = begun(shop)
+    writes = [
+        [Before(1, False, START, {"name": ("قديم", "new"), "price_fils": (None, 5)}, {3: (None, 2000), 4: (0, 1)})],
+        [Before(number, True, START) for number in range(5_000)],
+    ]
+    for befores in (*writes, []):
+        shop.write(lambda tx, befores=befores: pull_befores.keep_befores(tx, run_id, befores))  # type: ignore[misc]
+    for befores in reversed(writes):
+        kept = shop.read(lambda db: pull_befores.last_kept(db, run_id))
+        assert kept is not None
+        assert kept.befores == befores
+        shop.write(lambda tx, kept=kept: pull_befores.drop_kept(tx, kept))  # type: ignore[misc]
+    assert shop.read(lambda db: pull_befores.last_kept(db, run_id)) is None
+
+
+def test_a_run_that_is_too_old_cannot_be_taken_back_before_the_first_of_its_values_goes(shop: ShopFloor) -> None:
+    runs = []
+    for _ in range(8):
+        runs.append(run_id := begun(shop))
+        for _ in range(3):
+            shop.write(lambda tx: pull_befores.keep_befores(tx, run_id, [Before(1, True, START)]))
+        shop.write(lambda tx: pulls.count_rows(tx, run_id, Counts(), undoable=True))
+        shop.write(lambda tx: pulls.end_run(tx, run_id, RunState.DONE, duration_ms=0))
+    dropped = [shop.write(lambda tx: pull_befores.drop_old_befores(tx, shop.shop.id, 2)) for _ in range(3)]
+    assert dropped == [2, 1, 0]
+    can = shop.read(lambda db: [run.can_undo for run in pulls.list_runs(db, shop.shop.id)])
+    assert can == [True] * 7 + [False]
+    assert shop.count("pull_befores") == 21
