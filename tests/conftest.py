@@ -6,9 +6,11 @@ import ipaddress
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
+import pytest
 
 from installer.toolchain.environment import utf8_locale
 
@@ -49,3 +51,16 @@ sys.addaudithook(loopback_only)
 hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
+
+
+@pytest.fixture(autouse=True)
+def no_dialog_outlives_its_test() -> Iterator[None]:
+    """What a test left open would be found by the next one that looks for a dialog."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    if widgets is None or widgets.QApplication.instance() is None:
+        return
+    for window in widgets.QApplication.topLevelWidgets():
+        if isinstance(window, widgets.QDialog) and window.isVisible():
+            window.hide()
+            window.deleteLater()
