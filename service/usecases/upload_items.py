@@ -124,8 +124,10 @@ class Upload:
         given = astuple(row.fields)
         fit = old[_SCALARS] if row.fit_json is None else row.fit_json
         if given[1:_SCALARS] != old[1:_SCALARS] or fit != old[_SCALARS]:
-            values = [was if value is UNSET else value for value, was in zip(given, old[:_SCALARS], strict=False)]
-            merged = (old[0], *values[1:], fit)
+            values = given[1:_SCALARS]
+            if UNSET in values:
+                values = tuple([was if value is UNSET else value for value, was in zip(values, old[1:], strict=False)])
+            merged = (old[0], *values, fit)
             if merged != old:
                 draft.values = merged
                 draft.dirty = True
