@@ -33,9 +33,9 @@ class Screen:
 
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
-        self._start(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", "-ac", "-nolisten", "tcp"], writing
-        )
+        # Without -noreset a screen whose last client goes starts anew, and drops the client that is just coming.
+        kept = ("-noreset", "-ac", "-nolisten", "tcp")
+        self._start(["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", *kept], writing)
         os.close(writing)
         with os.fdopen(reading) as told:
             self.display = f":{told.readline().strip()}"

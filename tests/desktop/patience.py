@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def until(what: str, look: Callable[[], T | None], *, seconds: float = 15.0) -> T:
+def until(what: str, look: Callable[[], T | None], *, seconds: float = 60.0) -> T:
     """The first true answer. Raises AssertionError with what never came."""
     ends = time.monotonic() + seconds
     while True:

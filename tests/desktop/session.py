@@ -40,7 +40,9 @@ class Session:
     def __enter__(self) -> Self:
         secrets = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
         try:
-            self.environment["DISPLAY"] = f":{self._first_line(['Xvfb', '-displayfd', '1', '-screen', '0', SCREEN])}"
+            # Without -noreset a screen whose last client goes starts anew, and drops the client that is just coming.
+            screen = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", SCREEN]
+            self.environment["DISPLAY"] = f":{self._first_line(screen)}"
             bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(bus)
             keyring = self.start(secrets, typed=b"pw")
