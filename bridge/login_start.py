@@ -67,7 +67,7 @@ class LoginStart:
 
 
 class DesktopEntry:
-    """An XDG autostart entry (Linux)."""
+    """An XDG autostart entry (Linux). It outlives a removed program, whose TryExec then has desktops pass it over."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "autostart" / f"{_LABEL}.desktop"
@@ -83,12 +83,18 @@ class DesktopEntry:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._file.write_text(
             "[Desktop Entry]\nType=Application\nName=Counterpart\nIcon=counterpart\n"
-            f"Exec={' '.join(map(_quoted, command))}\nX-GNOME-Autostart-enabled=true\n",
+            f"TryExec={_escaped(command[0])}\nExec={' '.join(map(_quoted, command))}\n"
+            "X-GNOME-Autostart-enabled=true\n",
             encoding="utf-8",
         )
 
     def remove(self) -> None:
         self._file.unlink(missing_ok=True)
+
+
+def _escaped(text: str) -> str:
+    """A value that is no command line, so that nothing is quoted in it."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
 def _quoted(word: str) -> str:

@@ -21,8 +21,8 @@ QT_PACKAGES: Final = (
     "libzstd1",
 )  # fmt: skip
 DESKTOP_TEST_PACKAGES: Final = (
-    "curl", "dbus", "dbus-daemon", "dbus-x11", "gnome-keyring", "libsecret-tools", "nodejs", "openbox", "php-cli",
-    "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
+    "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "libsecret-tools", "nodejs",
+    "openbox", "php-cli", "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 
@@ -41,9 +41,14 @@ def missing_packages(wanted: Sequence[str]) -> list[str]:
     return [entry.split("/")[0] for entry in wanted if not installed & set(entry.split("/"))]
 
 
-def apt_prefix() -> list[str] | None:
+def runs_as_root() -> bool:
+    """Whether this process may install packages by itself."""
+    return sys.platform == "win32" or os.geteuid() == 0
+
+
+def apt_prefix(*, is_root: bool) -> list[str] | None:
     """What leads an apt-get line that may install: nothing as root, sudo where it asks no password, else None."""
-    if sys.platform == "win32" or os.geteuid() == 0:
+    if is_root:
         return []
     if (
         shutil.which("sudo")
@@ -59,9 +64,9 @@ def apt_lines(missing: Sequence[str], prefix: Sequence[str]) -> list[list[str]]:
     return [[*front, "update"], [*front, "install", "-y", "--no-install-recommends", *missing]]
 
 
-def install_packages(missing: Sequence[str]) -> bool:
+def install_packages(missing: Sequence[str], *, is_root: bool | None = None) -> bool:
     """Install Debian packages where that is allowed; otherwise, or when it does not work, print the line to run."""
-    prefix = apt_prefix()
+    prefix = apt_prefix(is_root=runs_as_root() if is_root is None else is_root)
     if prefix is not None:
         print(f"Installing system packages: {' '.join(missing)}", flush=True)
         # A list that is partly out of reach still lets the rest be installed, so only the second line counts.

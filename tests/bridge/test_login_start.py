@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import plistlib
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from bridge.login_start import DesktopEntry, Entry, LaunchAgent, LoginStart, RunKey, entry_of, program_command
 from service.domain.errors import Unavailable
 from tests.bridge.cli.running import Cli
+from tests.programs import program
 
 
 class FakeRegistry:
@@ -47,6 +49,15 @@ def test_linux_starts_it_hidden_whatever_is_in_the_path(tmp_path: Path) -> None:
     text = (tmp_path / "autostart" / "counterpart.desktop").read_text(encoding="utf-8")
     assert 'Exec="/opt/My \\\\$hop/100%%/counterpart" --data-dir "/srv/a\\\\"b" --hidden\n' in text
     assert text.startswith("[Desktop Entry]\nType=Application\nName=Counterpart\n")
+
+
+def test_linux_a_removed_program_is_passed_over_and_the_entry_is_valid(tmp_path: Path) -> None:
+    """The package's removal leaves each user's own files alone."""
+    start = LoginStart(DesktopEntry(tmp_path), ["/opt/My \\shop/counterpart", "--data-dir", "/srv/a b"])
+    start.set_on(True)
+    file = tmp_path / "autostart" / "counterpart.desktop"
+    assert "\nTryExec=/opt/My \\\\shop/counterpart\n" in file.read_text(encoding="utf-8")
+    subprocess.run([program("desktop-file-validate"), file], check=True)
 
 
 @pytest.mark.parametrize("off", ["Hidden=true", "X-GNOME-Autostart-enabled=false"])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from bridge.cli.program import program
+from bridge.cli.program import program as commands
 from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
 from installer.linux.manual import manual
+from tests.programs import program
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -63,12 +63,10 @@ def test_the_scripts_are_good_shell_and_say_where_the_data_lies() -> None:
 def test_the_manual_page_has_every_command() -> None:
     page = manual("1.2.3")
     assert "Counterpart 1.2.3" in page
-    assert all(f".B {name.replace('-', chr(92) + '-')}\n" in page for name in program.commands)
+    assert all(f".B {name.replace('-', chr(92) + '-')}\n" in page for name in commands.commands)
     assert "@VERSION@" not in page
     assert "@COMMANDS@" not in page
 
 
 def test_the_menu_entry_is_valid() -> None:
-    if shutil.which("desktop-file-validate") is None:
-        pytest.skip("desktop-file-validate is not installed")
-    subprocess.run(["desktop-file-validate", HERE / "counterpart.desktop"], check=True)
+    subprocess.run([program("desktop-file-validate"), HERE / "counterpart.desktop"], check=True)

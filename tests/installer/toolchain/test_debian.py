@@ -1,12 +1,18 @@
 """System packages: which are missing, and what is run or said about it, with stand-ins for Debian's tools."""
 
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from installer.toolchain.debian import QT_PACKAGES, apt_lines, install_packages, missing_packages, system_packages
+from installer.toolchain.debian import (
+    QT_PACKAGES,
+    apt_lines,
+    apt_prefix,
+    install_packages,
+    missing_packages,
+    system_packages,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Debian's tools are shell programs")
 
@@ -85,10 +91,15 @@ def test_the_line_to_run_is_printed_when_apt_cannot(tools: Path, capfd: pytest.C
     assert "  sudo apt-get install -y xvfb trayer\n" in capfd.readouterr().out
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root needs no sudo")
 def test_sudo_that_asks_for_a_password_is_not_used(tools: Path, capfd: pytest.CaptureFixture[str]) -> None:
     diary = debian(tools, "")
     put(tools, "sudo", "exit 1")
-    assert not install_packages(["xvfb"])
+    assert not install_packages(["xvfb"], is_root=False)
     assert not diary.exists()
     assert "sudo apt-get install -y xvfb" in capfd.readouterr().out
+
+
+def test_sudo_that_asks_for_none_is_used(tools: Path) -> None:
+    put(tools, "sudo", "exit 0")
+    assert apt_prefix(is_root=False) == ["sudo", "-n"]
+    assert apt_prefix(is_root=True) == []
