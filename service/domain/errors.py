@@ -11,13 +11,16 @@ Anything else that is raised is a bug: it is logged with a traceback and a refer
 
 from __future__ import annotations
 
+from service.domain.sentences import Sentence, as_sentence
+
 
 class CounterpartError(Exception):
-    """A sentence that may be shown to whoever asked."""
+    """A sentence that may be shown to whoever asked; `message` is its English."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str | Sentence) -> None:
+        super().__init__(str(message))
+        self.sentence = as_sentence(message)
+        self.message = str(message)
 
 
 class BadRequest(CounterpartError):
@@ -31,7 +34,7 @@ class NotFound(CounterpartError):
 class Refused(CounterpartError):
     """A business rule refuses; `code` is the error code (CONTRACT.md section 2, 422)."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str | Sentence) -> None:
         super().__init__(message)
         self.code = code
 
