@@ -28,7 +28,9 @@ else:
 RUNTIME_LOCKS: Final = ("runtime.txt", "build.txt")
 # dev.txt holds all of the other two, so that it is the only one to be installed where it is wanted.
 DEV_LOCKS: Final = (*RUNTIME_LOCKS, "dev.txt")
-CONFUSING: Final = ("PYTHONHOME", "PYTHONPATH", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "__PYVENV_LAUNCHER__")
+# Without bytecode kept, each start of the program and of each test's process compiles its source anew.
+CONFUSING: Final = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PIP_USER", "PIP_TARGET", "PIP_PREFIX",
+                    "__PYVENV_LAUNCHER__")  # fmt: skip
 # What the wheels of the locked PySide6 and cryptography are made for.
 PLATFORMS: Final = "Use 64-bit Windows, Linux with glibc 2.34 (ARM: 2.39) or later, or macOS 13 on Apple silicon."
 OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutError", "ReadTimeoutError", "ProxyError",

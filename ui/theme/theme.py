@@ -90,5 +90,7 @@ class Theme(QObject):
         self.tokens = in_staging(tokens) if self._staging else tokens
         self._app.setPalette(palette_of(self.tokens))
         self._app.setFont(self.font(Type.BODY))
-        self._app.setStyleSheet(style_sheet(self.tokens))
+        sheet = style_sheet(self.tokens)
+        if sheet != self._app.styleSheet():  # Qt lays out every window anew, for the same sheet too
+            self._app.setStyleSheet(sheet)
         self.changed.emit()

@@ -98,8 +98,9 @@ def test_faults_of_pip_become_one_sentence(tmp_path: Path, words: str, sentence:
         pip(tmp_path / ".venv", "-r", "runtime.txt")
 
 
-def test_what_would_lead_pip_elsewhere_is_taken_out_of_the_environment() -> None:
+def test_what_would_lead_pip_elsewhere_or_slow_every_start_is_taken_out_of_the_environment() -> None:
     given = {"PATH": "/bin", "LANG": "ar_BH.UTF-8", "PIP_TARGET": "/x", "PYTHONPATH": "/y"}
+    given["PYTHONDONTWRITEBYTECODE"] = "1"
     assert clean_environment(given) == {"PATH": "/bin", "LANG": "ar_BH.UTF-8"}
 
 
