@@ -8,6 +8,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import say, why
 
 _LOCK_FILE = "counterpart.lock"
 _OWNER_FILE = "counterpart.pid"
@@ -46,6 +47,14 @@ def is_running(folder: Path) -> bool:
     return False
 
 
+def process_of(folder: Path) -> int | None:
+    """The number of the process that has this data folder, as far as it said so; ask `is_running` first."""
+    try:
+        return int((folder / _OWNER_FILE).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
 class Instance:
     """The hold on a data folder: let go by the system itself when the process ends, however it ends."""
 
@@ -61,7 +70,9 @@ class Instance:
         except Timeout as error:
             raise AlreadyRunning(folder, self._process()) from error
         except OSError as error:
-            raise Unavailable(f"The data folder {folder} cannot be used: {error.strerror}.") from error
+            raise Unavailable(
+                say("The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=why(error))
+            ) from error
 
     def release(self) -> None:
         """Lets go of the folder."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import say
 from service.store.database import FILE_NAME
 
 DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
@@ -39,8 +40,18 @@ def make_data_folder(folder: Path) -> None:
     except OSError as error:
         reason = error.strerror or error
         raise Unavailable(
-            f"The data folder {folder} cannot be made: {reason}. Choose another with --data-dir."
+            say(
+                "The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.",
+                folder=str(folder),
+                reason=reason,
+            )
         ) from error
+
+
+def licences_folder() -> Path | None:
+    """Where an installed program has the texts of its parts' licences; None in a copy of the source."""
+    folder = Path(__file__).parents[1] / "licences"
+    return folder if folder.is_dir() else None
 
 
 def database_file(folder: Path) -> Path:

@@ -19,6 +19,7 @@ from bridge.backups.rescue import NOTE
 from service.delivery.no_secrets import NoSecrets
 from service.domain.errors import Refused, Unavailable
 from service.domain.secrets import SecretStore
+from service.domain.sentences import say
 from service.domain.times import Clock
 from service.store.copies import Stop, copy_database, drop_database, make_usable, never, read_holdings
 from service.store.database import prepare
@@ -92,6 +93,10 @@ class BackupsDesk:
         log.info("A backup was restored; what it replaced is kept")
         return str(kept) if kept.exists() else ""
 
+    def choose_folder(self, folder: str) -> None:
+        """Backups go there from now on; one that is not there is refused at once. Raises Refused, Unavailable."""
+        self._place.choose_folder(folder)
+
     def set_passphrase(self, passphrase: str | None) -> None:
         """Encrypts backups from now on, or with None no longer. Raises Unavailable where it cannot be kept."""
         before = self._place.secret_name()
@@ -108,14 +113,16 @@ class BackupsDesk:
     def _make(self, kind: str, target: Path | None, progress: OnProgress, stop: Stop, passphrase: str | None) -> Backup:
         database = self._place.database
         if not database.exists():
-            raise Unavailable(f"There is no data in {database.parent} yet, so there is nothing to back up.")
+            raise Unavailable(
+                say("There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent))
+            )
         label, mark = Label(self._clock.now(), kind), mark_of(self._place.origin())
         if target is None:
             folder = self._place.backup_folder()
             _sweep(folder, mark)
             target = free_name(folder, mark, label)
         elif target.is_dir():
-            raise Unavailable(f"{target} is a folder. Name a file in it.")
+            raise Unavailable(say("{target} is a folder. Name a file in it.", target=str(target)))
         passphrase = passphrase or self._passphrase_in_force()
 
         def told(done: int, total: int) -> None:
@@ -133,7 +140,7 @@ class BackupsDesk:
             return None
         name = self._place.secret_name()
         if not name:
-            raise Unavailable("Backups are to be encrypted, but there is no passphrase. Set one in Settings.")
+            raise Unavailable(say("Backups are to be encrypted, but there is no passphrase. Set one in Settings."))
         return self._secrets.passphrase(name)
 
     def _opened(self, path: str, passphrase: str | None) -> AbstractContextManager[Opened]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 
 from service.domain.errors import Unavailable
 from service.domain.secrets import Secret, SecretMissing, SecretStore, SecretsUnavailable, new_secret_name
+from service.domain.sentences import say
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +33,12 @@ class KeptSecrets:
             return asyncio.run(self._store.read(name)).text
         except SecretMissing:
             raise Unavailable(
-                "The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups."
+                say("The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups.")
             ) from None
         except SecretsUnavailable as error:
-            raise Unavailable(f"The passphrase for backups cannot be read: {error.message}.") from None
+            raise Unavailable(
+                say("The passphrase for backups cannot be read: {message}.", message=error.sentence)
+            ) from None
 
     def forget(self, name: str) -> None:
         """One that cannot be reached stays; nothing names it any more."""
@@ -54,7 +57,10 @@ class KeptSecrets:
             asyncio.run(self._keep(secrets))
         except SecretsUnavailable as error:
             raise Unavailable(
-                f"The webhook secrets in the backup cannot be kept here: {error.message}. Nothing was replaced."
+                say(
+                    "The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.",
+                    message=error.sentence,
+                )
             ) from None
 
     async def _read(self, names: Collection[str]) -> dict[str, str]:

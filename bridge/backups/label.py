@@ -63,6 +63,12 @@ def free_name(folder: Path, mark: str, label: Label) -> Path:
     return path
 
 
+def is_own(file: Path, mark: str) -> bool:
+    """Whether the file's name says that this installation made it."""
+    found = _NAME.fullmatch(file.name)
+    return found is not None and found[1] == mark
+
+
 def is_nightly(file: Path, mark: str) -> bool:
     """Whether the file's name says that it is this installation's and was made by night."""
     found = _NAME.fullmatch(file.name)

@@ -22,6 +22,7 @@ from bridge.backups.sealed import (
     unseal,
 )
 from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import say, why
 from service.store.checks import integrity_check
 from service.store.copies import Holdings, Told, drop_database, is_whole, need_room, read_holdings, read_label
 from service.store.migrations import SCHEMA_VERSION
@@ -78,20 +79,22 @@ def opened(file: Path, passphrase: str | None, folder: Path, told: Told) -> Iter
         inset = _decrypt(file, plain, passphrase, label, told)
         yield _looked_through(file, plain, label, inset.secrets)
     except WrongPassphraseError:
-        raise Refused(WRONG, "This is not the passphrase of that backup. Type the one it was made with.") from None
+        raise Refused(WRONG, say("This is not the passphrase of that backup. Type the one it was made with.")) from None
     except NewerFormError:
         raise Refused(NOT_GOOD, _newer(file, "")) from None
     except (DamagedError, msgspec.DecodeError):
         raise Refused(NOT_GOOD, _damaged(file)) from None
     except OSError as error:
-        raise Unavailable(f"{file} cannot be read: {error.strerror or error}. Choose another file.") from error
+        raise Unavailable(
+            say("{file} cannot be read: {reason}. Choose another file.", file=str(file), reason=why(error))
+        ) from error
     finally:
         drop_database(plain)
 
 
 def _decrypt(file: Path, plain: Path, passphrase: str | None, label: Label | None, told: Told) -> Inset:
     if not passphrase:
-        raise Refused(WRONG, "This backup is encrypted. Type the passphrase it was made with.")
+        raise Refused(WRONG, say("This backup is encrypted. Type the passphrase it was made with."))
     inset = b"{}"
     with file.open("rb") as source, plain.open("wb") as out:
         for step in unseal(source, out, passphrase, read_head(source)):

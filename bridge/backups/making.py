@@ -10,6 +10,7 @@ import msgspec
 from bridge.backups.label import Label, label_text
 from bridge.backups.sealed import DamagedError, WrongPassphraseError, read_head, seal, unseal
 from service.domain.errors import Unavailable
+from service.domain.sentences import say
 from service.store.copies import Stop, Stopped, Told, copy_database, drop_database, need_room
 
 
@@ -41,7 +42,13 @@ def make_sealed(
         os.replace(partial, target)  # noqa: PTH105 - atomic
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Unavailable(f"{target} cannot be written: {reason}. Choose another folder, or mend that.") from error
+        raise Unavailable(
+            say(
+                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                target=str(target),
+                reason=reason,
+            )
+        ) from error
     finally:
         drop_database(plain)
         partial.unlink(missing_ok=True)
@@ -68,4 +75,8 @@ def _read_back(file: Path, size: int, passphrase: str, stop: Stop) -> None:
     except (DamagedError, WrongPassphraseError):
         came_back = -1
     if came_back != size:
-        raise Unavailable(f"{file.parent} did not give back what was written to it. Use another disk or stick.")
+        raise Unavailable(
+            say(
+                "{parent} did not give back what was written to it. Use another disk or stick.", parent=str(file.parent)
+            )
+        )

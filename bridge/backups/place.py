@@ -10,9 +10,11 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from bridge.backups.label import ENDING
+from bridge.backups.label import ENDING, mark_of
+from bridge.backups.stick import folder_away, is_known, put_marker, stick_away
 from bridge.paths import database_file
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 from service.domain.settings import Settings, settings_from
 from service.store import settings as stored
 from service.store.copies import read_origin
@@ -20,6 +22,7 @@ from service.store.database import connect, prepare
 from service.store.faults import as_unavailable
 from service.store.readers import read_on
 from service.store.transaction import Tx
+from service.usecases.edit_settings import change_setting
 
 T = TypeVar("T")
 
@@ -69,18 +72,19 @@ class Place:
         Raises Unavailable.
         """
         chosen = self.settings().backup_folder
-        folder = Path(chosen) if chosen else self.own_folder
-        if chosen and not folder.is_dir():
-            raise Unavailable(f"The folder for backups, {folder}, is not there. Plug the stick in, or choose another.")
+        if chosen:
+            return self._chosen_folder(chosen, anew=False)
         try:
-            folder.mkdir(mode=0o700, exist_ok=True, parents=True)
-            if chosen:
-                (self.folder / _LAST_FOLDER).write_text(chosen, encoding="utf-8")
+            self.own_folder.mkdir(mode=0o700, exist_ok=True, parents=True)
         except OSError as error:
-            raise Unavailable(
-                f"The folder for backups, {folder}, cannot be used: {error.strerror}. Choose another."
-            ) from error
-        return folder
+            raise _not_usable(self.own_folder, error) from error
+        return self.own_folder
+
+    def choose_folder(self, chosen: str) -> None:
+        """From now on backups go there: also another stick at the same place. Raises Unavailable, Refused."""
+        if Path(chosen).is_absolute():  # else the setting refuses it, before anything is written there
+            self._chosen_folder(chosen, anew=True)
+        self.write(lambda tx: change_setting(tx, "backup_folder", chosen))
 
     @property
     def own_folder(self) -> Path:
@@ -89,10 +93,7 @@ class Place:
 
     def known_folders(self) -> tuple[Path, ...]:
         """Where backups may lie, for when the database cannot be asked."""
-        try:
-            last = (self.folder / _LAST_FOLDER).read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError):
-            last = ""
+        last = self._last_folder()
         return (Path(last), self.own_folder) if last else (self.own_folder,)
 
     @contextmanager
@@ -103,7 +104,32 @@ class Place:
             with FileLock(self.folder / "backup.lock", timeout=0):
                 yield
         except Timeout:
-            raise Unavailable("A backup is being made or restored right now. Wait until that is done.") from None
+            raise Unavailable(say("A backup is being made or restored right now. Wait until that is done.")) from None
+
+    def _chosen_folder(self, chosen: str, *, anew: bool) -> Path:
+        """`anew` when the owner has just chosen it: then it is the right one whatever is in it. Raises Unavailable."""
+        folder, origin = Path(chosen), self.origin()
+        mark = None if origin is None else mark_of(origin)
+        try:
+            if not folder.is_dir():
+                raise folder_away(folder)
+            used_before = not anew and self._last_folder() == chosen
+            if used_before and mark is not None and not is_known(folder, mark):
+                raise stick_away(folder)
+            if mark is not None:
+                put_marker(folder, mark)
+            if self._last_folder() != chosen:
+                (self.folder / _LAST_FOLDER).write_text(chosen, encoding="utf-8")
+        except OSError as error:
+            raise _not_usable(folder, error) from error
+        return folder
+
+    def _last_folder(self) -> str:
+        """The owner's folder that was last in use, empty if there was none."""
+        try:
+            return (self.folder / _LAST_FOLDER).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
 
     def _stored(self) -> dict[str, str]:
         if not self.database.exists():
@@ -115,6 +141,16 @@ class Place:
             raise as_unavailable(error) or error from error
 
 
+def _not_usable(folder: Path, error: OSError) -> Unavailable:
+    return Unavailable(
+        say(
+            "The folder for backups, {folder}, cannot be used: {reason}. Choose another.",
+            folder=str(folder),
+            reason=why(error),
+        )
+    )
+
+
 def backups_in(folder: Path) -> list[Path]:
     """The backups that lie in a folder. Raises Unavailable."""
     try:
@@ -122,4 +158,6 @@ def backups_in(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Unavailable(f"The folder for backups, {folder}, cannot be read: {error.strerror}.") from error
+        raise Unavailable(
+            say("The folder for backups, {folder}, cannot be read: {reason}.", folder=str(folder), reason=why(error))
+        ) from error

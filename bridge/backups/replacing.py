@@ -9,6 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 from service.store.copies import drop_database, need_room, parts_of, settle
 
 
@@ -28,7 +29,11 @@ def replace_database(present: Path, new: Path, kept: Path) -> Path | None:
         drop_database(new)
     except OSError as error:
         raise Unavailable(
-            f"The data in {present.parent} could not be replaced: {error.strerror or error}. It is as it was."
+            say(
+                "The data in {parent} could not be replaced: {reason}. It is as it was.",
+                parent=str(present.parent),
+                reason=why(error),
+            )
         ) from error
     return kept if there else None
 

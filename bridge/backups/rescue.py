@@ -10,6 +10,7 @@ from pathlib import Path
 from bridge.backups.label import stamp_of
 from bridge.paths import database_file
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 from service.domain.times import Clock
 from service.store.copies import parts_of
 from service.store.salvage import Salvaged, salvage
@@ -62,7 +63,11 @@ def rescue(folder: Path, clock: Clock, newest_good: Callable[[], str]) -> Rescue
         if not whole:
             (folder / NOTE).write_text(done.sentence + "\n", encoding="utf-8")
     except OSError as error:
-        raise Unavailable(f"The damaged database in {folder} cannot be set aside: {error.strerror}.") from error
+        raise Unavailable(
+            say(
+                "The damaged database in {folder} cannot be set aside: {reason}.", folder=str(folder), reason=why(error)
+            )
+        ) from error
     log.warning("The database was damaged; %d rows could be read", found.rows if found else 0)
     return done
 

@@ -91,8 +91,9 @@ def _alone_in(folder: Path) -> Callable[[Callable[[], None]], None]:
         except AlreadyRunning:
             raise Refused(
                 "running",
-                "Counterpart is running with this data, so nothing was replaced. Restore in its window under Settings, "
-                "Backups, or end it and run this again.",
+                "Counterpart is running with this data, so nothing was replaced. Where its window is open, restore "
+                "there: Settings, Backups. Otherwise end it (quit it in the tray; Ctrl-C where `counterpart serve` "
+                "runs), run this again, then start it again.",
             ) from None
         try:
             work()

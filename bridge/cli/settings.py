@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -51,6 +52,9 @@ def _change(session: Session, setting: Setting, value: str | None) -> None:
         LoginStart.of_this_system(session.folder).set_on(bool(wanted))
     if right and setting.name == "backup_encrypted":
         desk_of(session).set_passphrase(_new_passphrase(session) if wanted else None)
+        return
+    if right and setting.name == "backup_folder" and value and Path(value.strip()).is_dir():
+        desk_of(session).choose_folder(value.strip())
         return
     session.write(lambda tx: change_setting(tx, setting.name, value))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 from pathlib import Path
 
 import click
@@ -11,15 +9,15 @@ import click
 from bridge.cli.grammar import Command, pass_session
 from bridge.cli.output import line, print_array, print_json, table_lines
 from bridge.cli.session import Session
+from bridge.desktop.ports import answers_as_counterpart, ports_of
 from bridge.doctor.desk import Doctor, Standing
-from bridge.instance import is_running
+from bridge.instance import is_running, process_of
 from bridge.secrets.choice import open_secret_store
 from service.api.server import LOOPBACK
 from service.domain.errors import CounterpartError, Unavailable
 from service.usecases.edit_settings import read_settings
 from ui.backend.host import BundlePart, CheckLine, CheckState
 
-_HEALTH_S = 3.0
 _MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
 
 
@@ -78,23 +76,18 @@ def _doctor(session: Session) -> Doctor:
 
 
 def _standing(session: Session) -> Standing:
-    """A program that runs with this data and answers on its port listens."""
+    """A program that runs with this data and answers on a port of its own, whichever that is, listens."""
     try:
         port = session.read(read_settings).port
     except Unavailable:
-        return Standing(listening=False, port=0)
-    return Standing(is_running(session.folder) and _answers(port), port)
-
-
-def _answers(port: int) -> bool:
-    connection = http.client.HTTPConnection(LOOPBACK, port, timeout=_HEALTH_S)
-    try:
-        connection.request("GET", "/health")
-        return bool(json.loads(connection.getresponse().read(4096)).get("status") == "ok")
-    except (OSError, http.client.HTTPException, ValueError, AttributeError):
-        return False
-    finally:
-        connection.close()
+        port = 0
+    if is_running(session.folder):
+        process = process_of(session.folder)
+        served = () if process is None else ports_of(process)
+        for candidate in dict.fromkeys((*served, *((port,) if port else ()))):
+            if answers_as_counterpart(LOOPBACK, candidate):
+                return Standing(listening=True, port=candidate)
+    return Standing(listening=False, port=port)
 
 
 def _show(parts: tuple[BundlePart, ...], *, in_full: bool) -> None:
@@ -113,6 +106,6 @@ def _as_json(one: CheckLine) -> dict[str, str]:
         "code": one.code,
         "title": one.title,
         "state": one.state.value,
-        "finding": one.finding,
-        "fix": one.fix,
+        "finding": str(one.finding),
+        "fix": str(one.fix),
     }

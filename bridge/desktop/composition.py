@@ -24,7 +24,7 @@ from bridge.gateway.settings import SettingsRoom
 from bridge.gateway.shops import ShopsRoom
 from bridge.gateway.webhooks import WebhooksRoom, troubles_of
 from bridge.login_start import LoginStart
-from bridge.paths import database_file
+from bridge.paths import database_file, licences_folder
 from bridge.secrets.desk import SecretsDesk
 from bridge.trust import system_trust
 from service.domain.changes import Changes
@@ -110,5 +110,5 @@ def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: Secre
         pulls=PullsRoom(asking, clock),
         webhooks=WebhooksRoom(asking, clock, thread, secrets.cache),
         calls=CallsRoom(asking, lambda: thread.status.address),
-        settings=SettingsRoom(asking, around.folder, backups, login),
+        settings=SettingsRoom(asking, around.folder, backups, login, licences_folder()),
     )

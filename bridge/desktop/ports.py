@@ -20,10 +20,20 @@ _READ = 4096
 def holder_of(host: str, port: int) -> PortHolder:
     """What can be told of the program that listens on a port; may take a few seconds."""
     process = _listener(port)
-    facts: dict[str, Any] = {"ours": _answers_as_counterpart(host, port)}
+    facts: dict[str, Any] = {"ours": answers_as_counterpart(host, port)}
     if process is not None:
         facts |= {"process": process.pid, **_facts_of(process)}
     return PortHolder(**facts)
+
+
+def ports_of(process: int) -> tuple[int, ...]:
+    """Where a process of this user's listens for calls, as far as the system tells."""
+    try:
+        found = psutil.Process(process).net_connections(kind="tcp")
+    except (psutil.Error, OSError) as error:
+        log.info("Where process %d listens cannot be seen: %s", process, error)
+        return ()
+    return tuple(sorted({one.laddr[1] for one in found if one.status == psutil.CONN_LISTEN}))
 
 
 def _listener(port: int) -> psutil.Process | None:
@@ -50,7 +60,7 @@ def _facts_of(process: psutil.Process) -> dict[str, Any]:
         return {}
 
 
-def _answers_as_counterpart(host: str, port: int) -> bool:
+def answers_as_counterpart(host: str, port: int) -> bool:
     """Asks the health page; only a Counterpart answers as one."""
     connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=_HEALTH_S)  # noqa: S104
     try:

@@ -15,6 +15,7 @@ from bridge.paths import database_file
 from service.domain.errors import CounterpartError
 from service.domain.events import Target
 from service.domain.secrets import StoreStatus
+from service.domain.sentences import say, why
 from service.domain.times import DAY, HOUR, Millis, rfc3339
 from service.store.checks import quick_check
 from service.version import VERSION
@@ -33,11 +34,15 @@ Check = Callable[[], CheckLine]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the checks are told: where things are, the time, and what only the running program knows."""
+    """What the checks are told: where things are, the time, and what only the running program knows.
+
+    `port` is where it listens, or would; `set_port` is the one in settings.
+    """
 
     folder: Path
     host: str
     port: int
+    set_port: int
     listening: bool
     now: Millis
     last_known: Millis | None
@@ -67,50 +72,77 @@ def checks_of(seen: Seen) -> Iterator[Check]:
 def check_port(seen: Seen) -> CheckLine:
     """Whether the service listens, or who is in the way."""
     if seen.listening:
-        return CheckLine("port", "Port", GOOD, f"The program listens at {seen.host}:{seen.port}.")
+        finding = say("The program listens at {host}:{port}.", host=seen.host, port=seen.port)
+        if seen.port != seen.set_port:
+            finding = say(
+                "The program listens at {host}:{port}. Settings say {other}, which counts from its next start without "
+                "--port.",
+                host=seen.host,
+                port=seen.port,
+                other=seen.set_port,
+            )
+        return CheckLine("port", "Port", GOOD, finding)
     holder = holder_of(seen.host, seen.port)
     if holder.program or holder.ours:
         who = "another Counterpart" if holder.ours else f"{holder.program} (process {holder.process})"
         return CheckLine(
-            "port", "Port", BAD, f"Port {seen.port} is held by {who}.", "Close that program, or choose another port."
+            "port",
+            "Port",
+            BAD,
+            say("Port {port} is held by {who}.", port=seen.port, who=who),
+            say("Close that program, or choose another port."),
         )
-    return CheckLine("port", "Port", WARN, "The program does not listen now.", "Start it, then run this test again.")
+    return CheckLine(
+        "port", "Port", WARN, say("The program does not listen now."), say("Start it, then run this test again.")
+    )
 
 
 def check_host_guard(seen: Seen) -> CheckLine:
     """A foreign Host must be refused, or any web page could reach the service."""
     if not seen.listening:
-        return CheckLine("host_guard", "Guard against web pages", WARN, "Not looked at, as nothing listens.")
+        return CheckLine("host_guard", say("Guard against web pages"), WARN, say("Not looked at, as nothing listens."))
     connection = http.client.HTTPConnection("127.0.0.1", seen.port, timeout=_ASK_S)
     try:
         connection.request("GET", "/health", headers={"Host": "self-test.invalid"})
         status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         return CheckLine(
-            "host_guard", "Guard against web pages", BAD, f"The program did not answer: {error}.", "Restart it."
+            "host_guard",
+            say("Guard against web pages"),
+            BAD,
+            say("The program did not answer: {reason}.", reason=why(error)),
+            say("Restart it."),
         )
     finally:
         connection.close()
     if status == 400:
-        return CheckLine("host_guard", "Guard against web pages", GOOD, "Calls under a foreign name are refused.")
+        return CheckLine(
+            "host_guard", say("Guard against web pages"), GOOD, say("Calls under a foreign name are refused.")
+        )
     finding = f"A call under a foreign name was answered with {status}."
-    return CheckLine("host_guard", "Guard against web pages", BAD, finding, "Install the newest version.")
+    return CheckLine("host_guard", say("Guard against web pages"), BAD, finding, say("Install the newest version."))
 
 
 def check_database(folder: Path) -> CheckLine:
     """Whether SQLite finds its pages in order."""
     if not database_file(folder).exists():
-        return CheckLine("database", "Database", WARN, "There is none yet.", "It is made when the program starts.")
+        return CheckLine(
+            "database", "Database", WARN, say("There is none yet."), say("It is made when the program starts.")
+        )
     try:
         faults = quick_check(database_file(folder))
     except Exception as error:  # noqa: BLE001 - whatever ails the file, the test says so and goes on
         faults = [str(error)]
     if faults:
         return CheckLine(
-            "database", "Database", BAD, f"It is damaged: {faults[0]}.", "Close the program and start it again."
+            "database",
+            "Database",
+            BAD,
+            say("It is damaged: {gap}.", gap=faults[0]),
+            say("Close the program and start it again."),
         )
     size = database_file(folder).stat().st_size // _MIB
-    return CheckLine("database", "Database", GOOD, f"It is sound and takes {size} MiB.")
+    return CheckLine("database", "Database", GOOD, say("It is sound and takes {size} MiB.", size=size))
 
 
 def check_disk(folder: Path) -> CheckLine:
@@ -118,16 +150,18 @@ def check_disk(folder: Path) -> CheckLine:
     free = shutil.disk_usage(folder).free
     finding = f"{free // _MIB} MiB are free where the data lies."
     if free < LOW_DISK:
-        return CheckLine("disk", "Free space", BAD, finding, "Make room, or keep the call log for fewer days.")
-    return CheckLine("disk", "Free space", GOOD, finding)
+        return CheckLine(
+            "disk", say("Free space"), BAD, finding, say("Make room, or keep the call log for fewer days.")
+        )
+    return CheckLine("disk", say("Free space"), GOOD, finding)
 
 
 def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
     """A clock behind what was already written makes orders lapse late and nightly work come twice."""
     if last_known is not None and now < last_known - HOUR:
         finding = f"The clock says {rfc3339(now)}, yet something was written at {rfc3339(last_known)}."
-        return CheckLine("clock", "Clock", BAD, finding, "Set the computer's date and time.")
-    return CheckLine("clock", "Clock", GOOD, f"The clock says {rfc3339(now)}.")
+        return CheckLine("clock", "Clock", BAD, finding, say("Set the computer's date and time."))
+    return CheckLine("clock", "Clock", GOOD, say("The clock says {now}.", now=now))
 
 
 def check_keyring(ask: Callable[[], StoreStatus], *, needed: bool) -> CheckLine:
@@ -137,10 +171,10 @@ def check_keyring(ask: Callable[[], StoreStatus], *, needed: bool) -> CheckLine:
         status = ask()
     except (CounterpartError, TimeoutError) as error:
         finding = error.message if isinstance(error, CounterpartError) else "The keyring gives no answer"
-        return CheckLine("keyring", "Webhook secrets", state, f"{finding.rstrip('.')}.", _UNLOCK)
+        return CheckLine("keyring", say("Webhook secrets"), state, f"{finding.rstrip('.')}.", _UNLOCK)
     if status.usable:
-        return CheckLine("keyring", "Webhook secrets", GOOD, f"{status.sentence}.")
-    return CheckLine("keyring", "Webhook secrets", state, f"{status.sentence}.", _UNLOCK)
+        return CheckLine("keyring", say("Webhook secrets"), GOOD, f"{status.sentence}.")
+    return CheckLine("keyring", say("Webhook secrets"), state, f"{status.sentence}.", _UNLOCK)
 
 
 def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine:
@@ -148,36 +182,48 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine
     try:
         found = newest()
     except CounterpartError as error:
-        return CheckLine("backups", "Backups", BAD, error.message, "The nightly backup waits until that is mended.")
+        return CheckLine(
+            "backups", "Backups", BAD, error.message, say("The nightly backup waits until that is mended.")
+        )
     if found is None:
-        return CheckLine("backups", "Backups", WARN, "There is none yet.", "Make one now, or wait for tonight's.")
+        return CheckLine(
+            "backups", "Backups", WARN, say("There is none yet."), say("Make one now, or wait for tonight's.")
+        )
     finding = f"The newest one is from {rfc3339(found.at)}."
     if found.at < now - OLD_BACKUP:
-        return CheckLine("backups", "Backups", WARN, finding, "Leave the program running, or make one now.")
+        return CheckLine("backups", "Backups", WARN, finding, say("Leave the program running, or make one now."))
     return CheckLine("backups", "Backups", GOOD, finding)
 
 
 def check_pull_file(path: Path) -> CheckLine:
     """Whether tonight's file is where it should be."""
     if path.exists():
-        return CheckLine("pull_file", "Nightly file", GOOD, f"{path} is there.")
-    return CheckLine("pull_file", "Nightly file", WARN, f"{path} is not there.", "Check where the export is saved.")
+        return CheckLine("pull_file", say("Nightly file"), GOOD, say("{path} is there.", path=str(path)))
+    return CheckLine(
+        "pull_file",
+        say("Nightly file"),
+        WARN,
+        say("{path} is not there.", path=str(path)),
+        say("Check where the export is saved."),
+    )
 
 
 def check_target(name: str, target: Target) -> CheckLine:
     """Whether a connection to a target can be made; nothing is sent."""
     title = f"Webhook target {name}"
     if not target.on:
-        return CheckLine("target", title, WARN, "It is off.", "Switch it on under Webhooks.")
+        return CheckLine("target", title, WARN, say("It is off."), say("Switch it on under Webhooks."))
     place = urlsplit(target.url)
     port = place.port or (443 if place.scheme == "https" else 80)
     try:
         socket.create_connection((place.hostname or "", port), timeout=_ASK_S).close()
     except OSError as error:
         finding = f"{place.hostname}:{port} cannot be reached: {error.strerror or error}."
-        return CheckLine("target", title, BAD, finding, "Check that the receiver runs and the address is right.")
-    return CheckLine("target", title, GOOD, f"{place.hostname}:{port} can be reached.")
+        return CheckLine("target", title, BAD, finding, say("Check that the receiver runs and the address is right."))
+    return CheckLine(
+        "target", title, GOOD, say("{hostname}:{port} can be reached.", hostname=place.hostname, port=port)
+    )
 
 
 def check_version() -> CheckLine:
-    return CheckLine("version", "Version", GOOD, f"Counterpart {VERSION}.")
+    return CheckLine("version", "Version", GOOD, say("Counterpart {VERSION}.", VERSION=VERSION))

@@ -18,6 +18,7 @@ from bridge.gateway.host import Support, Thread
 from service.api.server import LOOPBACK
 from service.domain.errors import Unavailable
 from service.domain.secrets import SecretStore, StoreStatus
+from service.domain.sentences import say
 from service.domain.times import Clock
 from service.store.store import Store
 from service.store.transaction import Reading
@@ -90,6 +91,7 @@ class Doctor:
             folder=self._folder,
             host=LOOPBACK,
             port=standing.port or facts.settings.port,
+            set_port=facts.settings.port,
             listening=standing.listening,
             now=self._clock.now(),
             last_known=facts.last_known,
@@ -121,7 +123,7 @@ def support_of(
     def reads(work: Callable[[Reading], T]) -> T:
         opened = store()
         if opened is None:
-            raise Unavailable("The service is not running.")
+            raise Unavailable(say("The service is not running."))
         return opened.submit_read(work).result()
 
     doctor = Doctor(folder, clock, standing, secrets.cache, reads)

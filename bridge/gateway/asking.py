@@ -9,11 +9,13 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from bridge.backups.stick import FolderAway
 from bridge.secrets.vault_file import WrongPassphrase
 from service.api.server import PortTaken
 from service.domain import addresses
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.secrets import SecretsUnavailable, StoreState
+from service.domain.sentences import of_field, say, why
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 from ui.backend.errors import BackendError, ErrorCode
@@ -147,7 +149,9 @@ def failed(error: BaseException) -> Future[T]:
 
 def stopped() -> Future[T]:
     """There is no service to ask."""
-    return failed(BackendError("The service is not running. Open Overview to see why.", code=ErrorCode.SERVICE_STOPPED))
+    return failed(
+        BackendError(say("The service is not running. Open Overview to see why."), code=ErrorCode.SERVICE_STOPPED)
+    )
 
 
 def as_backend_error(error: BaseException) -> BaseException:
@@ -156,19 +160,19 @@ def as_backend_error(error: BaseException) -> BaseException:
         case BackendError() | CancelledError():
             return error
         case Refused():
-            return BackendError(error.message, code=_CODES.get(error.code, ErrorCode.OTHER), details=error.code)
+            return BackendError(error.sentence, code=_CODES.get(error.code, ErrorCode.OTHER), details=error.code)
         case NotFound():
-            return BackendError(error.message, code=ErrorCode.NOT_FOUND)
+            return BackendError(error.sentence, code=ErrorCode.NOT_FOUND)
         case Unavailable():
-            return BackendError(error.message, code=_code_of(error))
+            return BackendError(error.sentence, code=_code_of(error))
         case OSError(strerror=str()):
             return _system_fault(error)
         case BadRequest() | CounterpartError():
-            return BackendError(error.message)
+            return BackendError(error.sentence)
     reference = secrets.token_hex(4).upper()
     log.error("Reference %s", reference, exc_info=error)
     return BackendError(
-        f"The program made a mistake. Nothing was changed; tell support {reference}.",
+        say("The program made a mistake. Nothing was changed; tell support {reference}.", reference=reference),
         code=ErrorCode.BUG,
         details=f"reference {reference}: {type(error).__name__}",
     )
@@ -183,14 +187,16 @@ def _secret_code(error: SecretsUnavailable) -> ErrorCode:
 
 def _system_fault(error: OSError) -> BackendError:
     """A file, a disk or a connection: the computer's fault, told with the file that it is about."""
-    place = f"{error.filename}: " if error.filename else ""
     code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
-    return BackendError(f"{place}{error.strerror}. Mend that and try again.", code=code)
+    told = say("{reason}. Mend that and try again.", reason=why(error))
+    return BackendError(of_field(str(error.filename), told) if error.filename else told, code=code)
 
 
 def _code_of(error: Unavailable) -> ErrorCode:
     if isinstance(error, PortTaken):
         return ErrorCode.PORT_TAKEN
+    if isinstance(error, FolderAway):
+        return ErrorCode.BACKUP_FOLDER_AWAY
     if isinstance(error, SecretsUnavailable):
         return _secret_code(error)
     for words, code in _SENTENCE_CODES:

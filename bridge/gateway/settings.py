@@ -30,7 +30,9 @@ class BackupsDesk(Protocol):
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents: ...
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> str: ...
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> str: ...
+
+    def choose_folder(self, folder: str) -> None: ...
 
     def set_passphrase(self, passphrase: str | None) -> None: ...
 
@@ -46,11 +48,15 @@ class LoginStart(Protocol):
 class SettingsRoom:
     """Carries out ui.backend.settings.SettingsRoom."""
 
-    def __init__(self, asking: Asking, folder: Path, backups: BackupsDesk, login: LoginStart) -> None:
+    def __init__(
+        self, asking: Asking, folder: Path, backups: BackupsDesk, login: LoginStart, licences: Path | None = None
+    ) -> None:
+        """`licences` is where the texts of the licences lie, None where the program was not installed."""
         self._asking = asking
         self._folder = folder
         self._backups = backups
         self._login = login
+        self._licences = "" if licences is None else str(licences)
 
     def read(self) -> Future[Settings]:
         return self._with_login(self._asking.read(self._settings))
@@ -75,6 +81,9 @@ class SettingsRoom:
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
         return self._asking.beside(lambda: self._backups.set_passphrase(passphrase))
 
+    def choose_backup_folder(self, folder: str) -> Future[None]:
+        return self._asking.beside(lambda: self._backups.choose_folder(folder))
+
     def backups(self) -> Future[tuple[Backup, ...]]:
         return self._asking.beside(self._backups.list)
 
@@ -84,8 +93,8 @@ class SettingsRoom:
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         return self._asking.beside(lambda: self._backups.inspect(path, passphrase))
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> Future[str]:
-        return self._asking.beside(lambda: self._backups.restore(path, passphrase, progress))
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+        return self._asking.beside(lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets))
 
     def _with_login(self, found: Future[Settings]) -> Future[Settings]:
         """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
@@ -108,6 +117,7 @@ class SettingsRoom:
             backup_encrypted=present.backup_encrypted,
             backup_time=present.backup_time,
             data_folder=str(self._folder),
+            licences_folder=self._licences,
             version=VERSION,
             wizard_done=present.wizard_done,
             wizard_step=present.wizard_step,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from service.domain.sentences import Sentence, as_sentence
+
 
 class ErrorCode(StrEnum):
-    """Faults that the window says in its own words, in both languages; the rest show the service's sentence."""
+    """Faults that the window says in its own words, in both languages; the rest say the service's sentence."""
 
     READ_ONLY = "read_only"
     MODE_OFF = "mode_off"
@@ -28,16 +30,20 @@ class ErrorCode(StrEnum):
     KEYRING_SLOW = "keyring_slow"
     WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 a code, no password
     BACKUP_NOT_GOOD = "backup_not_good"
+    BACKUP_FOLDER_AWAY = "backup_folder_away"
     SERVICE_STOPPED = "service_stopped"
     BUG = "bug"
     OTHER = "other"
 
 
 class BackendError(Exception):
-    """`message` may be shown as it is; `details` is for "Copy details for support" and holds no secret."""
+    """`sentence` is what happened and what to do, `message` its English; `details` is for "Copy details for support"
+    and holds no secret.
+    """
 
-    def __init__(self, message: str, *, code: ErrorCode = ErrorCode.OTHER, details: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str | Sentence, *, code: ErrorCode = ErrorCode.OTHER, details: str = "") -> None:
+        super().__init__(str(message))
+        self.sentence = as_sentence(message)
+        self.message = str(message)
         self.code = code
         self.details = details or f"{code.value}: {message}"

@@ -31,6 +31,8 @@ class Settings:
     backup_encrypted: bool = False
     backup_time: str = "01:30"
     data_folder: str = ""
+    licences_folder: str = ""
+    """Where the texts of the licences lie; empty where the program runs from its source."""
     version: str = ""
     wizard_done: bool = False
     wizard_step: int = 0
@@ -77,12 +79,18 @@ class SettingsRoom(Protocol):
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 
+    def choose_backup_folder(self, folder: str) -> Future[None]:
+        """Also the same folder again, for a new stick at its place; refused where the folder is not there."""
+        ...
+
     def backups(self) -> Future[tuple[Backup, ...]]: ...
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> Future[str]:
-        """Answers the path under which what was replaced is kept."""
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+        """Answers the path under which what was replaced is kept. `with_secrets` brings the webhook secrets that an
+        encrypted backup carries into this computer's keyring.
+        """
         ...

@@ -1,10 +1,11 @@
-"""A BackendError in the window's own words, in both languages; unknown codes keep the service's sentence."""
+"""A BackendError in the window's own words, in both languages; a code without words here says the service's own sentence."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
 from ui.backend.errors import BackendError, ErrorCode
+from ui.i18n.sentences import told
 
 translate = QCoreApplication.translate
 
@@ -16,6 +17,7 @@ def fault_title(error: BackendError) -> str:
         ErrorCode.DISK_FULL: translate("Faults", "The disk is full"),
         ErrorCode.DATABASE_LOCKED: translate("Faults", "The data is in use by another program"),
         ErrorCode.PORT_TAKEN: translate("Faults", "The port is in use"),
+        ErrorCode.BACKUP_FOLDER_AWAY: translate("Faults", "The folder for backups is not there"),
         ErrorCode.BUG: translate("Faults", "Something went wrong in Counterpart"),
     }
     return titles.get(error.code, translate("Faults", "This did not work"))
@@ -49,9 +51,12 @@ def fault_text(error: BackendError) -> str:
         ),
         ErrorCode.KEYRING_SLOW: translate("Faults", "The keyring did not answer within 5 seconds. Try again."),
         ErrorCode.WRONG_PASSPHRASE: translate("Faults", "This passphrase does not open it. Type it again."),
+        ErrorCode.BACKUP_FOLDER_AWAY: translate(
+            "Faults", "Plug the stick or disk in, then try again. If it is a new one, choose the folder again."
+        ),
         ErrorCode.SERVICE_STOPPED: translate(
             "Faults", "Your data is safe. Start the service again, or start Counterpart again."
         ),
         ErrorCode.BUG: translate("Faults", "Your data is safe. Copy the details for support, then try again."),
     }
-    return texts.get(error.code, error.message)
+    return texts.get(error.code) or told(error.sentence)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 import zipfile
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -46,7 +48,7 @@ def test_a_backup_is_made_while_the_program_runs_and_a_restore_refused(cli: Cli,
     running = Instance(cli.folder)
     try:
         assert "is made and checked" in cli.ok("backup", str(tmp_path / "one"))
-        assert "is running with this data, so nothing was replaced" in cli.fails("restore", str(tmp_path / "one"))
+        assert "Ctrl-C where `counterpart serve` runs), run this again" in cli.fails("restore", str(tmp_path / "one"))
         assert cli.json("restore", str(tmp_path / "one"), "--look")["items"] == 1
     finally:
         running.release()
@@ -111,6 +113,51 @@ def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     database_file(cli.folder).write_bytes(b"damaged" * 1000)
     result = cli.run("doctor", "--json")
     assert {line["code"]: line["state"] for line in json.loads(result.stdout)}["database"] == "bad"
+
+
+class Health(BaseHTTPRequestHandler):
+    """Answers as the program's health page does."""
+
+    server_version = "Counterpart/1"
+
+    def do_GET(self) -> None:
+        body = b'{"status": "ok"}' if self.headers["Host"].startswith("127.0.0.1") else b"{}"
+        self.send_response(200 if body != b"{}" else 400)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+def test_doctor_finds_the_port_that_is_really_served(cli: Cli) -> None:
+    cli.ok("settings", "port", "8765")
+    with HTTPServer(("127.0.0.1", 0), Health) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        running = Instance(cli.folder)
+        lines = {line["code"]: line for line in json.loads(cli.run("doctor", "--json").stdout)}
+        running.release()
+        server.shutdown()
+        serving.join()
+    assert lines["port"]["state"] == lines["host_guard"]["state"] == "good"
+    assert f"listens at 127.0.0.1:{server.server_port}. Settings say 8765" in lines["port"]["finding"]
+    lines = {line["code"]: line for line in json.loads(cli.run("doctor", "--json").stdout)}
+    assert "does not listen" in lines["port"]["finding"]
+
+
+def test_a_stick_is_known_again_when_it_was_set_here(cli: Cli, tmp_path: Path) -> None:
+    give_items(cli)
+    stick = tmp_path / "usb"
+    stick.mkdir()
+    cli.ok("settings", "backup_folder", f" {stick} ")
+    stick.rename(tmp_path / "drawer")
+    stick.mkdir()
+    lines = {line["code"]: line for line in json.loads(cli.run("doctor", "--json").stdout)}
+    assert "is the empty folder where it belongs" in lines["backups"]["finding"]
+    cli.ok("settings", "backup_folder", str(stick))
+    assert cli.json("settings", "backup_folder")["value"] == str(stick)
 
 
 def test_a_bundle_is_shown_before_it_is_saved(cli: Cli, tmp_path: Path) -> None:

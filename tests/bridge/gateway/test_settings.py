@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.backups.stick import folder_away, stick_away
 from bridge.gateway.asking import Asking
 from bridge.gateway.settings import SettingsRoom
 from service.domain.errors import Refused, Unavailable
@@ -56,9 +57,12 @@ class Backups:
         self._note("inspect", path, passphrase)
         return BackupContents(BACKUP, ("My shop",), 1, 2, 3, 4, has_secrets=False, version="1")
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> str:
-        self._note("restore", path, passphrase)
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> str:
+        self._note("restore", path, passphrase, with_secrets)
         return "replaced.db"
+
+    def choose_folder(self, folder: str) -> None:
+        self._note("choose_folder", folder)
 
     def set_passphrase(self, passphrase: str | None) -> None:
         self._note("set_passphrase", passphrase)
@@ -99,7 +103,15 @@ CHANGED = {
     "wizard_done": True,
     "wizard_step": 3,
 }
-ELSEWHERE = {"start_at_login", "port", "log_bytes_used", "backup_encrypted", "data_folder", "version"}
+ELSEWHERE = {
+    "start_at_login",
+    "port",
+    "log_bytes_used",
+    "backup_encrypted",
+    "data_folder",
+    "licences_folder",
+    "version",
+}
 """What has a call of its own, or is only shown."""
 
 
@@ -152,9 +164,18 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: Backups) -> None:
     assert room.backups().result(WAIT_S) == (BACKUP,)
     assert room.back_up("x.db", print).result(WAIT_S) == BACKUP
     assert room.inspect("x.db", "p").result(WAIT_S).items == 1
-    assert room.restore("x.db", None, print).result(WAIT_S) == "replaced.db"
+    assert room.restore("x.db", None, print, with_secrets=False).result(WAIT_S) == "replaced.db"
+    assert backups.asked[-1] == ("restore", "x.db", None, False)
+    room.choose_backup_folder("/media/usb").result(WAIT_S)
     room.set_backup_passphrase("p").result(WAIT_S)
-    assert [asked[0] for asked in backups.asked] == ["list", "back_up", "inspect", "restore", "set_passphrase"]
+    assert [asked[0] for asked in backups.asked] == [
+        "list",
+        "back_up",
+        "inspect",
+        "restore",
+        "choose_folder",
+        "set_passphrase",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -162,6 +183,8 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: Backups) -> None:
     [
         (Refused("wrong_passphrase", "It does not open it."), ErrorCode.WRONG_PASSPHRASE),
         (Refused("backup_not_good", "It is damaged."), ErrorCode.BACKUP_NOT_GOOD),
+        (folder_away(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
+        (stick_away(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
         (Unavailable("The disk is full. Free some space."), ErrorCode.DISK_FULL),
     ],
 )

@@ -23,6 +23,7 @@ class FakeSettings:
 
     def __init__(self, world: World) -> None:
         self._world, self._answers = world, world.answers
+        self.holds_secrets = False
 
     def read(self) -> Future[Settings]:
         return self._answers.give("settings.read", lambda: self._world.settings)
@@ -46,6 +47,13 @@ class FakeSettings:
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
         return self._answers.give("settings.set_backup_passphrase", lambda: None)
 
+    def choose_backup_folder(self, folder: str) -> Future[None]:
+        def choose() -> None:
+            self._world.settings = replace(self._world.settings, backup_folder=folder)
+            self._world.tell(Family.SETTINGS)
+
+        return self._answers.give("settings.choose_backup_folder", choose, folder)
+
     def backups(self) -> Future[tuple[Backup, ...]]:
         return self._answers.give("settings.backups", lambda: BACKUPS)
 
@@ -53,9 +61,10 @@ class FakeSettings:
         return self._answers.give("settings.back_up", lambda: BACKUPS[0], path)
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
-        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, False, "1.0.0")
+        kept = self.holds_secrets
+        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0")
         return self._answers.give("settings.inspect", lambda: contents, path)
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress) -> Future[str]:
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
-        return self._answers.give("settings.restore", lambda: kept, path)
+        return self._answers.give("settings.restore", lambda: kept, path, with_secrets)

@@ -20,6 +20,10 @@
         <translation>المنفذ مشغول</translation>
     </message>
     <message>
+        <source>The folder for backups is not there</source>
+        <translation>مجلد النسخ الاحتياطية غير موجود</translation>
+    </message>
+    <message>
         <source>Something went wrong in Counterpart</source>
         <translation>حدث خلل في Counterpart</translation>
     </message>
@@ -94,6 +98,10 @@
     <message>
         <source>This passphrase does not open it. Type it again.</source>
         <translation>عبارة المرور لا تفتحه. اكتبها من جديد.</translation>
+    </message>
+    <message>
+        <source>Plug the stick or disk in, then try again. If it is a new one, choose the folder again.</source>
+        <translation>وصّل ذاكرة USB أو القرص ثم أعد المحاولة. وإن كان جديدًا فاختر المجلد من جديد.</translation>
     </message>
     <message>
         <source>Your data is safe. Start the service again, or start Counterpart again.</source>

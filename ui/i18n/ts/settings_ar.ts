@@ -300,6 +300,10 @@
         <translation>الساعة</translation>
     </message>
     <message>
+        <source>Backups</source>
+        <translation>النسخ الاحتياطية</translation>
+    </message>
+    <message>
         <source>Webhook secrets</source>
         <translation>أسرار الإشعارات</translation>
     </message>
@@ -410,6 +414,26 @@
     <message>
         <source>Unlock the keyring, or use the encrypted file under Secrets.</source>
         <translation>افتح مخزن كلمات المرور، أو استخدم الملف المشفر من صفحة الأسرار.</translation>
+    </message>
+    <message>
+        <source>The newest one is not old.</source>
+        <translation>أحدث نسخة ليست قديمة.</translation>
+    </message>
+    <message>
+        <source>There is none yet, or the newest one is old.</source>
+        <translation>لا توجد نسخة بعد، أو أن أحدث نسخة قديمة.</translation>
+    </message>
+    <message>
+        <source>Make one now.</source>
+        <translation>أنشئ نسخة الآن.</translation>
+    </message>
+    <message>
+        <source>The folder for backups is not there, or cannot be used.</source>
+        <translation>مجلد النسخ الاحتياطية غير موجود أو لا يمكن استخدامه.</translation>
+    </message>
+    <message>
+        <source>Plug the stick in, or choose the folder again. The nightly backup waits until then.</source>
+        <translation>وصّل ذاكرة USB أو اختر المجلد من جديد. تنتظر النسخة الليلية حتى ذلك الحين.</translation>
     </message>
     <message>
         <source>The file is there.</source>
@@ -711,8 +735,8 @@
         <translation>التراخيص</translation>
     </message>
     <message>
-        <source>The full texts lie in the program’s folder, beside each part.</source>
-        <translation>النصوص الكاملة في مجلد البرنامج بجانب كل جزء.</translation>
+        <source>Each part’s licence in full, and where its source is found, lie in a folder of the program.</source>
+        <translation>نص رخصة كل مكوّن كاملًا ومكان شفرته المصدرية موجودان في مجلد من مجلدات البرنامج.</translation>
     </message>
     <message>
         <source>Part</source>
@@ -725,6 +749,10 @@
     <message>
         <source>Home</source>
         <translation>الموقع</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>افتح المجلد</translation>
     </message>
     <message>
         <source>Close</source>
@@ -830,6 +858,10 @@
     <message>
         <source>Webhook targets</source>
         <translation>جهات الإشعارات</translation>
+    </message>
+    <message>
+        <source>Bring the webhook secrets back too</source>
+        <translation>استرجاع أسرار الإشعارات أيضًا</translation>
     </message>
     <message>
         <source>It takes the place of what is there now. That is kept beside it, so you can go back.</source>

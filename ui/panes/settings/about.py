@@ -40,7 +40,7 @@ class AboutSection(Section):
         self.open = Button(theme, self.tr("Open the folder"), icon="folder")
         self.open.clicked.connect(lambda: chooser.show_folder(self.settings.data_folder))
         self.licences = Button(theme, self.tr("Show the licences"))
-        self.licences.clicked.connect(lambda: LicencesDialog(desk, self).open())
+        self.licences.clicked.connect(lambda: LicencesDialog(desk, self, chooser, self.settings.licences_folder).open())
         data = SettingRow(theme, self.tr("Data folder"), self.tr("Your orders, stock and log."), self.folder)
         self.page.addWidget(
             RowsCard(

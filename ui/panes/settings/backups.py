@@ -174,7 +174,11 @@ class BackupsSection(Section):
     def _choose_folder(self) -> None:
         chosen = self._chooser.folder(self, self.tr("Folder for backups"), self.settings.backup_folder)
         if chosen:
-            self.change(replace(self.settings, backup_folder=chosen), lambda _now: self.load())
+            self.ask(self.desk.backend.settings.choose_backup_folder(chosen), lambda _none: self._chose(chosen))
+
+    def _chose(self, folder: str) -> None:
+        self.show_settings(replace(self.settings, backup_folder=folder))
+        self.load()
 
     def _keep_time(self) -> None:
         minute = minute_of(self.time)

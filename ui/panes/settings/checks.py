@@ -30,6 +30,7 @@ def _titles() -> dict[str, str]:
         "database": translate("Checks", "Database"),
         "disk": translate("Checks", "Free space"),
         "clock": translate("Checks", "Clock"),
+        "backups": translate("Checks", "Backups"),
         "keyring": translate("Checks", "Webhook secrets"),
         "pull_file": translate("Checks", "Nightly file"),
         "target": translate("Checks", "Webhook target %1"),
@@ -90,6 +91,15 @@ def _about_others() -> dict[tuple[str, CheckState], tuple[str, str]]:
         ("keyring", _BAD): (
             translate("Checks", "Secrets cannot be kept or read."),
             translate("Checks", "Unlock the keyring, or use the encrypted file under Secrets."),
+        ),
+        ("backups", _GOOD): (translate("Checks", "The newest one is not old."), ""),
+        ("backups", _WARN): (
+            translate("Checks", "There is none yet, or the newest one is old."),
+            translate("Checks", "Make one now."),
+        ),
+        ("backups", _BAD): (
+            translate("Checks", "The folder for backups is not there, or cannot be used."),
+            translate("Checks", "Plug the stick in, or choose the folder again. The nightly backup waits until then."),
         ),
         ("pull_file", _GOOD): (translate("Checks", "The file is there."), ""),
         ("pull_file", _WARN): (

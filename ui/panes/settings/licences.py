@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
+from ui.panes.settings.chooser import Chooser
 from ui.shell.desk import Desk
-from ui.widgets import Column, Dialog, Ink, RowsModel, Table
+from ui.widgets import Button, Column, Dialog, Ink, RowsModel, Table
 
 _HEIGHT = 380
 
@@ -48,9 +49,10 @@ PARTS = (
 class LicencesDialog(Dialog):
     """A table of the parts."""
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, parent: QWidget, chooser: Chooser, folder: str) -> None:
+        """`folder` is where the texts lie, empty where the program runs from its source."""
         title = self.tr("Licences")
-        text = self.tr("The full texts lie in the program’s folder, beside each part.")
+        text = self.tr("Each part’s licence in full, and where its source is found, lie in a folder of the program.")
         super().__init__(desk.theme, parent, title, text, icon="file-text", width=720)
         columns: tuple[Column[Part], ...] = (
             Column(self.tr("Part"), lambda one: one.name, strong=True),
@@ -62,4 +64,7 @@ class LicencesDialog(Dialog):
         self.table: Table[Part] = Table(desk.theme, self.model, name=title)
         self.table.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.table)
-        self.buttons(self.main_button(self.tr("Close"), self.accept))
+        self.texts = Button(desk.theme, self.tr("Open the folder"), icon="folder")
+        self.texts.clicked.connect(lambda: chooser.show_folder(folder))
+        self.texts.setVisible(bool(folder))
+        self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.texts,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.backend import BackendError, Courier, ErrorCode
 from ui.backend.settings import Backup, BackupContents
@@ -33,6 +33,7 @@ from ui.widgets import (
 )
 
 _WHICH, _WHAT, _DONE = range(3)
+_HEIGHT = 240
 
 
 class RestoreDialog(Dialog):
@@ -46,6 +47,7 @@ class RestoreDialog(Dialog):
         self._courier = Courier(self)
         self._passphrase = ""
         self._path = ""
+        self.with_secrets = QCheckBox()
         self._running: Future[str] | None = None
         self.contents: BackupContents | None = None
         theme = desk.theme
@@ -53,7 +55,7 @@ class RestoreDialog(Dialog):
         self.steps.addWidget(self._which(chosen))
         for _ in (_WHAT, _DONE):
             self.steps.addWidget(QWidget())
-        self.steps.setFixedHeight(206)
+        self.steps.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.steps)
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()
@@ -119,6 +121,10 @@ class RestoreDialog(Dialog):
         well = Well()
         well.body.addWidget(FactRows(theme, facts, spacing=4))
         layout.addWidget(well)
+        self.with_secrets = QCheckBox(self.tr("Bring the webhook secrets back too"))
+        self.with_secrets.setChecked(contents.has_secrets)
+        self.with_secrets.setVisible(contents.has_secrets)
+        layout.addWidget(self.with_secrets)
         text = self.tr("It takes the place of what is there now. That is kept beside it, so you can go back.")
         layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         layout.addStretch(1)
@@ -206,7 +212,10 @@ class RestoreDialog(Dialog):
             button.setEnabled(False)
         self.work.begin(self.tr("Restoring"))
         progress = self._courier.progress(self.work.show_progress)
-        self._running = self._desk.backend.settings.restore(self._path, self._passphrase or None, progress)
+        secrets = self.with_secrets.isChecked()
+        self._running = self._desk.backend.settings.restore(
+            self._path, self._passphrase or None, progress, with_secrets=secrets
+        )
         self._courier.fetch(self._running, self._restored, self._refused)
 
     def _restored(self, kept: str) -> None:

@@ -19,7 +19,6 @@ class SettingRow(QWidget):
         super().__init__()
         self.name = Label(theme, name, Type.MEDIUM)
         self.text = Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True)
-        self.text.setVisible(bool(text))
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.name)
@@ -28,6 +27,7 @@ class SettingRow(QWidget):
         line.setContentsMargins(0, 4, 0, 4)
         line.setSpacing(24)
         line.addLayout(texts, 1)
+        self.text.setVisible(bool(text))
         if isinstance(control, QWidget):
             if not control.accessibleName():
                 control.setAccessibleName(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QTime
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
@@ -73,11 +74,12 @@ def test_the_folder_and_the_time_are_kept(
 ) -> None:
     pane = opened("backups")
     pane.backups.change_folder.click()
-    assert "settings.change" not in backend.answers.names()
+    assert "settings.choose_backup_folder" not in backend.answers.names()
     chooser.answer = "E:\\Counterpart"
     pane.backups.change_folder.click()
     settle()
-    assert _settings(backend).backup_folder == "E:\\Counterpart"
+    assert backend.answers.last("settings.choose_backup_folder") == ("E:\\Counterpart",)
+    assert "E:\\Counterpart" in plain(texts(pane.backups))
     pane.backups.time.setTime(QTime(2, 15))
     pane.backups.time.editingFinished.emit()
     settle()
@@ -146,9 +148,49 @@ def test_restoring_shows_what_it_holds_before_anything_changes(
     assert asked.isVisible()
     backend.answers.release("settings.restore")
     settle()
-    assert backend.answers.last("settings.restore") == (BACKUPS[0].path,)
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, False)
     assert "Restored. Everything runs with it now." in texts(asked)
     asked.go.click()
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
+    opened: Opened, backend: FakeBackend, settle: Settle, wanted: bool
+) -> None:
+    backend.settings.holds_secrets = True
+    pane = opened("backups")
+    pane.backups.restore.click()
+    asked = dialog(RestoreDialog)
+    asked.go.click()
+    settle()
+    assert asked.with_secrets.isVisible()
+    assert asked.with_secrets.isChecked()
+    if not wanted:
+        asked.with_secrets.click()
+    asked.go.click()
+    settle()
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, wanted)
+    asked.go.click()
+
+
+def test_a_stick_that_is_away_is_told_and_looked_for_again(
+    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeChooser
+) -> None:
+    away = BackendError("gone", code=ErrorCode.BACKUP_FOLDER_AWAY)
+    for asked in ("settings.backups", "settings.choose_backup_folder"):
+        backend.answers.fail(asked, away)
+    pane = opened("backups")
+    assert "The folder for backups is not there" in texts(pane.backups)
+    assert "Plug the stick or disk in, then try again." in texts(pane.backups)
+    chooser.answer = "E:\\Counterpart"
+    pane.backups.change_folder.click()
+    settle()
+    assert "E:\\Counterpart" not in plain(texts(pane.backups))
+    dialog(FaultDialog).accept()
+    backend.answers.mend("settings.backups")
+    button(pane.backups, "Try again").click()
+    settle()
+    assert pane.backups.model.rowCount() == 3
 
 
 def test_one_can_go_back_to_choose_another(

@@ -277,6 +277,18 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeCh
     shown = dialog(LicencesDialog)
     QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert "Qt and PySide6" in [shown.model.index(at, 0).data() for at in range(shown.model.rowCount())]
+    assert not shown.texts.isVisible(), "a copy of the source has no such folder"
+    shown.accept()
+
+
+def test_the_texts_of_the_licences_are_opened_where_they_lie(
+    opened: Opened, backend: FakeBackend, chooser: FakeChooser
+) -> None:
+    backend.world.settings = replace(backend.world.settings, licences_folder="/usr/lib/counterpart/licences")
+    opened("about").about.licences.click()
+    shown = dialog(LicencesDialog)
+    shown.texts.click()
+    assert chooser.shown == ["/usr/lib/counterpart/licences"]
     shown.accept()
 
 
