@@ -57,6 +57,7 @@ class HttpPoster:
             "Accept-Encoding": "identity",
         }
         self._sessions: dict[int, aiohttp.ClientSession] = {}
+        self._resolvers: dict[int, JudgingResolver] = {}
         self._addresses: dict[str, tuple[TargetAddress, URL]] = {}
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
@@ -77,6 +78,8 @@ class HttpPoster:
         session = self._sessions.pop(target_id, None)
         if session is not None:
             await session.close()
+            # aiohttp closes only a resolver that it made itself; this one has a thread.
+            await self._resolvers.pop(target_id).close()
 
     async def close(self) -> None:
         """Closes every connection."""
@@ -113,8 +116,9 @@ class HttpPoster:
         return address, aim
 
     def _open(self, target_id: int) -> aiohttp.ClientSession:
+        resolver = JudgingResolver(OneThread(f"look-up for target {target_id}"), self._lookup)
         connector = aiohttp.TCPConnector(
-            resolver=JudgingResolver(OneThread(f"look-up for target {target_id}"), self._lookup),
+            resolver=resolver,
             socket_factory=judged_socket,
             ssl=self._tls,
             limit=self._connections,
@@ -128,7 +132,7 @@ class HttpPoster:
             trust_env=False,
             timeout=aiohttp.ClientTimeout(total=self._limit_s),
         )
-        self._sessions[target_id] = session
+        self._sessions[target_id], self._resolvers[target_id] = session, resolver
         return session
 
     def _since(self, started: float) -> int:

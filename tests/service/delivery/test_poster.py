@@ -404,5 +404,17 @@ async def test_a_hanging_look_up_blocks_no_other_target(make: Maker, names: Fake
     assert other.outcome is Outcome.ACCEPTED
 
 
+async def test_a_target_that_is_let_go_leaves_no_thread(make: Maker, names: FakeNames) -> None:
+    names.known["here.example"] = ["127.0.0.1"]
+    poster = make()
+    threads = {thread.name for thread in threading.enumerate()}
+    async with receiving(answer(OK)) as receiver:
+        await send(poster, receiver.port, host="here.example")
+        (looking_up,) = [thread for thread in threading.enumerate() if thread.name not in threads]
+        await poster.forget(1)
+    await asyncio.to_thread(looking_up.join, 10)
+    assert not looking_up.is_alive()
+
+
 def test_what_a_receiver_writes_is_not_in_the_repr() -> None:
     assert "private" not in repr(AttemptResult(200, None, "Accepted with 200", 1, b"private"))
