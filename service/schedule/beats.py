@@ -54,11 +54,14 @@ class Beat:
             await asyncio.sleep(0)
 
     async def _wait_until(self, due: Millis | None) -> None:
+        """Also ends when the clock was set back: what is due was reckoned by the one before."""
         if due is None:
             await self._wait(None)
-        else:
-            while not self._nudged.is_set() and self._clock.now() < due:
-                await self._wait(due)
+            return
+        before = now = self._clock.now()
+        while not self._nudged.is_set() and before <= now < due:
+            await self._wait(due)
+            before, now = now, self._clock.now()
 
     async def _step_once(self) -> Millis | None:
         try:

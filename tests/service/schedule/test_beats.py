@@ -67,6 +67,19 @@ async def test_a_clock_that_is_set_forward_brings_a_duty_on(clock: FakeClock) ->
     await beat.stop()
 
 
+async def test_a_clock_that_is_set_back_has_a_duty_looked_at_again(clock: FakeClock) -> None:
+    duty = Duty(clock, HOUR)
+    beat = Beat("duty", clock, duty.step, look_s=LOOK_S)
+    beat.start()
+    await duty.done(1)
+    await looked_around()
+    clock.set(clock.now() - 365 * 24 * HOUR)
+    await duty.done(2)
+    await looked_around()
+    assert duty.steps == 2
+    await beat.stop()
+
+
 async def test_a_nudge_is_not_lost_though_it_comes_during_the_step(clock: FakeClock) -> None:
     duty = Duty(clock, None)
     beat = Beat("duty", clock, duty.step, look_s=1000)
