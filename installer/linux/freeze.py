@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from installer.contents import is_shipped_plugin, strangers
+from installer.licences.collecting import licences_for_linux
 from installer.places import BUILD, ROOT, run
 from installer.toolchain.errors import SetupError
 
@@ -49,6 +50,7 @@ def freeze() -> Path:
     )  # fmt: skip
     folder = OUT / "counterpart"
     strip_debug(folder)
+    licences_for_linux(folder)
     found = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
     if found:
         raise SetupError(f"The build holds what must not be in it; see installer/contents.py: {', '.join(found[:5])}.")

@@ -12,6 +12,7 @@ from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program
 
 LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
+WHEELS: Final = BUILD / "windows" / "wheels"
 PLATFORM: Final = ("--python-platform", "x86_64-pc-windows-msvc", "--python-version", "3.12")
 QT_KEPT: Final = frozenset(
     {"__init__.py", "_config.py", "_git_pyside_version.py", "pyside6.abi3.dll", "qt.conf"}
@@ -27,12 +28,11 @@ UNUSED: Final = ("bin", "pip", "share")
 
 def fetch() -> Path:
     """Install the wheels for Windows into the build folder, by their locked hashes, and return it."""
-    folder = BUILD / "windows" / "wheels"
-    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(WHEELS, ignore_errors=True)
     uv = program(VENV, "uv")
-    run([uv, "pip", "install", "--quiet", "--target", folder, *PLATFORM, "--only-binary", ":all:", "--require-hashes",
+    run([uv, "pip", "install", "--quiet", "--target", WHEELS, *PLATFORM, "--only-binary", ":all:", "--require-hashes",
          "--no-deps", "-r", LOCK])  # fmt: skip
-    return folder
+    return WHEELS
 
 
 def is_used(path: PurePath) -> bool:

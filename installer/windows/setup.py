@@ -8,10 +8,11 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from installer.licences.collecting import licences_for_windows
 from installer.places import BUILD, DIST, run, tree_size
 from installer.toolchain.errors import SetupError
 from installer.windows.launchers import compile_programs, numbers
-from installer.windows.libraries import libraries
+from installer.windows.libraries import WHEELS, libraries
 from installer.windows.runtime import runtime
 from service.version import VERSION
 
@@ -27,6 +28,7 @@ def fill(tree: Path) -> None:
     tree.mkdir(parents=True)
     runtime(tree / "runtime")
     libraries(tree / "library", tree / "program")
+    licences_for_windows(tree / "runtime", WHEELS, tree / "program")
     compile_programs(tree)
     (tree / "closer.exe").replace(BUILD / "windows" / "closer.exe")
     for name in ("counterpart.exe", "counterpartw.exe"):

@@ -1,0 +1,95 @@
+"""What else goes into a package: Python itself, Qt, fonts, icons, and the libraries of the computer that builds it."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from installer.licences.distributions import COMMON, LGPL
+from installer.licences.part import Part
+from installer.places import ROOT, run
+from installer.toolchain.errors import SetupError
+
+DOCS: Final = Path("/usr/share/doc")
+FONTS: Final = (
+    ("Inter", "https://rsms.me/inter/", "Inter-OFL.txt"),
+    ("JetBrains Mono", "https://www.jetbrains.com/mono/", "JetBrainsMono-OFL.txt"),
+    ("IBM Plex Sans Arabic", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
+)
+OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
+OF_PYTHON: Final = ("libpython",)
+
+
+def shared_parts() -> list[Part]:
+    """Those of both packages."""
+    theme, version = ROOT / "ui" / "theme", metadata.version("pyside6-essentials")
+    series = version.rsplit(".", 1)[0]
+    qt = f"https://download.qt.io/official_releases/qt/{series}/{version}/single/"
+    return [
+        Part("Qt", version, "LGPL-3.0-only; its own parts: https://doc.qt.io/qt-6/licenses-used-in-qt.html", qt, LGPL),
+        *(Part(name, "", "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),)) for name, home, file in FONTS),
+        Part("Lucide", "", "ISC", "https://lucide.dev/", (("LICENSE.txt", theme / "icons" / "LICENSE"),)),
+    ]
+
+
+def linux_parts(frozen: Path) -> list[Part]:
+    """Those of the Debian package alone: Python as it is here, and Debian's libraries that it was linked with."""
+    python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
+    bootloader = metadata.distribution("pyinstaller")
+    copying = next(file for file in bootloader.files or [] if file.name == "COPYING.txt")
+    return [
+        Part("Python", sys.version.split()[0], "PSF-2.0", "https://www.python.org/", (("LICENSE.txt", python),)),
+        Part("PyInstaller", bootloader.version, "GPL-2.0-or-later WITH Bootloader-exception", "https://pyinstaller.org/",
+             (("COPYING.txt", Path(str(bootloader.locate_file(copying)))),)),
+        Part("ICU", "", "ICU", "https://icu.unicode.org/", (("copyright.txt", debian_text("libicu[0-9]*")),)),
+        *_system_libraries(frozen),
+    ]  # fmt: skip
+
+
+def windows_parts(runtime: Path) -> list[Part]:
+    """Those of the Windows set-up alone."""
+    terms = runtime / "LICENSE.txt"
+    apache = COMMON / "Apache-2.0"
+    return [
+        Part("Python", "3.12", "PSF-2.0; with OpenSSL, SQLite, libffi, expat, bzip2, xz and zlib",
+             "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache))),
+        Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
+             "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
+        Part("mingw-w64", "", "ZPL-2.1 and others", "https://www.mingw-w64.org/",
+             (("copyright.txt", debian_text("mingw-w64-common")),)),
+        Part("NSIS", "", "Zlib and others", "https://nsis.sourceforge.io/", (("copyright.txt", debian_text("nsis")),)),
+    ]  # fmt: skip
+
+
+def debian_text(package: str) -> Path:
+    """The copyright file of an installed Debian package, by its name or pattern. SetupError where there is none."""
+    found = sorted(DOCS.glob(f"{package}/copyright"))
+    if not found:
+        raise SetupError(f"The licence of Debian's {package} is needed for the package. Install that and run it again.")
+    return found[-1]
+
+
+def system_libraries(frozen: Path) -> list[str]:
+    """The file names of the libraries that came from this computer's system."""
+    others = (*OF_QT, *OF_PYTHON)
+    names = (path.name for path in (frozen / "_internal").glob("lib*.so*"))
+    return sorted(name for name in names if not name.startswith(others))
+
+
+def _system_libraries(frozen: Path) -> list[Part]:
+    packages: dict[str, list[str]] = {}
+    for name in system_libraries(frozen):
+        owner = run(["dpkg-query", "-S", f"*/{name}"]).splitlines()[0].split(":")[0]
+        packages.setdefault(owner, []).append(name)
+    return [
+        Part(owner, _version(owner), f"see there ({', '.join(names)})", f"apt-get source {owner}",
+             (("copyright.txt", debian_text(owner)),))
+        for owner, names in packages.items()
+    ]  # fmt: skip
+
+
+def _version(package: str) -> str:
+    return run(["dpkg-query", "-W", "-f", "${Version}", package])

@@ -1,0 +1,28 @@
+"""The folder `licences` of each package, where bridge/paths.py looks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from installer.licences.bundled import linux_parts, shared_parts, windows_parts
+from installer.licences.distributions import distributions_in, locked_distributions, parts_of
+from installer.licences.part import write_licences
+from installer.places import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
+FOLDER: Final = "licences"
+
+
+def licences_for_linux(frozen: Path) -> None:
+    """Into the frozen folder, beside the project's own packages."""
+    parts = [*shared_parts(), *linux_parts(frozen), *parts_of(locked_distributions(LOCK))]
+    write_licences(parts, frozen / "_internal" / FOLDER)
+
+
+def licences_for_windows(runtime: Path, wheels: Path, program: Path) -> None:
+    """Into the folder of the project's own packages; `wheels` is where the locked wheels were unpacked."""
+    parts = [*shared_parts(), *windows_parts(runtime), *parts_of(distributions_in(wheels))]
+    write_licences(parts, program / FOLDER)

@@ -1,0 +1,88 @@
+"""The Python distributions of a package, with the licences that lie in their own metadata."""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from installer.licences.part import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COMMON: Final = Path("/usr/share/common-licenses")
+"""Where Debian keeps the texts that many programs share."""
+
+LGPL: Final = (("LGPL-3.txt", COMMON / "LGPL-3"), ("GPL-3.txt", COMMON / "GPL-3"))
+WITHOUT_TEXT: Final = {"pyside6-essentials": LGPL, "shiboken6": LGPL}
+"""Distributions that come without the text of their licence."""
+
+CHOSEN: Final = {"pyside6-essentials": "LGPL-3.0-only", "shiboken6": "LGPL-3.0-only"}
+"""Of several licences, the one that is made use of."""
+
+SOURCES: Final = dict.fromkeys(
+    WITHOUT_TEXT,
+    "https://code.qt.io/cgit/pyside/pyside-setup.git/ and https://download.qt.io/official_releases/QtForPython/",
+)
+NOT_SHIPPED: Final = ("pip",)
+"""Locked, yet used by the checkout only."""
+
+_TEXT: Final = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
+
+
+def locked_distributions(lock: Path) -> list[metadata.Distribution]:
+    """Those of a locked list that belong on this computer. PackageNotFoundError where one is not installed."""
+    lines = [line.removesuffix("\\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum()]
+    wanted = [Requirement(line) for line in lines]
+    return [metadata.distribution(one.name) for one in wanted if one.marker is None or one.marker.evaluate()]
+
+
+def distributions_in(folder: Path) -> list[metadata.Distribution]:
+    """Those that were installed into a folder."""
+    return list(metadata.distributions(path=[str(folder)]))
+
+
+def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:
+    """Each as a part; one without a text is left for `write_licences` to refuse."""
+    for one in sorted(distributions, key=lambda found: found.name.lower()):
+        name = canonicalize_name(one.name)
+        if name not in NOT_SHIPPED:
+            yield Part(name, one.version, _licence(one, name), _source(one, name), _texts(one, name))
+
+
+def _licence(one: metadata.Distribution, name: str) -> str:
+    words = one.metadata.get_all("Classifier") or []
+    osi = [word.rsplit(" :: ", 1)[-1] for word in words if word.startswith("License :: OSI")]
+    stated = (_stated(one, "License-Expression"), _stated(one, "License"), *osi)
+    return CHOSEN.get(name) or next((text.strip() for text in stated if text and "\n" not in text.strip()), "see there")
+
+
+def _stated(one: metadata.Distribution, name: str) -> str:
+    """A line of the metadata, empty where it is not there."""
+    return next(iter(one.metadata.get_all(name) or []), "")
+
+
+def _source(one: metadata.Distribution, name: str) -> str:
+    if name in SOURCES:
+        return SOURCES[name]
+    links = dict(link.split(", ", 1) for link in one.metadata.get_all("Project-URL") or [] if ", " in link)
+    known = {label.lower(): link for label, link in links.items()}
+    asked = ("source", "source code", "repository", "github: repo", "github", "code", "homepage", "home")
+    found = next((known[label] for label in asked if label in known), None)
+    return found or _stated(one, "Home-page") or next(iter(links.values()), "its own home page")
+
+
+def _texts(one: metadata.Distribution, name: str) -> tuple[tuple[str, Path], ...]:
+    if name in WITHOUT_TEXT:
+        return WITHOUT_TEXT[name]
+    found = []
+    for file in one.files or []:
+        if file.parts[0].endswith(".dist-info") and _TEXT.search(file.as_posix()):
+            own = file.parts[2:] if len(file.parts) > 2 and file.parts[1] == "licenses" else file.parts[1:]
+            found.append(("-".join(own), Path(str(one.locate_file(file)))))
+    return tuple(found)

@@ -1,0 +1,65 @@
+"""One part of a package with the texts of its licence, and the folder that is made of all of them."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from installer.toolchain.errors import SetupError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+NOTICE: Final = "NOTICE.txt"
+HEAD: Final = """\
+Counterpart is made with the free software, fonts and icons below. Each part's licence lies in full in the folder that
+is named beside it, with the notices that came with it.
+
+Qt and PySide6 are used under the GNU Lesser General Public License, version 3. They lie as separate libraries in the
+program's folder PySide6, unchanged: you may replace them by builds of your own of the same version, and take apart this
+program as far as that needs it. Their sources are at the addresses below; whoever got this program may also ask its
+publisher for them.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`licence` as an SPDX expression, `source` where it comes from, `texts` the files and under what name they go."""
+
+    name: str
+    version: str
+    licence: str
+    source: str
+    texts: tuple[tuple[str, Path], ...]
+
+    @property
+    def folder(self) -> str:
+        """The name of its folder: lower case, without spaces."""
+        return self.name.lower().replace(" ", "-")
+
+
+def write_licences(parts: Sequence[Part], folder: Path) -> None:
+    """Make the folder anew: a folder of texts a part, and the notice. SetupError where a part has no text."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for part in parts:
+        _write_texts(part, folder / part.folder)
+    entries = (
+        f"{part.name} {part.version}".rstrip() + f"\n    {part.licence}\n    {part.source}\n    {part.folder}/\n"
+        for part in sorted(parts, key=lambda one: one.name.lower())
+    )
+    (folder / NOTICE).write_text(HEAD + "\n" + "\n".join(entries), encoding="utf-8")
+
+
+def _write_texts(part: Part, folder: Path) -> None:
+    if not part.texts:
+        raise SetupError(
+            f"No licence of {part.name} was found, so it may not go into a package. See installer/licences."
+        )
+    folder.mkdir()
+    for name, text in part.texts:
+        if not text.is_file() or text.stat().st_size == 0:
+            raise SetupError(f"{text}, a licence of {part.name}, is missing or empty. Get a whole copy of that part.")
+        shutil.copyfile(text, folder / name)
