@@ -75,11 +75,12 @@ class HttpPoster:
 
     async def forget(self, target_id: int) -> None:
         """Closes the connections of a target that is gone or got another address."""
-        session = self._sessions.pop(target_id, None)
+        session, resolver = self._sessions.pop(target_id, None), self._resolvers.pop(target_id, None)
         if session is not None:
             await session.close()
+        if resolver is not None:
             # aiohttp closes only a resolver that it made itself; this one has a thread.
-            await self._resolvers.pop(target_id).close()
+            await resolver.close()
 
     async def close(self) -> None:
         """Closes every connection."""
