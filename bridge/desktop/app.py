@@ -38,8 +38,9 @@ from ui.shell.desk import PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.quitting import QuitQuestion
 from ui.shell.ringing import Ringer
+from ui.shell.surroundings import Surroundings
 from ui.shell.tray import Tray, tray_state
-from ui.shell.window import MainWindow, Surroundings
+from ui.shell.window import MainWindow
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
 from ui.wizard.first_start import FirstStart, Setting

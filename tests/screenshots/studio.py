@@ -14,7 +14,8 @@ from tests.screenshots.scenes import Scene, all_scenes
 from tests.ui.fake import ZONE, FakeBackend
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
-from ui.shell.window import MainWindow, Surroundings
+from ui.shell.surroundings import Surroundings
+from ui.shell.window import MainWindow
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
 

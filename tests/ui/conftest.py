@@ -15,7 +15,8 @@ from tests.ui.fake.shop import PAIRS
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.desk import Desk, PaneKey
-from ui.shell.window import MainWindow, Surroundings
+from ui.shell.surroundings import Surroundings
+from ui.shell.window import MainWindow
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
 from ui.widgets import ForgetfulClipboard, Toasts

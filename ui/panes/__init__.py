@@ -10,7 +10,7 @@ from ui.panes.settings.pane import SettingsPane
 from ui.panes.system.pane import SystemPane
 from ui.panes.webhooks.pane import WebhooksPane
 from ui.shell.desk import PaneKey
-from ui.shell.window import PaneFactory
+from ui.shell.surroundings import PaneFactory
 
 PANES: Mapping[PaneKey, PaneFactory] = {
     PaneKey.OVERVIEW: OverviewPane,

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import Changes, Family
 from service.domain.times import Millis
@@ -18,6 +18,7 @@ from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets.button import Button, Kind
 from ui.widgets.card import row
+from ui.widgets.focus import FocusKeeper, first_usable
 from ui.widgets.ink import Ink
 from ui.widgets.label import Label
 from ui.widgets.states import ErrorState, Skeleton
@@ -55,6 +56,7 @@ class Pane(QWidget):
         self._stack = QStackedLayout(self)
         for page in (self._skeleton_page, self.content, self._error_page):
             self._stack.addWidget(page)
+        self.focus_keeper = FocusKeeper(self, self._focus_home, lambda: self.subject)
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(0)
@@ -92,6 +94,11 @@ class Pane(QWidget):
     def show_host(self, status: HostStatus) -> None:
         """The service began to listen, stopped, or met a taken port; only with `listens_to_host`."""
 
+    @property
+    def subject(self) -> str:
+        """The one thing that the buttons act on: when it changes, the focus leaves them for the list."""
+        return ""
+
     def areas(self) -> tuple[QWidget, ...]:
         """The parts that F6 goes through, after the side bar."""
         return (self.content,)
@@ -122,6 +129,7 @@ class Pane(QWidget):
         self._loaded = True
         self._skeleton.end()
         self._stack.setCurrentWidget(self.content)
+        self.focus_keeper.look()
 
     def show_error(self, error: BackendError) -> None:
         """The pane cannot be shown: the sentence, "Try again", and details for support."""
@@ -139,6 +147,7 @@ class Pane(QWidget):
         self._error_layout.addStretch(1)
         self._loaded = False
         self._stack.setCurrentWidget(self._error_page)
+        self.focus_keeper.look()
 
     @property
     def state(self) -> str:
@@ -154,6 +163,16 @@ class Pane(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._again.stop()
         super().hideEvent(event)
+
+    def _focus_home(self) -> QWidget | None:
+        """The list, where there is one, else the first area; a page that loads has none yet."""
+        page = self._stack.currentWidget()
+        if page is not self.content:
+            return first_usable(page) if page is self._error_page else None
+        areas = [area for area in self.areas() if area is not self.content and area.isVisible()]
+        lists = [area for area in areas if isinstance(area, QAbstractItemView)]
+        found = (first_usable(area) for area in (*lists, *areas, self.content))
+        return next((control for control in found if control is not None), None)
 
     def _load_now(self) -> None:
         self._stale = False

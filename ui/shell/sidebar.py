@@ -60,6 +60,11 @@ class NavButton(QPushButton):
         self.setAccessibleName(self.text())
         theme.changed.connect(self.update)
 
+    @property
+    def has_ring(self) -> bool:
+        """Whether it shows that the keyboard is on it."""
+        return self._ring
+
     def show_badge(self, count: int = 0, *, alarm: bool = False) -> None:
         """A number, or a mark that something is wrong."""
         self._count, self._alarm = count, alarm

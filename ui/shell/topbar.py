@@ -17,6 +17,7 @@ from ui.widgets.button import Button, IconButton
 from ui.widgets.fields import SearchField
 from ui.widgets.ink import runs_rtl
 from ui.widgets.label import Label
+from ui.widgets.plain import unkeyed
 from ui.widgets.segmented import Segment, Segmented
 
 LIVE, STAGING = "live", "staging"
@@ -79,7 +80,7 @@ class Topbar(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for pair in self._pairs:
-            action = menu.addAction(named(pair.live.name))
+            action = menu.addAction(unkeyed(named(pair.live.name)))
             action.triggered.connect(lambda _checked=False, shop=pair.live.id: self._chose_shop(shop))
         left = self.shop.width() - menu.sizeHint().width() if runs_rtl(self) else 0
         menu.popup(self.shop.mapToGlobal(QPoint(left, self.shop.height() + 4)))

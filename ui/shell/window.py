@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QClipboard, QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import Changes, Family
-from service.domain.times import Clock
-from ui.backend import Backend, BackendError, Courier
+from ui.backend import BackendError, Courier
 from ui.backend.host import HostState, HostStatus
 from ui.backend.shops import Badges, ShopPair
-from ui.i18n import Formats, Language, Translations
+from ui.i18n import Formats, Language
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.keyboard import key_lines
 from ui.shell.keyhelp import KeyHelp
 from ui.shell.pane import Pane
+from ui.shell.refocus import Part, part_in_focus
 from ui.shell.search import SearchPopup
 from ui.shell.sidebar import Sidebar, pane_name
+from ui.shell.surroundings import Surroundings
 from ui.shell.topbar import STAGING, StagingStrip, Topbar
-from ui.theme import Theme
+from ui.shell.twin import ask_twin
 from ui.theme.metrics import NARROW_BELOW
 from ui.widgets.card import Hairline
-from ui.widgets.dialog import ConfirmDialog
 from ui.widgets.secret import ForgetfulClipboard
 from ui.widgets.toast import Toasts
 
 _TICK_MS = 1000
-PaneFactory = Callable[[Desk], Pane]
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the window is given by whoever puts the program together."""
-
-    theme: Theme
-    translations: Translations
-    backend: Backend
-    clock: Clock
-    clipboard: QClipboard
-    panes: Mapping[PaneKey, PaneFactory]
 
 
 class MainWindow(QMainWindow):
@@ -103,6 +89,10 @@ class MainWindow(QMainWindow):
     @property
     def sidebar(self) -> Sidebar | None:
         return self._sidebar
+
+    @property
+    def topbar(self) -> Topbar | None:
+        return self._topbar
 
     def go(self, key: PaneKey, target: str = "") -> None:
         """Opens a pane, there at one thing."""
@@ -214,6 +204,7 @@ class MainWindow(QMainWindow):
     def _rebuild(self) -> None:
         if self._pair is None:
             return
+        place = part_in_focus(self._topbar, self._sidebar, self._stack)
         self._drop_panes()
         theme = self._theme
         self._stack = QStackedWidget()
@@ -231,7 +222,17 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._frame(self._sidebar, self._topbar))
         self.go(self._current, self._target)
         self._target = ""
+        self._refocus(place)
         self._load_badges()
+
+    def _refocus(self, place: Part) -> None:
+        """Puts the keyboard back into the part where it was before all was built anew."""
+        if place is Part.TOPBAR and self._topbar:
+            self._topbar.twin.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif place is Part.SIDEBAR and self._sidebar:
+            self._sidebar.buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
+        elif place is Part.PAGE and self.pane:
+            self.pane.focus_keeper.go_home()
 
     def _frame(self, sidebar: Sidebar, topbar: Topbar) -> QWidget:
         right = QVBoxLayout()
@@ -328,14 +329,7 @@ class MainWindow(QMainWindow):
             verbs[verb]()
 
     def _ask_twin(self) -> None:
-        title = self.tr("Go to live?") if self._staging else self.tr("Go to staging?")
-        text = (
-            self.tr("What you do there counts: buyers and your real stock are involved.")
-            if self._staging
-            else self.tr("Test data and test keys. Nothing there reaches a buyer or your real stock.")
-        )
-        action = self.tr("Go to live") if self._staging else self.tr("Go to staging")
-        ConfirmDialog(self._theme, self, title, text, action, lambda: self._switch_twin(not self._staging)).open()
+        ask_twin(self._theme, self, lambda: self._switch_twin(not self._staging))
 
     def _next_area(self) -> None:
         pane = self.pane

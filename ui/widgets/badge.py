@@ -74,6 +74,7 @@ class Badge(QLabel):
     ) -> None:
         super().__init__(text, parent)
         self._theme, self._tone, self._dot = theme, tone, dot
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.font(Type.CAPTION))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
 from ui.widgets.ink import box, came_by_keyboard, focus_ring, runs_rtl
+from ui.widgets.plain import tip
 
 ICON = 16
 GAP = 8
@@ -52,7 +53,8 @@ class Button(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAutoDefault(False)
-        self.setAccessibleName(text.replace("&", "").rstrip("…"))
+        self.setShortcut(QKeySequence())
+        self.setAccessibleName(text.rstrip("…"))
         if kind is Kind.DONE:
             self.setEnabled(False)
         theme.changed.connect(self.update)
@@ -60,6 +62,16 @@ class Button(QPushButton):
     @property
     def kind(self) -> Kind:
         return self._kind
+
+    @property
+    def has_ring(self) -> bool:
+        """Whether it shows that the keyboard is on it."""
+        return self._ring
+
+    def setText(self, text: str) -> None:
+        """The text as it is: names from data may hold an `&`, which is no key here."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def set_kind(self, kind: Kind) -> None:
         """Another look, a filter in use for one."""
@@ -166,7 +178,7 @@ class IconButton(Button):
     ) -> None:
         super().__init__(theme, "", kind, icon=icon, parent=parent)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        tip(self, name)
 
     def sizeHint(self) -> QSize:
         return QSize(BUTTON_HEIGHT, BUTTON_HEIGHT)

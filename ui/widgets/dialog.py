@@ -20,6 +20,7 @@ from ui.theme.metrics import DIALOG_WIDTH
 from ui.theme.motion import DIALOG_MS
 from ui.widgets.button import Button, Kind
 from ui.widgets.card import Tile, row
+from ui.widgets.focus import FocusKeeper, first_usable
 from ui.widgets.ink import Ink
 from ui.widgets.label import Label
 
@@ -99,6 +100,7 @@ class Dialog(QDialog):
         outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         outer.addStretch(1)
         parent.window().installEventFilter(self)
+        self._keeper = FocusKeeper(self, lambda: first_usable(self._card))
 
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
         """The button row: harmless first, primary last; `leading` stand at the other end (destructive, helpful)."""

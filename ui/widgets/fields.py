@@ -14,6 +14,7 @@ from ui.theme.metrics import FIELD_HEIGHT
 from ui.widgets.button import Button, IconButton, Kind
 from ui.widgets.ink import Ink, box, focus_ring, runs_rtl
 from ui.widgets.label import ElidedLabel, IconLabel, Label
+from ui.widgets.plain import unkeyed
 
 _TYPING_MS = 200
 _COPIED_MS = 1500
@@ -129,7 +130,7 @@ class FilterChip(Button):
         self._menu.clear()
         group = QActionGroup(self._menu)
         for key, text in choices:
-            action = self._menu.addAction(text)
+            action = self._menu.addAction(unkeyed(text))
             action.setCheckable(True)
             action.setChecked(key == self.key)
             group.addAction(action)
@@ -225,14 +226,14 @@ class FormRow(QWidget):
         name.setBuddy(field)
         field.setAccessibleName(label)
         self._hint = Label(theme, hint, Type.SMALL, Ink.TEXT3, wrap=True)
-        self._hint.setVisible(bool(hint))
         self._fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self._fault.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         for part in (name, field, self._hint, self._fault):
             layout.addWidget(part)
+        self._hint.setVisible(bool(hint))
+        self._fault.hide()
 
     def show_fault(self, text: str) -> None:
         """What is wrong with the value; "" takes it away."""

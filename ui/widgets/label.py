@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from ui.theme import Theme, Type
 from ui.theme.palette import with_text
 from ui.widgets.ink import Ink, colour_of, leading, trailing
+from ui.widgets.plain import tip
 
 
 class Label(QLabel):
@@ -82,7 +83,7 @@ class ElidedLabel(Label):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        self.setToolTip(self.text() if shown != self.text() else "")
+        tip(self, self.text() if shown != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.rect(), int(self.alignment()), shown)

@@ -31,6 +31,11 @@ class Switch(QCheckBox):
         self.toggled.connect(self._move)
         theme.changed.connect(self.update)
 
+    @property
+    def has_ring(self) -> bool:
+        """Whether it shows that the keyboard is on it."""
+        return self._ring
+
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH + 4, 32)
 

@@ -95,7 +95,6 @@ class OrderDetailCard(Card):
         details.clicked.connect(lambda: self._desk.clipboard.setText(error.details))
         state = ErrorState(self.theme, fault_title(error), fault_text(error), again, details)
         holder = _Holder()
-        holder.hold(column(state, None))
         holder.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         layout = self._fault.layout()
         while layout is not None and layout.count():
@@ -105,6 +104,7 @@ class OrderDetailCard(Card):
                 old.deleteLater()
         if layout is not None:
             layout.addWidget(holder)
+        holder.hold(column(state, None))
         self._stack.setCurrentIndex(2)
 
     def focus(self) -> None:

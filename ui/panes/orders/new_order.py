@@ -54,7 +54,6 @@ class NewOrderDialog(Dialog):
         self.typed = QRadioButton(self.tr("I choose"))
         for choice in (self.made_up, self.typed):
             choice.setFont(theme.font(Type.BODY))
-            choice.setVisible(test)
         self.made_up.setChecked(test)
         self.typed.setChecked(not test)
         self.made_up.toggled.connect(self._show_choice)
@@ -65,6 +64,8 @@ class NewOrderDialog(Dialog):
         self.fault.hide()
         for part in (self.made_up, self.typed, self.form, self.fault):
             self.body.addWidget(part)
+        for choice in (self.made_up, self.typed):
+            choice.setVisible(test)
         self.total = ElidedLabel(theme, "", Type.STRONG)
         action = self.tr("Place the test order") if test else self.tr("Enter the order")
         self.place = self.main_button(action, self._go)

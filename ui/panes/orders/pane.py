@@ -86,6 +86,10 @@ class OrdersPane(Pane):
         """Ctrl N: in staging a test order, else one by phone."""
         NewOrderDialog(self.desk, self, self._placed, test=self.desk.staging).open()
 
+    @property
+    def subject(self) -> str:
+        return self.detail.shown.order.reference if self.detail.shown else ""
+
     def areas(self) -> tuple[QWidget, ...]:
         if self.segments.key == REQUESTS:
             return (self.segments, self.requests.list, self.requests.detail.table)

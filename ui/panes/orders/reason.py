@@ -14,6 +14,7 @@ from ui.i18n import named
 from ui.shell.desk import Desk
 from ui.theme import Tone, Type
 from ui.widgets import Button, Dialog, FormRow, Ink, Kind, Label, column, row
+from ui.widgets.plain import unkeyed
 
 translate = QCoreApplication.translate
 _FIELD = 84
@@ -95,7 +96,7 @@ class CancelDialog(ReasonDialog):
         text = translate("CancelDialog", "The buyer gets the money back. This can't be undone.")
         super().__init__(desk, parent, title, text, translate("CancelDialog", "Cancel order"))
         self._act = act
-        back = self.tr("They come back into stock at %1").replace("%1", named(detail.branch))
+        back = self.tr("They come back into stock at %1").replace("%1", unkeyed(named(detail.branch)))
         self.back = QRadioButton(back)
         self.gone = QRadioButton(self.tr("They don't come back"))
         if detail.order.units_left:

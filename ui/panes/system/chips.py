@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
@@ -11,6 +11,7 @@ from ui.panes.system.words import short_words
 from ui.theme import Theme, Tone, Type
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
 from ui.widgets.ink import leading, mirrored, runs_rtl
+from ui.widgets.plain import tip
 
 _GAP = 8
 
@@ -20,6 +21,7 @@ class ChipRow(QLabel):
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme, self._title = theme, title
         self.texts: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -31,7 +33,7 @@ class ChipRow(QLabel):
         arrow = "←" if self._theme.rtl else "→"
         self.texts = tuple(f"{named(header)} {arrow} {words.get(field, field)}" for header, field in pairs)
         self.setText(", ".join(self.texts))
-        self.setToolTip("\n".join(self.texts))
+        tip(self, "\n".join(self.texts))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -16,6 +16,7 @@ from ui.shell.desk import Desk
 from ui.theme import Radius, Type
 from ui.widgets import Card, Column, Ink, Label, RowList, RowPainter, RowsModel
 from ui.widgets.ink import box, mirrored
+from ui.widgets.plain import unkeyed
 
 _ROW, _EDGE, _BOX, _GAP = 52, 20, 212, 28
 _MOST_ROWS = 8
@@ -133,7 +134,7 @@ class ColumnsCard(Card):
         choices: list[tuple[str | None, str]] = [(None, self.tr("As the file says, or the main branch"))]
         choices += [(branch, self.tr("Of branch %1").replace("%1", named(branch))) for branch in self._branches]
         for branch, text in choices:
-            action = menu.addAction(text)
+            action = menu.addAction(unkeyed(text))
             action.setCheckable(True)
             action.setChecked(column.field == QUANTITY and column.branch == branch)
             action.triggered.connect(lambda _checked=False, branch=branch: self.choose(column.header, QUANTITY, branch))

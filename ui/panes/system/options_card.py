@@ -11,6 +11,7 @@ from ui.backend.pulls import FilePreview, PullMapping
 from ui.i18n import named
 from ui.theme import Theme, Type
 from ui.widgets import Card, FormRow, Label
+from ui.widgets.plain import unkeyed
 
 _AS_FILE = ""
 
@@ -54,7 +55,7 @@ class OptionsCard(Card):
         places: dict[bool | None, int] = {None: 0, False: 1, True: 2}
         self.decimal.setCurrentIndex(places[mapping.decimal_comma])
         offer = named(preview.fit_offer)
-        self.fit.setText(self.tr("Read cars from the text in %1").replace("%1", offer))
+        self.fit.setText(self.tr("Read cars from the text in %1").replace("%1", unkeyed(offer)))
         self.fit.setVisible(bool(preview.fit_offer))
         states = (
             (self.fils, mapping.prices_in_fils),

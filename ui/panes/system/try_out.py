@@ -39,8 +39,8 @@ class TryOutDialog(Dialog):
             theme, self.model, name=self.tr("Rows with faults and notes"), row_height=LOG_ROW
         )
         self.table.setFixedHeight(_HEADER + LOG_ROW * min(_MOST_ROWS, len(look.faults)) + 2)
-        self.table.setVisible(bool(look.faults))
         self.body.addWidget(self.table)
+        self.table.setVisible(bool(look.faults))
         close = self.main_button(self.tr("Close"), self.accept)
         self.buttons(close)
         close.setFocus()

@@ -39,7 +39,8 @@ class Deliveries(QWidget):
         self._fault = QWidget()
         self._fault_layout = QVBoxLayout(self._fault)
         self._fault_layout.setContentsMargins(20, 8, 20, 8)
-        self._stack = QStackedLayout()
+        pages = QWidget()
+        self._stack = QStackedLayout(pages)
         for page in (self.table, self._padded(self._empty), self._padded(self._skeleton), self._fault):
             self._stack.addWidget(page)
         head = row(Label(theme, self.tr("Deliveries"), Type.STRONG), None, self.filter)
@@ -48,7 +49,7 @@ class Deliveries(QWidget):
         layout.setContentsMargins(1, 0, 1, 1)
         layout.setSpacing(0)
         layout.addLayout(head)
-        layout.addLayout(self._stack, 1)
+        layout.addWidget(pages, 1)
         self.setMinimumHeight(_LEAST)
 
     @property

@@ -1,0 +1,64 @@
+"""Nothing but windows, dialogs and menus is ever shown by itself: a part shown before it has its place flashes up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+
+from ui.panes.orders.new_order import NewOrderDialog
+from ui.panes.orders.pane import OrdersPane
+from ui.panes.webhooks.target_form import AddTarget
+from ui.shell.desk import PaneKey
+from ui.shell.window import MainWindow
+
+
+class Strays(QObject):
+    """Notes each part that was shown without anything round it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        alone = isinstance(watched, QWidget) and watched.isWindow()
+        if event.type() is QEvent.Type.Show and alone and not isinstance(watched, (QMenu, QDialog, MainWindow)):
+            self.found.append(type(watched).__name__)
+        return False
+
+
+@pytest.fixture
+def strays(qapp: QApplication) -> Strays:
+    return Strays()
+
+
+@pytest.mark.parametrize("key", list(PaneKey))
+def test_no_part_of_a_pane_flashes_up_as_a_window(
+    window: MainWindow, qapp: QApplication, strays: Strays, settle: Callable[[], None], key: PaneKey
+) -> None:
+    qapp.installEventFilter(strays)
+    window.go(key)
+    settle()
+    qapp.removeEventFilter(strays)
+    assert strays.found == []
+
+
+def test_no_part_of_a_form_flashes_up_as_a_window(
+    window: MainWindow, qapp: QApplication, strays: Strays, settle: Callable[[], None]
+) -> None:
+    window.go(PaneKey.ORDERS)
+    settle()
+    pane = window.pane
+    assert isinstance(pane, OrdersPane)
+    qapp.installEventFilter(strays)
+    for dialog in (
+        NewOrderDialog(pane.desk, pane, lambda _detail: None, test=True),
+        AddTarget(pane.desk, pane, ""),
+    ):
+        dialog.open()
+        settle()
+        dialog.close()
+    qapp.removeEventFilter(strays)
+    assert strays.found == []
