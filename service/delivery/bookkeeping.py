@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
+from typing import Any
 
 from service.delivery.ports import Alarm, Outbox, Record
 from service.domain.claims import Claimed
@@ -86,14 +88,18 @@ class Bookkeeper:
     async def _write_some(self) -> None:
         """Each list loses what was written only after it was; what came meanwhile stands behind it."""
         async with self._writing:
-            if batch := self._records[:RECORDS_AT_ONCE]:
-                await self._outbox.record(batch)
-                del self._records[: len(batch)]
+            if self._records:
+                await _to_its_end(self._write_records())
             await self._write_returned()
             for target_id, reason in list(self._notes.items()):
                 await self._outbox.note(target_id, reason)
                 if self._notes.get(target_id) == reason:
                     del self._notes[target_id]
+
+    async def _write_records(self) -> None:
+        batch = self._records[:RECORDS_AT_ONCE]
+        await self._outbox.record(batch)
+        del self._records[: len(batch)]
 
     async def _write_returned(self) -> None:
         if returned := self._returned[:]:
@@ -102,3 +108,14 @@ class Bookkeeper:
 
     def _pending(self) -> bool:
         return bool(self._records or self._returned or self._notes)
+
+
+async def _to_its_end(write: Coroutine[Any, Any, None]) -> None:
+    """Whoever is cancelled meanwhile, a write that was begun is waited for: what it kept must not be kept twice."""
+    writing = asyncio.ensure_future(write)
+    try:
+        await asyncio.shield(writing)
+    except asyncio.CancelledError:
+        with contextlib.suppress(Unavailable):
+            await writing
+        raise
