@@ -74,7 +74,8 @@ class Stand:
         self.settle()
 
     def is_stopped(self) -> bool:
-        return bool(self.thread.stopped)
+        """The service has ended, and whoever waited for that has said so."""
+        return bool(self.thread.stopped) and not any(one.name == "stopping" for one in threading.enumerate())
 
     @property
     def window(self) -> Any:  # noqa: ANN401 - a look inside
