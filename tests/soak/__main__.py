@@ -1,4 +1,4 @@
-"""Runs the long tests: `dev.py soak [--kills N] [--seed S]`. Ends with 0 only where nothing was lost."""
+"""Runs the long tests: `dev.py soak [--kills N] [--days N] [--seed S]`. Ends with 0 only where all is well."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from tests.nothing_lost.killing import Killed, kill_rounds
-from tests.soak import webhooks
+from tests.soak import webhooks, weeks
 
 ROOT = Path(__file__).resolve().parents[2]
 PROPERTIES = ["tests/service/api", "tests/service/domain", "tests/nothing_lost"]
@@ -51,12 +51,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="dev.py soak", description="The long tests.")
     parser.add_argument("--kills", type=int, default=50, help="how often the service and the sender are killed (50)")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000), help="to repeat a run")
-    parser.add_argument("--only-kills", action="store_true", help="leave out everything else")
+    parser.add_argument("--days", type=int, default=weeks.DAYS, help=f"how long a shop is lived through ({weeks.DAYS})")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--only-kills", action="store_true", help="leave out everything but what is killed")
+    only.add_argument("--only-weeks", action="store_true", help="leave out everything but the days of a shop")
     chosen = parser.parse_args()
-    ends = [kills(chosen.kills, chosen.seed), webhooks.main(chosen.seed, chosen.kills) == 0]
+    ends = []
+    if not chosen.only_weeks:
+        ends += [kills(chosen.kills, chosen.seed), webhooks.main(chosen.seed, chosen.kills) == 0]
     if not chosen.only_kills:
+        ends.append(weeks.main(chosen.days, chosen.seed) == 0)
+    if not (chosen.only_kills or chosen.only_weeks):
         ends.append(properties(PROPERTIES))
-    print("Nothing was lost." if all(ends) else "FAILED; the lines above say what.", flush=True)
+    print("Nothing was lost, nothing grew." if all(ends) else "FAILED; the lines above say what.", flush=True)
     return int(not all(ends))
 
 
