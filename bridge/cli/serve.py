@@ -33,9 +33,9 @@ def open_program(session: Session, *, hidden: bool = False) -> int | None:
     if not has_display(session.environment):
         click.echo(_NO_DISPLAY, err=True)
         return run_service(session, None, None)
-    from bridge.desktop import app  # noqa: PLC0415 - Qt takes longer to load than any command runs
+    from bridge.desktop import run  # noqa: PLC0415 - Qt takes longer to load than any command runs
 
-    return app.run_desktop(session.folder, hidden=hidden)
+    return run.run_desktop(session.folder, hidden=hidden)
 
 
 def run_service(session: Session, host: str | None, port: int | None) -> int | None:

@@ -1,32 +1,28 @@
-"""The tray process: window, tray icon, wizard and the service, from start to a clean end (DESKTOP.md)."""
+"""The tray process: window, tray icon, wizard and the service tied together (DESKTOP.md)."""
 
 from __future__ import annotations
 
 import logging
 import os
-import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QObject, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, Qt
+from PySide6.QtGui import QSessionManager, Qt
 from PySide6.QtWidgets import QApplication
 
-from bridge.backups.desk import newest_good_of
-from bridge.backups.rescue import use_recovered
-from bridge.desktop.composition import Around, Program, put_together
+from bridge.desktop.animations import stilled
+from bridge.desktop.composition import Program
 from bridge.desktop.endings import Endings
-from bridge.desktop.single import Doorbell, show_first
+from bridge.desktop.log_off import session_may_end
+from bridge.desktop.single import Doorbell
 from bridge.desktop.sound import ring
-from bridge.desktop.start_report import report_of
-from bridge.desktop.steady import SETTLED_MS, set_aside_what_stays, take_short_turns
+from bridge.desktop.steady import SETTLED_MS, set_aside_what_stays
 from bridge.desktop.unhandled import Unhandled
-from bridge.instance import AlreadyRunning, Instance, WindowShown
-from bridge.program_log import open_program_log
-from bridge.start_up import StartUp
 from service.domain.changes import Changes, Family
-from service.domain.times import Clock, SystemClock
+from service.domain.times import Clock
 from ui.backend import Courier
 from ui.backend.errors import BackendError
 from ui.backend.host import HostState, HostStatus, WaitingWork
@@ -36,53 +32,17 @@ from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.desk import PaneKey
 from ui.shell.fault import FaultDialog
-from ui.shell.quitting import QuitQuestion
+from ui.shell.quitting import QuitQuestion, finishing_text
 from ui.shell.ringing import Ringer
 from ui.shell.surroundings import Surroundings
-from ui.shell.tray import Tray, tray_state
+from ui.shell.tray import Tray, tray_state, tray_text
 from ui.shell.window import MainWindow
 from ui.theme import Theme
-from ui.theme.fonts import load_fonts
 from ui.wizard.first_start import FirstStart, Setting
 
 log = logging.getLogger(__name__)
 
 STOP_LIMIT_S = 10.0
-
-
-def run_desktop(folder: Path, *, hidden: bool = False) -> int:
-    """Runs the window and the service until the owner quits; gives the exit code. Raises CounterpartError."""
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("Counterpart")
-    app.setDesktopFileName("counterpart")
-    app.setQuitOnLastWindowClosed(False)
-    app.setStyle("Fusion")
-    try:
-        instance = Instance(folder)
-    except AlreadyRunning:
-        if show_first(folder):
-            raise WindowShown from None
-        raise
-    try:
-        open_program_log(folder, to_screen=True)
-        clock = SystemClock()
-        start_up = StartUp(folder, clock, newest_good_of(folder, clock))
-        found = start_up.begin()
-        report = report_of(found, in_use=found.rescue is not None and use_recovered(found.rescue, folder))
-        load_fonts()
-        program = put_together(Around(folder, clock, dict(os.environ), report))
-        desktop = Desktop(app, program, clock, folder, hidden=hidden)
-        take_short_turns()
-        desktop.start()
-        threading.Thread(target=start_up.look_later, name="looking through the database", daemon=True).start()
-        code = app.exec()
-        desktop.close()
-        if desktop.ended_well:
-            start_up.end()
-        return code
-    finally:
-        instance.release()
 
 
 class Desktop(QObject):
@@ -100,7 +60,7 @@ class Desktop(QObject):
         self._settings = Settings()
         self._host = HostStatus(HostState.STARTING, "", 0)
         self._badges = Badges()
-        self._said_running = self._ending = False
+        self._ending = self._left = False
         self._asking_to_quit: QuitQuestion | None = None
         self._shows_fault = False
         self.ended_well = True
@@ -108,6 +68,7 @@ class Desktop(QObject):
         self._first_start: FirstStart | None = None
         self._tray = Tray(self)
         self._endings = Endings(app, self.end_now)
+        app.commitDataRequest.connect(self._session_may_end)
         self._unhandled = Unhandled(self)
         self._unhandled.happened.connect(self._show_unhandled)
         self._doorbell = Doorbell(folder, self._raise, self)
@@ -123,6 +84,7 @@ class Desktop(QObject):
         self._tray.quit_asked.connect(self.ask_to_quit)
         self._tray.missing.connect(self._no_tray)
         self._program.thread.start()
+        threading.Thread(target=self._look_for_motion, name="motion", daemon=True).start()
 
     def close(self) -> None:
         """After the event loop has ended."""
@@ -145,14 +107,36 @@ class Desktop(QObject):
         if self._ending:
             return
         self._ending = True
-        self._tray.icon.hide()
-        if self._window is not None:
-            self._window.hide()
+        self.clear_away()
 
         def stop() -> None:
             self._stopped.emit(self._program.thread.stop(STOP_LIMIT_S))
 
         threading.Thread(target=stop, name="stopping", daemon=True).start()
+
+    def clear_away(self) -> None:
+        """Nothing is seen any more; a window that only hides when it is closed would refuse that the system quits."""
+        self._tray.icon.hide()
+        if self._window is not None:
+            self._window.hide()
+        if self._first_start is not None and self._first_start.wizard is not None:
+            self._first_start.wizard.hide()
+
+    def end_in_place(self) -> None:
+        """Qt is about to quit, and there may be no event loop after this: returns when the service has ended."""
+        if self._left:
+            return
+        self._ending = True
+        self.clear_away()
+        self._let_go(in_time=self._program.thread.stop(STOP_LIMIT_S))
+
+    def _session_may_end(self, session: QSessionManager) -> None:
+        if self._window is not None:
+            session_may_end(session, int(self._window.winId()), finishing_text())
+
+    def _look_for_motion(self) -> None:
+        if stilled(os.environ):
+            self._courier.post(self._theme.be_still)
 
     def _host_spoke(self, status: HostStatus) -> None:
         self._host = status
@@ -238,19 +222,15 @@ class Desktop(QObject):
 
     def _show_tray(self) -> None:
         state = tray_state(self._host, self._badges, staging=self._theme.staging)
-        words = {
-            HostState.LISTENING: self.tr("Counterpart: listening at %1").replace("%1", self._host.address),
-            HostState.STARTING: self.tr("Counterpart is starting"),
-        }
-        stopped = self.tr("Counterpart is not listening. Open it to see why.")
-        self._tray.show_state(state, words.get(self._host.state, stopped))
+        self._tray.show_state(state, tray_text(self._host))
 
     def _say_still_running(self) -> None:
         """Where there is no tray the window is the only way in: it goes no further than the task bar."""
         if self._window is not None and not self._tray.icon.isVisible():
             self._window.showMinimized()
-        elif not self._said_running:
-            self._said_running = True
+        elif not self._settings.told_running:
+            self._settings = replace(self._settings, told_running=True)
+            self._courier.fetch(self._backend.settings.change(self._settings), _kept, _ignored)
             self._tray.say_still_running()
 
     def _no_tray(self) -> None:
@@ -293,7 +273,12 @@ class Desktop(QObject):
         self._asking_to_quit.ask(waiting)
 
     def _leave(self, in_time: bool) -> None:
-        self.ended_well = in_time
+        if not self._left:
+            self._let_go(in_time=in_time)
+        QTimer.singleShot(0, self._app.quit)
+
+    def _let_go(self, *, in_time: bool) -> None:
+        self._left, self.ended_well = True, in_time
         if not in_time:
             log.warning("The service did not end within %.0f s", STOP_LIMIT_S)
         if self._window is not None and self._first_start is not None:
@@ -301,7 +286,6 @@ class Desktop(QObject):
             self._ringer.close()
             self._changes.close()
             self._window.shut()
-        QTimer.singleShot(0, self._app.quit)
 
     def _formats(self) -> Formats:
         return Formats(self._translations.language)
@@ -320,5 +304,9 @@ def language_of(code: str, system: Callable[[], str] | None = None) -> Language:
     return Language.ARABIC if spoken.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 
+def _kept(_settings: Settings) -> None:
+    """What is kept shows itself at the next start."""
+
+
 def _ignored(error: BackendError) -> None:
-    log.info("The settings could not be read just now: %s", error.message)
+    log.info("The settings could not be read or kept just now: %s", error.message)

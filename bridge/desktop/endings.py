@@ -1,4 +1,4 @@
-"""The ends that come from outside: SIGTERM, Ctrl-C, log-off. Each becomes one call in the GUI thread."""
+"""The ends that come by signal: SIGTERM, Ctrl-C, a console that closes. Each becomes one call in the GUI thread."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ class Endings(QObject):
         for name in _SIGNALS:
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), lambda *_: None)
-        app.commitDataRequest.connect(lambda _session: self._end())
 
     def close(self) -> None:
         signal.set_wakeup_fd(-1)

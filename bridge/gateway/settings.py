@@ -121,6 +121,7 @@ class SettingsRoom:
             version=VERSION,
             wizard_done=present.wizard_done,
             wizard_step=present.wizard_step,
+            told_running=present.told_running,
         )
 
 
@@ -142,4 +143,5 @@ def _stored(settings: Settings) -> dict[str, object]:
         "backup_time": settings.backup_time,
         "wizard_done": settings.wizard_done,
         "wizard_step": settings.wizard_step,
+        "told_running": settings.told_running,
     }

@@ -32,6 +32,7 @@ class Settings:
     backup_encrypted: bool = False
     wizard_done: bool = False
     wizard_step: int = 0
+    told_running: bool = False
 
     @property
     def log_bytes(self) -> int:
@@ -79,6 +80,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("backup_encrypted", Flag(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."),
     Setting("wizard_done", Flag(), "Whether the first-start guide is finished; off shows it again."),
     Setting("wizard_step", Whole(0, 20), "Step at which the first-start guide was left."),
+    Setting("told_running", Flag(), "Whether closing the window has once said that the program goes on in the tray."),
 )
 """Every setting, in the order in which lists show them."""
 

@@ -37,6 +37,8 @@ class Settings:
     wizard_done: bool = False
     wizard_step: int = 0
     """Where the first-start wizard was left, from 0."""
+    told_running: bool = False
+    """Whether the first closing of the window has said that the program goes on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QWidget
 
 from ui.backend.host import WaitingWork
 from ui.theme import Theme
 from ui.widgets.dialog import ConfirmDialog
+
+translate = QCoreApplication.translate
 
 
 class QuitQuestion(QObject):
@@ -40,3 +42,8 @@ class QuitQuestion(QObject):
 
     def _answered(self) -> None:
         self.is_open = False
+
+
+def finishing_text() -> str:
+    """What the system shows beside the program's name while it waits for the end."""
+    return translate("Quitting", "Counterpart is finishing what your systems have sent.")

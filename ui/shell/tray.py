@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from ui.backend.host import HostState, HostStatus
 from ui.backend.shops import Badges
+from ui.i18n import ltr
 from ui.theme.icons import tray_icon
+from ui.theme.template import template_icon
 
+translate = QCoreApplication.translate
 _LOOK_MS = 5000
 
 
@@ -32,6 +37,22 @@ def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
     return TrayState.STAGING if staging else TrayState.RUNNING
 
 
+def tray_text(host: HostStatus) -> str:
+    """What the icon says when the pointer rests on it."""
+    if host.state is HostState.LISTENING:
+        return translate("Tray", "Counterpart: listening at %1").replace("%1", ltr(host.address))
+    if host.state is HostState.STARTING:
+        return translate("Tray", "Counterpart is starting")
+    return translate("Tray", "Counterpart is not listening. Open it to see why.")
+
+
+def _icon(state: TrayState, platform: str) -> QIcon:
+    """The menu bar of macOS colours the mark itself; staging stays amber there too."""
+    if platform == "darwin" and state is not TrayState.STAGING:
+        return template_icon(state.value)
+    return tray_icon(state.value)
+
+
 class Tray(QObject):
     """Asks through signals; where there is no tray it keeps looking and says `missing` once."""
 
@@ -40,12 +61,12 @@ class Tray(QObject):
     quit_asked = Signal()
     missing = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, platform: str = sys.platform) -> None:
         super().__init__(parent)
         self.icon = QSystemTrayIcon(self)
         self.menu = QMenu()
         self.state = TrayState.RUNNING
-        self._icons = {state: tray_icon(state.value) for state in TrayState}
+        self._icons = {state: _icon(state, platform) for state in TrayState}
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._activated)
         self.icon.messageClicked.connect(self.orders_asked.emit)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 
+from PySide6.QtWidgets import QApplication, QStyle
+
 SHORT_MS = 120
 DIALOG_MS = 180
 _SPI_GETCLIENTAREAANIMATION = 0x1042
@@ -18,6 +20,11 @@ def motion_allowed() -> bool:
     if not _windows_allows():
         return False
     return os.environ.get("QT_QPA_PLATFORM") != "offscreen" and not os.environ.get("XRDP_SESSION")
+
+
+def style_animates(app: QApplication) -> bool:
+    """What the platform tells Qt: KDE's and Windows' "no animations" make the style's own take no time."""
+    return app.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 
 def _windows_allows() -> bool:

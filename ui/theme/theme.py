@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from ui.theme import icons
 from ui.theme.metrics import Type, font_of
-from ui.theme.motion import motion_allowed
+from ui.theme.motion import motion_allowed, style_animates
 from ui.theme.palette import palette_of
 from ui.theme.qss import style_sheet
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, in_staging
@@ -25,7 +25,7 @@ class Theme(QObject):
         self._staging = False
         self._arabic = False
         self._scheme = Qt.ColorScheme.Unknown
-        self.motion = motion_allowed()
+        self.motion = motion_allowed() and style_animates(app)
         self.tokens: Tokens = LIGHT
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._refresh)
@@ -64,6 +64,10 @@ class Theme(QObject):
         self._scheme = scheme
         self._app.styleHints().setColorScheme(scheme)
         self._refresh()
+
+    def be_still(self) -> None:
+        """The system has asked for reduced motion since the start."""
+        self.motion = False
 
     def font(self, kind: Type) -> QFont:
         """The font of a step of the type scale."""

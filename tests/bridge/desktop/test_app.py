@@ -177,7 +177,19 @@ def test_closing_says_once_that_it_still_runs(make: Make, monkeypatch: pytest.Mo
         assert not stand.window.isVisible()
         stand.window.show()
     assert said == [1]
+    assert stand.backend.world.settings.told_running
     assert stand.thread.stopped == []
+
+
+def test_what_was_said_in_an_earlier_run_is_not_said_again(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.shell.tray.QSystemTrayIcon.isSystemTrayAvailable", lambda: True)
+    stand = make(told_running=True)
+    stand.speak()
+    said: list[int] = []
+    monkeypatch.setattr(stand.desktop._tray, "say_still_running", lambda: said.append(1))
+    stand.window.close()
+    stand.settle()
+    assert said == []
 
 
 def test_the_first_start_opens_the_wizard_and_a_service_that_is_down_the_window(make: Make) -> None:
@@ -260,6 +272,26 @@ def test_quitting_ends_at_once_where_nothing_waits_and_stops_in_no_gui_thread(
     assert stand.thread.stopped == ["stopping"]
     assert not stand.window.isVisible()
     assert stand.desktop.ended_well
+
+
+def test_the_end_of_the_session_ends_the_service_before_qt_goes_on(make: Make) -> None:
+    stand = make()
+    stand.speak()
+    stand.desktop.end_in_place()
+    assert stand.thread.stopped == ["MainThread"]
+    assert not stand.window.isVisible()
+    assert stand.desktop.ended_well
+    stand.desktop.end_in_place()
+    assert len(stand.thread.stopped) == 1
+
+
+def test_a_session_that_ends_during_the_wizard_is_not_refused_by_it(make: Make) -> None:
+    stand = make(wizard_done=False)
+    stand.speak()
+    wizard = stand.desktop._first_start.wizard
+    stand.desktop.clear_away()
+    assert not wizard.isVisible()
+    assert not stand.window.isVisible()
 
 
 def test_an_end_that_took_too_long_is_no_clean_one(make: Make, qtbot: QtBot) -> None:

@@ -15,6 +15,7 @@ import pytest
 from bridge.desktop.service_thread import MOST_RESTARTS, RESTART_SPAN, ServiceThread
 from service.api.server import PortTaken
 from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
 from service.domain.settings import settings_from
 from service.service import Service, ServiceOptions
 from service.store.settings import read_settings, write_setting
@@ -249,7 +250,7 @@ def test_one_that_cannot_be_kept_is_not_moved_to(
     assert service is not None
 
     async def full(*_: object, **__: object) -> None:
-        raise Unavailable("The disk is full.")
+        raise Unavailable(verbatim("The disk is full."))
 
     with monkeypatch.context() as patch:
         patch.setattr(service.store, "write", full)
@@ -295,7 +296,7 @@ def test_crashes_that_are_a_minute_apart_are_no_reason_to_stop(
 
 
 def test_what_is_no_bug_stops_it_with_its_sentence(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
-    workshop.faults = [Unavailable("The disk is full. Nothing was changed.")]
+    workshop.faults = [Unavailable(verbatim("The disk is full. Nothing was changed."))]
     thread.start()
     told.wait(HostState.STOPPED)
     assert thread.status.reason == "The disk is full. Nothing was changed."

@@ -13,6 +13,7 @@ from bridge.backups.desk import BackupsDesk
 from bridge.desktop.service_thread import ServiceThread
 from bridge.paths import database_file
 from service.domain.errors import Refused
+from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.settings import read_settings, write_setting
@@ -75,7 +76,7 @@ def test_work_that_fails_leaves_the_service_up(watched: Watched) -> None:
     watched.until(HostState.LISTENING)
 
     def fail() -> None:
-        raise Refused("no", "Not this time.")
+        raise Refused("no", verbatim("Not this time."))
 
     with pytest.raises(Refused):
         watched.thread.while_stopped(fail)

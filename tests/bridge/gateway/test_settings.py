@@ -12,6 +12,7 @@ from bridge.backups.stick import folder_away, stick_away
 from bridge.gateway.asking import Asking
 from bridge.gateway.settings import SettingsRoom
 from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import verbatim
 from service.domain.settings import settings_from
 from service.store.settings import read_settings
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
@@ -102,6 +103,7 @@ CHANGED = {
     "backup_time": "23:15",
     "wizard_done": True,
     "wizard_step": 3,
+    "told_running": True,
 }
 ELSEWHERE = {
     "start_at_login",
@@ -181,11 +183,11 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: Backups) -> None:
 @pytest.mark.parametrize(
     ("fault", "code"),
     [
-        (Refused("wrong_passphrase", "It does not open it."), ErrorCode.WRONG_PASSPHRASE),
-        (Refused("backup_not_good", "It is damaged."), ErrorCode.BACKUP_NOT_GOOD),
+        (Refused("wrong_passphrase", verbatim("It does not open it.")), ErrorCode.WRONG_PASSPHRASE),
+        (Refused("backup_not_good", verbatim("It is damaged.")), ErrorCode.BACKUP_NOT_GOOD),
         (folder_away(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
         (stick_away(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
-        (Unavailable("The disk is full. Free some space."), ErrorCode.DISK_FULL),
+        (Unavailable(verbatim("The disk is full. Free some space.")), ErrorCode.DISK_FULL),
     ],
 )
 def test_a_backups_fault_keeps_its_code(room: Room, backups: Backups, fault: Exception, code: ErrorCode) -> None:

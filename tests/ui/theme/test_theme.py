@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.theme import Theme, Tone, Type
 from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
+from ui.theme.template import template_icon
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, in_high_contrast, in_staging
 
 ROOT = Path(__file__).parents[3]
@@ -118,3 +119,13 @@ def test_licences_lie_beside_what_is_shipped() -> None:
         assert "SIL OPEN FONT LICENSE" in (fonts / f"{family}-OFL.txt").read_text(encoding="utf-8").upper()
     assert "ISC" in (ICONS / "LICENSE").read_text(encoding="utf-8")
     assert sum(file.stat().st_size for file in fonts.glob("*.ttf")) < 2_600_000
+
+
+@pytest.mark.parametrize("state", ["running", "attention", "stopped"])
+def test_the_menu_bar_of_macos_gets_a_mask_with_nothing_of_the_tile(fonts: tuple[str, ...], state: str) -> None:
+    icon = template_icon(state)
+    assert icon.isMask()
+    image = icon.pixmap(64, 64).toImage()
+    assert image.pixelColor(4, 32).alpha() == 0
+    assert image.pixelColor(20, 28).alpha() > 200
+    assert image.pixelColor(20, 28).red() == 0

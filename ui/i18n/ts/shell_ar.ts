@@ -190,6 +190,13 @@
     </message>
 </context>
 <context>
+    <name>Quitting</name>
+    <message>
+        <source>Counterpart is finishing what your systems have sent.</source>
+        <translation>ينهي Counterpart ما أرسلته أنظمتك.</translation>
+    </message>
+</context>
+<context>
     <name>Ringer</name>
     <message>
         <source>%1 is about to lapse</source>
@@ -310,6 +317,18 @@
 </context>
 <context>
     <name>Tray</name>
+    <message>
+        <source>Counterpart: listening at %1</source>
+        <translation>Counterpart: جاهز على %1</translation>
+    </message>
+    <message>
+        <source>Counterpart is starting</source>
+        <translation>جارٍ تشغيل Counterpart</translation>
+    </message>
+    <message>
+        <source>Counterpart is not listening. Open it to see why.</source>
+        <translation>Counterpart متوقف. افتحه لترى السبب.</translation>
+    </message>
     <message>
         <source>Open Counterpart</source>
         <translation>افتح Counterpart</translation>

@@ -1,0 +1,33 @@
+"""What the owner reads comes from ui, where translators find it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+import bridge
+from ui.backend.host import HostState, HostStatus
+from ui.i18n import Language, Translations
+from ui.i18n.bidi import plain
+from ui.shell.quitting import finishing_text
+from ui.shell.tray import tray_text
+
+LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
+
+
+def test_no_text_of_the_window_hides_where_no_translator_looks() -> None:
+    root = Path(bridge.__path__[0])
+    hidden = [file.name for file in root.rglob("*.py") if ".tr(" in file.read_text(encoding="utf-8")]
+    assert hidden == []
+
+
+def test_the_tray_speaks_both_languages(qapp: QApplication) -> None:
+    translations = Translations(qapp)
+    translations.use(Language.ENGLISH)
+    assert plain(tray_text(LISTENING)) == "Counterpart: listening at http://127.0.0.1:8710"
+    english = {tray_text(HostStatus(state, "", 8710)) for state in HostState} | {finishing_text()}
+    translations.use(Language.ARABIC)
+    arabic = {tray_text(HostStatus(state, "", 8710)) for state in HostState} | {finishing_text()}
+    translations.use(Language.ENGLISH)
+    assert not english & arabic
