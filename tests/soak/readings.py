@@ -79,7 +79,7 @@ async def take(program: Program, loop: WarpedLoop, day: int) -> Taken:
         rss=process.memory_info().rss,
         blocks=sys.getallocatedblocks(),
         threads=sum(not thread.name.startswith(_POOL) for thread in threading.enumerate()),
-        files=_open_files(process) - 2 * connections,
+        files=open_files(process) - 2 * connections,
         tasks=len(asyncio.all_tasks()) - connections,
         timers=loop.timers,
         database=database.stat().st_size,
@@ -137,7 +137,8 @@ def _rows(db: Reading) -> dict[str, int]:
     return {table: int(db.scalar(f"SELECT count(*) FROM {table}")) for table in (*PASSING, *LASTING)}
 
 
-def _open_files(process: psutil.Process) -> int:
+def open_files(process: psutil.Process) -> int:
+    """Files, sockets and whatever else the process has open."""
     if sys.platform == "win32":
         return process.num_handles()
     return process.num_fds()
