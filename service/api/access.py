@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass
+from functools import lru_cache
 
 from service.domain.errors import BadRequest
 
@@ -51,6 +52,7 @@ def _is_port(port: str) -> bool:
     return port.startswith(":") and port[1:].isdecimal()
 
 
+@lru_cache(maxsize=64)  # callers send the same few names with every call
 def _is_loopback(name: str) -> bool:
     try:
         return ipaddress.ip_address(name).is_loopback
