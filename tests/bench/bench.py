@@ -52,4 +52,4 @@ class Bench:
 
 
 RowFunction = Callable[[Bench], list[Figure]]
-"""Measures one or more lines of the table, within a minute."""
+"""Measures one or more lines of the table, within a few minutes."""
