@@ -8,6 +8,7 @@ import sys
 
 from installer.places import megabytes
 from installer.toolchain.errors import SetupError
+from installer.trial.pictures import keep_pictures
 
 
 def package(system: str) -> None:
@@ -34,10 +35,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="installer", description="Builds the set-up files and tries them.")
     parser.add_argument("command", choices=["package", "try"])
     parser.add_argument("system", choices=["linux", "windows"])
+    parser.add_argument("--pictures", action="store_true", help="after a trial, keep its pictures in docs/installing/")
     chosen = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
         (package if chosen.command == "package" else attempt)(chosen.system)
+        if chosen.pictures:
+            print(f"{keep_pictures(chosen.system)} pictures are in docs/installing/", flush=True)
     except SetupError as fault:
         print(f"installer: {fault}", file=sys.stderr)
         return 1

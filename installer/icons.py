@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from installer.places import ROOT
@@ -18,6 +18,9 @@ LOGO: Final = ROOT / "ui" / "theme" / "tray" / "logo.svg"
 PNG_SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256)
 ICO_SIZES: Final = (16, 20, 24, 32, 40, 48, 64, 256)
 _PNG_FROM: Final = 256
+_SIDE: Final = (164, 314)
+_SIDE_LOGO: Final = 80
+_GROUND: Final = "#f1f1ee"
 _HEADER, _ENTRY, _BITMAP = "<HHH", "<BBBBHHII", "<IiiHHIIiiII"
 
 
@@ -72,6 +75,17 @@ def ico() -> bytes:
 def write_ico(file: Path) -> Path:
     """Write the Windows icon."""
     file.write_bytes(ico())
+    return file
+
+
+def write_side(file: Path) -> Path:
+    """The picture at the side of the set-up's last page: the logo on its own light ground, as NSIS reads it."""
+    side = QImage(*_SIDE, QImage.Format.Format_RGB888)
+    side.fill(QColor(_GROUND))
+    painter = QPainter(side)
+    painter.drawImage((_SIDE[0] - _SIDE_LOGO) // 2, _SIDE_LOGO // 2, drawn(_SIDE_LOGO))
+    painter.end()
+    side.save(str(file), "BMP")  # type: ignore[call-overload]
     return file
 
 

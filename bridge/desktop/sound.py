@@ -22,7 +22,10 @@ def ring() -> None:
     if sys.platform == "win32":
         import winsound  # noqa: PLC0415 - exists on Windows only
 
-        winsound.PlaySound("SystemNotification", winsound.SND_ALIAS | winsound.SND_ASYNC)
+        try:
+            winsound.PlaySound("SystemNotification", winsound.SND_ALIAS | winsound.SND_ASYNC)
+        except RuntimeError as error:  # a PC without a sound card
+            log.info("The ring could not be played: %s", error)
         return
     line = _player()
     if line is None:

@@ -17,6 +17,7 @@ from installer.toolchain.errors import SetupError
 from installer.trial.calls import Caller
 from installer.trial.fresh_root import HOME, FreshRoot
 from installer.trial.linux_desktop import try_desktop
+from installer.trial.linux_walk import OWNER, prove_passed_over, walk
 from installer.trial.receiver import TrustedReceiver
 from installer.trial.serving import Serving
 from installer.trial.steps import Steps
@@ -45,7 +46,9 @@ def trial() -> None:
         _upgrade(root, package, key, steps)
         _trust(root, steps)
         try_desktop(root, steps)
+        walk(root, steps)
         _remove(root, steps)
+        prove_passed_over(root, steps)
     print(f"{len(steps.proven)} things proven in {time.monotonic() - began:.0f} s", flush=True)
 
 
@@ -127,7 +130,7 @@ def _remove(root: FreshRoot, steps: Steps) -> None:
     left = root.run(
         "sh", "-c", "find / -xdev -iname '*counterpart*' -not -path '/proc/*' -not -path '/root/*.deb' | sort"
     )
-    own = [line for line in left.splitlines() if not line.startswith((HOME, "/var/lib/apt", "/var/log", "/tmp"))]  # noqa: S108 - inside the root
+    own = [line for line in left.splitlines() if not line.startswith((HOME, OWNER, "/var/lib/apt", "/var/log", "/tmp"))]  # noqa: S108 - inside the root
     steps.prove("removal leaves nothing of the program", not own, "\n".join(own))
     steps.prove("removal says where the data lies", "~/.local/share/counterpart" in said, said)
     data = root.path / HOME[1:] / ".local/share/counterpart"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -15,7 +16,8 @@ from installer.trial.steps import wait_until
 if TYPE_CHECKING:
     from types import TracebackType
 
-PROGRAMS: Final = ("Xvfb", "openbox", "trayer", "xdotool", "import")
+PROGRAMS: Final = ("Xvfb", "openbox", "trayer", "xdotool", "import", "convert", "xclip")
+_MOST_LOOKS: Final = 12
 
 
 class Screen:
@@ -26,7 +28,8 @@ class Screen:
         missing = [name for name in PROGRAMS if shutil.which(name) is None]
         if missing:
             raise SetupError(
-                f"Trying the window needs {', '.join(missing)}: apt-get install xvfb openbox trayer xdotool imagemagick"
+                f"Trying the window needs {', '.join(missing)}: "
+                "apt-get install xvfb openbox trayer xdotool imagemagick xclip"
             )
         self._programs: list[subprocess.Popen[bytes]] = []
         self.display = ""
@@ -57,22 +60,57 @@ class Screen:
     def windows(self, name: str) -> list[str]:
         """The windows shown with that in their title."""
         line = ["xdotool", "search", "--onlyvisible", "--name", name]
-        return subprocess.run(line, env=self._environment(), capture_output=True, text=True, check=False).stdout.split()
+        return subprocess.run(line, env=self.environment(), capture_output=True, text=True, check=False).stdout.split()
 
-    def picture(self, file: Path) -> Path:
-        """The whole screen as a PNG file."""
+    def does(self, *words: str) -> None:
+        """One thing with mouse or keyboard, as xdotool calls it."""
+        run(["xdotool", *words], extra={"DISPLAY": self.display})
+
+    def clicks(self, x: int, y: int) -> None:
+        self.does("mousemove", str(x), str(y), "click", "1")
+
+    def clicks_in(self, name: str, x: int, y: int) -> None:
+        """From the corner of the window with that in its title, its frame not counted."""
+        self.does("mousemove", "--window", self.windows(name)[-1], str(x), str(y), "click", "1")
+
+    def rests(self) -> bytes:
+        """What is on the screen once nothing moves any more, or after some looks if something always does."""
+        last = b""
+        for _ in range(_MOST_LOOKS):
+            now = self._seen()
+            if now == last:
+                break
+            last = now
+        return last
+
+    def still_for(self, seconds: float) -> bool:
+        """Whether nothing moves for that long."""
+        end, before = time.monotonic() + seconds, self._seen()
+        while time.monotonic() < end:
+            if self._seen() != before:
+                return False
+        return True
+
+    def _seen(self) -> bytes:
+        line = ["import", "-window", "root", "-depth", "8", "rgb:-"]
+        return subprocess.run(line, env=self.environment(), capture_output=True, check=True).stdout
+
+    def picture(self, file: Path, window: str = "") -> Path:
+        """The whole screen as a PNG file, or the window with that in its title and what lies over it."""
         file.parent.mkdir(parents=True, exist_ok=True)
-        run(["import", "-window", "root", file], extra={"DISPLAY": self.display})
+        which = self.windows(window)[-1] if window else "root"
+        run(["import", "-screen", "-window", which, file], extra={"DISPLAY": self.display})
         return file
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
+        """That of a program which shows itself here."""
         return {**os.environ, "DISPLAY": self.display}
 
     def _start(self, line: list[str], *passed: int) -> None:
         self._programs.append(
             subprocess.Popen(
                 line,
-                env=self._environment(),
+                env=self.environment(),
                 pass_fds=passed,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

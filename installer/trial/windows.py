@@ -13,6 +13,7 @@ from installer.toolchain.errors import SetupError
 from installer.trial.calls import Caller
 from installer.trial.screen import Screen
 from installer.trial.steps import Steps, wait_until
+from installer.trial.windows_walk import walk
 from installer.trial.wine import Wine
 from installer.windows.setup import TREE, set_up_file
 from service.version import VERSION
@@ -46,6 +47,7 @@ def trial() -> None:
         _open_window(wine, folder, screen, steps)
         _upgrade(wine, set_up, folder, key, steps)
         _remove(wine, folder, steps)
+    walk(set_up, steps)
     print(f"{len(steps.proven)} things proven in Wine in {time.monotonic() - began:.0f} s", flush=True)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from installer.icons import write_ico
+from installer.icons import write_ico, write_side
 from installer.places import BUILD, run
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
@@ -46,6 +46,7 @@ def compile_programs(out: Path) -> None:
     work = BUILD / "windows" / "launchers"
     work.mkdir(parents=True, exist_ok=True)
     write_ico(work / "counterpart.ico")
+    write_side(work / "side.bmp")
     for one in PROGRAMS:
         _compile(one, work, out)
 

@@ -18,7 +18,7 @@ from installer.toolchain.errors import SetupError
 LOCK: Final = ROOT / "installer" / "requirements" / "windows.txt"
 SIGNER: Final = "O=Python Software Foundation"
 FOLDER: Final = "cp312/"
-UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat", "_msi.pyd", "winsound.pyd")
+UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat", "_msi.pyd")
 """python.exe and pythonw.exe are checked but not shipped: the launchers load python312.dll themselves."""
 
 SEARCH_PATH: Final = "python312.zip\n.\n..\\library\n..\\program\n"

@@ -1,5 +1,5 @@
 ; The set-up for one person of a Windows PC, without an administrator. Built by installer/windows/setup.py, which defines
-; VERSION, NUMBERS, TREE (what is installed), OUT, ICON, CLOSER, SIZE (KiB), where there is a certificate SIGN, and for a
+; VERSION, NUMBERS, TREE (what is installed), OUT, ICON, SIDE, CLOSER, SIZE (KiB), where there is a certificate SIGN, and for a
 ; trial's older version QUICK.
 ;
 ; Silent: setup.exe /S [/AUTOSTART=1 or 0] [/D=folder]. Silent removal: uninstall.exe /S [/REMOVEDATA].
@@ -43,6 +43,7 @@ VIAddVersionKey "LegalCopyright" ""
 
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${SIDE}"
 !define MUI_ABORTWARNING
 !define MUI_COMPONENTSPAGE_SMALLDESC
 !define MUI_FINISHPAGE_RUN "$INSTDIR\counterpartw.exe"

@@ -54,6 +54,7 @@ def set_up_file(tree: Path, version: str, out: Path, *, quick: bool = False) -> 
         "TREE": str(tree),
         "OUT": str(file),
         "ICON": str(BUILD / "windows" / "launchers" / "counterpart.ico"),
+        "SIDE": str(BUILD / "windows" / "launchers" / "side.bmp"),
         "CLOSER": str(BUILD / "windows" / "closer.exe"),
         "SIZE": str(tree_size(tree) // 1024),
     }

