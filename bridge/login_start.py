@@ -16,6 +16,7 @@ from typing import Protocol
 
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 
 NAME = "Counterpart"
 HIDDEN = "--hidden"
@@ -62,7 +63,10 @@ class LoginStart:
                 self._entry.remove()
         except OSError as error:
             raise Unavailable(
-                f"Starting with this PC could not be changed: {error.strerror or error}. Ask whoever manages this PC."
+                say(
+                    "Starting with this PC could not be changed: {reason}. Ask whoever manages this PC.",
+                    reason=why(error),
+                )
             ) from error
 
 

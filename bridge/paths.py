@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import say
+from service.domain.sentences import say, why
 from service.store.database import FILE_NAME
 
 DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
@@ -38,12 +38,11 @@ def make_data_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or error
         raise Unavailable(
             say(
                 "The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.",
                 folder=str(folder),
-                reason=reason,
+                reason=why(error),
             )
         ) from error
 

@@ -24,6 +24,7 @@ from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
 from bridge.trust import system_trust
 from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.keys import list_keys
@@ -59,7 +60,7 @@ def _tell_damage(folder: Path, done: Rescue | None) -> None:
     """Goes on where nothing of use is lost. Raises Unavailable where somebody has to decide what to bring back."""
     note = note_of(folder)
     if note:
-        raise Unavailable(note)
+        raise Unavailable(verbatim(note))
     if done is not None:
         sys.stderr.write(f"{done.sentence}\n")
 

@@ -8,9 +8,12 @@ back: `{"Context": {"source": "text"}}`, for a counted text a list (Arabic six f
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,11 +21,17 @@ from pathlib import Path
 
 import PySide6
 
+from ui.i18n.sentences import CONTEXT, wordless
+
 ROOT = Path(__file__).parents[1]
 TS = ROOT / "ui" / "i18n" / "ts"
 QM = ROOT / "ui" / "i18n" / "qm"
 LANGUAGES = ("ar", "en")
 FORMS = {"ar": 6, "en": 2}
+SERVICE = "service"
+"""The part that holds the service's own sentences (service.domain.sentences)."""
+
+COUNTED = re.compile(r"{n\b")
 _TOOLS = Path(PySide6.__file__).parent
 Texts = dict[str, dict[str, str | list[str]]]
 
@@ -38,7 +47,32 @@ def parts() -> dict[str, list[Path]]:
     }
     for folder in sorted(path for path in (ui / "panes").iterdir() if (path / "__init__.py").exists()):
         found[folder.name] = sorted(folder.rglob("*.py"))
+    spoken = (file for top in ("service", "bridge") for file in (ROOT / top).rglob("*.py"))
+    found[SERVICE] = sorted(file for file in spoken if "cli" not in file.parts)
     return found
+
+
+def templates(files: list[Path]) -> list[str]:
+    """What the service's sentences are made of: every literal that is handed to `say`."""
+    found = set()
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and node.args:
+                text = node.args[0]
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    found.add(text.value)
+    return sorted(template for template in found if not wordless(template))
+
+
+def _listed(files: list[Path], folder: Path) -> Path:
+    """The sentences as a source that lupdate reads; one with a gap `n` is counted."""
+    lines = []
+    for text in templates(files):
+        count = ', "", n' if COUNTED.search(text) else ""
+        lines.append(f"        self.tr({json.dumps(text)}{count})")
+    listed = folder / "sentences.py"
+    listed.write_text("\n".join((f"class {CONTEXT}:", "    def listed(self, n):", *lines, "")), encoding="utf-8")
+    return listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +112,18 @@ def messages(tree: ET.ElementTree[ET.Element]) -> Iterator[Message]:
 
 def update(part: str, sources: list[Path], folder: Path = TS) -> None:
     """Reads the sources anew into the part's files; what is gone is dropped."""
+    if part != SERVICE:
+        _read_anew(part, [str(source.relative_to(ROOT)) for source in sources], folder)
+        return
+    with tempfile.TemporaryDirectory() as place:
+        _read_anew(part, [str(_listed(sources, Path(place)))], folder)
+
+
+def _read_anew(part: str, names: list[str], folder: Path) -> None:
     for language in LANGUAGES:
         options = ["-silent", "-no-obsolete", "-locations", "none", "-source-language", "en"]
         options += ["-target-language", language, "-disable-heuristic", "similartext"]
         options += ["-pluralonly"] if language == "en" else []
-        names = [str(source.relative_to(ROOT)) for source in sources]
         target = folder / f"{part}_{language}.ts"
         _run("lupdate", *options, "-extensions", "py", *names, "-ts", str(target))
 

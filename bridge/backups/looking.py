@@ -22,7 +22,7 @@ from bridge.backups.sealed import (
     unseal,
 )
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import say, why
+from service.domain.sentences import Sentence, say, why
 from service.store.checks import integrity_check
 from service.store.copies import Holdings, Told, drop_database, is_whole, need_room, read_holdings, read_label
 from service.store.migrations import SCHEMA_VERSION
@@ -136,10 +136,15 @@ def _sealed_label(file: Path) -> tuple[Label | None, bool]:
     return label, least <= file.stat().st_size
 
 
-def _damaged(file: Path) -> str:
-    return f"{file.name} is damaged, or is no backup of Counterpart. Choose another backup."
+def _damaged(file: Path) -> Sentence:
+    return say("{file} is damaged, or is no backup of Counterpart. Choose another backup.", file=file.name)
 
 
-def _newer(file: Path, version: str) -> str:
-    which = f" ({version})" if version else ""
-    return f"{file.name} was made by a newer Counterpart{which}. Install that version to restore it."
+def _newer(file: Path, version: str) -> Sentence:
+    if not version:
+        return say("{file} was made by a newer Counterpart. Install that version to restore it.", file=file.name)
+    return say(
+        "{file} was made by a newer Counterpart ({version}). Install that version to restore it.",
+        file=file.name,
+        version=version,
+    )

@@ -17,6 +17,7 @@ from bridge.cli.words import local, yes_no
 from bridge.instance import AlreadyRunning, Instance
 from bridge.secrets.choice import open_secret_store
 from service.domain.errors import Refused
+from service.domain.sentences import verbatim
 from service.domain.times import rfc3339
 from ui.backend.settings import Backup, BackupContents
 
@@ -91,9 +92,11 @@ def _alone_in(folder: Path) -> Callable[[Callable[[], None]], None]:
         except AlreadyRunning:
             raise Refused(
                 "running",
-                "Counterpart is running with this data, so nothing was replaced. Where its window is open, restore "
-                "there: Settings, Backups. Otherwise end it (quit it in the tray; Ctrl-C where `counterpart serve` "
-                "runs), run this again, then start it again.",
+                verbatim(
+                    "Counterpart is running with this data, so nothing was replaced. Where its window is open, restore "
+                    "there: Settings, Backups. Otherwise end it (quit it in the tray; Ctrl-C where `counterpart serve` "
+                    "runs), run this again, then start it again."
+                ),
             ) from None
         try:
             work()

@@ -166,7 +166,7 @@ def _row(delivery: Delivery, attempts: Attempts) -> tuple[str, ...]:
     return (
         delivery.id, local(delivery.created_at), delivery.state.value, delivery.kind.value, delivery.subject,
         str(delivery.target_id), str(len(attempts)), local(delivery.next_attempt_at) if attempts else text(None),
-        text(delivery.note),
+        text(None if delivery.note is None else str(delivery.note)),
     )  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def _as_json(delivery: Delivery, attempts: Attempts) -> dict[str, Any]:
         "created_at": rfc3339(delivery.created_at),
         "state": delivery.state.value,
         "next_attempt_at": optional_rfc3339(delivery.next_attempt_at),
-        "note": delivery.note,
+        "note": None if delivery.note is None else str(delivery.note),
         "attempts": [
             {
                 "number": attempt.number,

@@ -71,7 +71,7 @@ def list_(session: Session, status: str, limit: int) -> None:
         headers=("REFERENCE", "STATUS", "PLACED", "ACCEPT BY", ">LINES", ">ITEMS", "CAR"),
         to_row=lambda order: (
             order.reference,
-            rules.spoken(order.status),
+            str(rules.spoken(order.status)),
             local(order.placed_at),
             local(order.accept_by),
             str(len(order.lines)),
@@ -169,7 +169,7 @@ def _tell(session: Session, order: Order) -> None:
 def _facts(order: Order) -> list[tuple[str, str]]:
     return [
         ("Order", order.reference),
-        ("Status", rules.spoken(order.status)),
+        ("Status", str(rules.spoken(order.status))),
         ("Placed", local(order.placed_at)),
         ("Accept by", local(order.accept_by)),
         ("Car", car(order.vehicle)),

@@ -19,6 +19,7 @@ from bridge.cli.words import local
 from bridge.export_file import write_lines
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.store import pull_rows, pulls
 from service.usecases.export_run_rows import row_lines
@@ -114,7 +115,9 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.HELD and done.held is not None:
-        raise Refused("held", f"{done.held.reason} Nothing was saved. `counterpart pull run --let-through` saves it.")
+        raise Refused(
+            "held", verbatim(f"{done.held.reason} Nothing was saved. `counterpart pull run --let-through` saves it.")
+        )
     _print_run(session, done, _rows(session, done.id))
 
 
@@ -182,7 +185,7 @@ def history(session: Session, limit: int) -> None:
             str(run.counts.rejected),
             str(run.counts.noted),
             run.file,
-            run.fault or (run.held.reason if run.held is not None and run.state is RunState.HELD else ""),
+            str(run.fault or (run.held.reason if run.held is not None and run.state is RunState.HELD else "")),
         ),
         empty="The pull has not run yet.",
     )
@@ -213,10 +216,10 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
     print_list(
         session,
         _rows(session, known.id),
-        to_json=lambda row: {"line": max(0, row.line), "sku": row.sku, "rejected": row.rejected, "text": row.text},
+        to_json=lambda row: {"line": max(0, row.line), "sku": row.sku, "rejected": row.rejected, "text": str(row.text)},
         headers=(">LINE", "SKU", "RESULT", "REASON"),
         to_row=lambda row: (
-            str(max(0, row.line)), row.sku or "-", "rejected" if row.rejected else "noted", row.text
+            str(max(0, row.line)), row.sku or "-", "rejected" if row.rejected else "noted", str(row.text)
         ),
         empty="No row was rejected or noted, or the run is too old for its rows to be kept.",
     )  # fmt: skip

@@ -44,7 +44,12 @@ def setup_json(setup: PullSetup, minute: int, look: FileLook, *, saved: bool) ->
         "fit_offer": look.fit_offer,
         "remarks": look.remarks,
         "rows": [
-            {"line": row.line, "fields": row.fields, "notes": row.notes, "error": row.fault or None}
+            {
+                "line": row.line,
+                "fields": row.fields,
+                "notes": [str(note) for note in row.notes],
+                "error": str(row.fault) or None,
+            }
             for row in look.rows
         ],
     }
@@ -70,7 +75,7 @@ def show_look(look: FileLook) -> None:
     if look.fit_offer:
         line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
     for remark in look.remarks:
-        line(remark)
+        line(str(remark))
     _show_rows(look.rows)
 
 
@@ -84,7 +89,7 @@ def _show_rows(rows: Iterable[RowLook]) -> None:
 
 
 def _said(row: RowLook) -> str:
-    return f"rejected: {row.fault}" if row.fault else "; ".join(row.notes)
+    return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
 
 
 def state_said(state: tuple[Shop, Millis | None], *, saved: bool) -> str:
@@ -112,8 +117,10 @@ def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
         "updated": counts.updated + counts.unchanged,
         "unchanged": counts.unchanged,
         "inactive": counts.inactive,
-        "errors": [{"line": row.line, "sku": row.sku, "error": row.text} for row in told if row.rejected],
-        "notes": [{"line": max(0, row.line), "sku": row.sku, "note": row.text} for row in told if not row.rejected],
+        "errors": [{"line": row.line, "sku": row.sku, "error": str(row.text)} for row in told if row.rejected],
+        "notes": [
+            {"line": max(0, row.line), "sku": row.sku, "note": str(row.text)} for row in told if not row.rejected
+        ],
         "held": _held_json(run.held) if run.state is RunState.HELD else None,
     }
 
@@ -135,7 +142,7 @@ def run_json(run: Run) -> dict[str, Any]:
         "noted": counts.noted,
         "inactive": counts.inactive,
         "duration_ms": run.duration_ms,
-        "fault": run.fault,
+        "fault": None if run.fault is None else str(run.fault),
         "held": _held_json(run.held),
         "can_undo": run.can_undo,
     }

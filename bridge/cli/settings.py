@@ -13,6 +13,7 @@ from bridge.cli.output import line, print_json, print_list
 from bridge.cli.session import Session
 from bridge.login_start import LoginStart
 from service.domain.errors import Refused
+from service.domain.sentences import verbatim
 from service.domain.settings import SETTINGS, Setting, Settings, setting_of
 from service.usecases.edit_settings import change_setting, read_settings
 
@@ -67,8 +68,10 @@ def _new_passphrase(session: Session) -> str:
     if len(passphrase) < SHORTEST:
         raise Refused(
             "short_passphrase",
-            f"A passphrase has at least {SHORTEST} characters; three words that do not belong together are good. "
-            "Nothing was changed.",
+            verbatim(
+                f"A passphrase has at least {SHORTEST} characters; three words that do not belong together are good. "
+                "Nothing was changed."
+            ),
         )
     return str(passphrase)
 

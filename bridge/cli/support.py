@@ -38,7 +38,7 @@ def doctor(session: Session) -> None:
     if session.as_json:
         print_array(_as_json(one) for one in lines)
     else:
-        for text in table_lines((), ((_MARKS[one.state], one.title, f"{one.finding} {one.fix}") for one in lines)):
+        for text in table_lines((), ((_MARKS[one.state], str(one.title), f"{one.finding} {one.fix}") for one in lines)):
             click.echo(text)
     bad = sum(one.state is CheckState.BAD for one in lines)
     if bad:
@@ -104,7 +104,7 @@ def _show(parts: tuple[BundlePart, ...], *, in_full: bool) -> None:
 def _as_json(one: CheckLine) -> dict[str, str]:
     return {
         "code": one.code,
-        "title": one.title,
+        "title": str(one.title),
         "state": one.state.value,
         "finding": str(one.finding),
         "fix": str(one.fix),

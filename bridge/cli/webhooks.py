@@ -265,7 +265,7 @@ def _as_json(row: TargetRow) -> dict[str, Any]:
         "rotating": target.next_secret_name is not None,
         "failures": target.failures,
         "trouble_since": optional_rfc3339(target.trouble_since),
-        "note": target.note,
+        "note": None if target.note is None else str(target.note),
         "waiting": standing.waiting,
         "failed": standing.failed,
         "next_try": optional_rfc3339(standing.next_try),

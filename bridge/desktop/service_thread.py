@@ -16,6 +16,7 @@ from bridge.desktop.ports import holder_of
 from bridge.program_log import catch_in_loop
 from service.api.server import LOOPBACK, PortTaken
 from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import say
 from service.domain.times import MINUTE, Clock, Millis
 from service.service import Service
 from service.store.settings import write_setting
@@ -64,7 +65,9 @@ class ServiceThread:
         """Ends the service, runs `work`, and brings the service up again whatever came of it. Raises Unavailable."""
         try:
             if not self._halt(limit_s):
-                raise Unavailable("The service did not come to rest, so nothing was changed. Try again in a moment.")
+                raise Unavailable(
+                    say("The service did not come to rest, so nothing was changed. Try again in a moment.")
+                )
             self._tell(replace(self.status, state=HostState.STOPPED, reason="A backup is being restored.", holder=None))
             work()
         finally:
@@ -220,5 +223,5 @@ class ServiceThread:
 
 def _not_running() -> Future[T]:
     failed: Future[T] = Future()
-    failed.set_exception(Unavailable("The service is not running. Open Overview to see why."))
+    failed.set_exception(Unavailable(say("The service is not running. Open Overview to see why.")))
     return failed

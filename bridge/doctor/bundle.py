@@ -22,6 +22,7 @@ from bridge.paths import support_log
 from service.domain.blotting import blot_text
 from service.domain.calls import Call
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 from service.domain.settings import SETTINGS, Settings
 from service.domain.times import rfc3339
 from service.version import VERSION
@@ -72,7 +73,9 @@ def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
                 file.writestr(part.name, part.text)
         partial.replace(path)
     except OSError as error:
-        raise Unavailable(f"{path} cannot be written: {error.strerror}. Choose another place.") from error
+        raise Unavailable(
+            say("{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=why(error))
+        ) from error
     finally:
         partial.unlink(missing_ok=True)
 

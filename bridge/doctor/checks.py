@@ -24,7 +24,7 @@ from ui.backend.settings import Backup
 
 LOW_DISK = 500 * 1024 * 1024
 OLD_BACKUP = 3 * DAY
-_UNLOCK = "Unlock the keyring, or log in again; then run this test again."
+_UNLOCK = say("Unlock the keyring, or log in again; then run this test again.")
 _MIB = 1024 * 1024
 _ASK_S = 3.0
 GOOD, WARN, BAD = CheckState.GOOD, CheckState.WARN, CheckState.BAD
@@ -72,7 +72,7 @@ def checks_of(seen: Seen) -> Iterator[Check]:
 def check_port(seen: Seen) -> CheckLine:
     """Whether the service listens, or who is in the way."""
     if seen.listening:
-        finding = say("The program listens at {host}:{port}.", host=seen.host, port=seen.port)
+        finding = say("The program listens at {where}.", where=f"{seen.host}:{seen.port}")
         if seen.port != seen.set_port:
             finding = say(
                 "The program listens at {host}:{port}. Settings say {other}, which counts from its next start without "
@@ -81,19 +81,23 @@ def check_port(seen: Seen) -> CheckLine:
                 port=seen.port,
                 other=seen.set_port,
             )
-        return CheckLine("port", "Port", GOOD, finding)
+        return CheckLine("port", say("Port"), GOOD, finding)
     holder = holder_of(seen.host, seen.port)
     if holder.program or holder.ours:
-        who = "another Counterpart" if holder.ours else f"{holder.program} (process {holder.process})"
+        who = (
+            say("another Counterpart")
+            if holder.ours
+            else say("{program} (process {process})", program=str(holder.program), process=str(holder.process))
+        )
         return CheckLine(
             "port",
-            "Port",
+            say("Port"),
             BAD,
-            say("Port {port} is held by {who}.", port=seen.port, who=who),
+            say("Port {port} is held by {who}.", port=str(seen.port), who=who),
             say("Close that program, or choose another port."),
         )
     return CheckLine(
-        "port", "Port", WARN, say("The program does not listen now."), say("Start it, then run this test again.")
+        "port", say("Port"), WARN, say("The program does not listen now."), say("Start it, then run this test again.")
     )
 
 
@@ -119,7 +123,7 @@ def check_host_guard(seen: Seen) -> CheckLine:
         return CheckLine(
             "host_guard", say("Guard against web pages"), GOOD, say("Calls under a foreign name are refused.")
         )
-    finding = f"A call under a foreign name was answered with {status}."
+    finding = say("A call under a foreign name was answered with {status}.", status=status)
     return CheckLine("host_guard", say("Guard against web pages"), BAD, finding, say("Install the newest version."))
 
 
@@ -127,7 +131,7 @@ def check_database(folder: Path) -> CheckLine:
     """Whether SQLite finds its pages in order."""
     if not database_file(folder).exists():
         return CheckLine(
-            "database", "Database", WARN, say("There is none yet."), say("It is made when the program starts.")
+            "database", say("Database"), WARN, say("There is none yet."), say("It is made when the program starts.")
         )
     try:
         faults = quick_check(database_file(folder))
@@ -136,19 +140,19 @@ def check_database(folder: Path) -> CheckLine:
     if faults:
         return CheckLine(
             "database",
-            "Database",
+            say("Database"),
             BAD,
-            say("It is damaged: {gap}.", gap=faults[0]),
+            say("It is damaged: {fault}.", fault=faults[0]),
             say("Close the program and start it again."),
         )
     size = database_file(folder).stat().st_size // _MIB
-    return CheckLine("database", "Database", GOOD, say("It is sound and takes {size} MiB.", size=size))
+    return CheckLine("database", say("Database"), GOOD, say("It is sound and takes {size} MiB.", size=size))
 
 
 def check_disk(folder: Path) -> CheckLine:
     """Whether there is room to go on writing."""
     free = shutil.disk_usage(folder).free
-    finding = f"{free // _MIB} MiB are free where the data lies."
+    finding = say("{free} MiB are free where the data lies.", free=free // _MIB)
     if free < LOW_DISK:
         return CheckLine(
             "disk", say("Free space"), BAD, finding, say("Make room, or keep the call log for fewer days.")
@@ -159,9 +163,11 @@ def check_disk(folder: Path) -> CheckLine:
 def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
     """A clock behind what was already written makes orders lapse late and nightly work come twice."""
     if last_known is not None and now < last_known - HOUR:
-        finding = f"The clock says {rfc3339(now)}, yet something was written at {rfc3339(last_known)}."
-        return CheckLine("clock", "Clock", BAD, finding, say("Set the computer's date and time."))
-    return CheckLine("clock", "Clock", GOOD, say("The clock says {now}.", now=now))
+        finding = say(
+            "The clock says {now}, yet something was written at {then}.", now=rfc3339(now), then=rfc3339(last_known)
+        )
+        return CheckLine("clock", say("Clock"), BAD, finding, say("Set the computer's date and time."))
+    return CheckLine("clock", say("Clock"), GOOD, say("The clock says {now}.", now=rfc3339(now)))
 
 
 def check_keyring(ask: Callable[[], StoreStatus], *, needed: bool) -> CheckLine:
@@ -170,11 +176,11 @@ def check_keyring(ask: Callable[[], StoreStatus], *, needed: bool) -> CheckLine:
     try:
         status = ask()
     except (CounterpartError, TimeoutError) as error:
-        finding = error.message if isinstance(error, CounterpartError) else "The keyring gives no answer"
-        return CheckLine("keyring", say("Webhook secrets"), state, f"{finding.rstrip('.')}.", _UNLOCK)
+        finding = error.sentence if isinstance(error, CounterpartError) else say("The keyring gives no answer")
+        return CheckLine("keyring", say("Webhook secrets"), state, say("{finding}.", finding=finding), _UNLOCK)
     if status.usable:
-        return CheckLine("keyring", say("Webhook secrets"), GOOD, f"{status.sentence}.")
-    return CheckLine("keyring", say("Webhook secrets"), state, f"{status.sentence}.", _UNLOCK)
+        return CheckLine("keyring", say("Webhook secrets"), GOOD, say("{finding}.", finding=status.sentence))
+    return CheckLine("keyring", say("Webhook secrets"), state, say("{finding}.", finding=status.sentence), _UNLOCK)
 
 
 def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine:
@@ -183,16 +189,16 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine
         found = newest()
     except CounterpartError as error:
         return CheckLine(
-            "backups", "Backups", BAD, error.message, say("The nightly backup waits until that is mended.")
+            "backups", say("Backups"), BAD, error.sentence, say("The nightly backup waits until that is mended.")
         )
     if found is None:
         return CheckLine(
-            "backups", "Backups", WARN, say("There is none yet."), say("Make one now, or wait for tonight's.")
+            "backups", say("Backups"), WARN, say("There is none yet."), say("Make one now, or wait for tonight's.")
         )
-    finding = f"The newest one is from {rfc3339(found.at)}."
+    finding = say("The newest one is from {at}.", at=rfc3339(found.at))
     if found.at < now - OLD_BACKUP:
-        return CheckLine("backups", "Backups", WARN, finding, say("Leave the program running, or make one now."))
-    return CheckLine("backups", "Backups", GOOD, finding)
+        return CheckLine("backups", say("Backups"), WARN, finding, say("Leave the program running, or make one now."))
+    return CheckLine("backups", say("Backups"), GOOD, finding)
 
 
 def check_pull_file(path: Path) -> CheckLine:
@@ -210,7 +216,7 @@ def check_pull_file(path: Path) -> CheckLine:
 
 def check_target(name: str, target: Target) -> CheckLine:
     """Whether a connection to a target can be made; nothing is sent."""
-    title = f"Webhook target {name}"
+    title = say("Webhook target {name}", name=name)
     if not target.on:
         return CheckLine("target", title, WARN, say("It is off."), say("Switch it on under Webhooks."))
     place = urlsplit(target.url)
@@ -218,12 +224,10 @@ def check_target(name: str, target: Target) -> CheckLine:
     try:
         socket.create_connection((place.hostname or "", port), timeout=_ASK_S).close()
     except OSError as error:
-        finding = f"{place.hostname}:{port} cannot be reached: {error.strerror or error}."
+        finding = say("{where} cannot be reached: {reason}.", where=f"{place.hostname}:{port}", reason=why(error))
         return CheckLine("target", title, BAD, finding, say("Check that the receiver runs and the address is right."))
-    return CheckLine(
-        "target", title, GOOD, say("{hostname}:{port} can be reached.", hostname=place.hostname, port=port)
-    )
+    return CheckLine("target", title, GOOD, say("{where} can be reached.", where=f"{place.hostname}:{port}"))
 
 
 def check_version() -> CheckLine:
-    return CheckLine("version", "Version", GOOD, say("Counterpart {VERSION}.", VERSION=VERSION))
+    return CheckLine("version", say("Version"), GOOD, say("Counterpart {version}.", version=VERSION))

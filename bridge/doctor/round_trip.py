@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.domain.secrets import Secret, SecretMissing, SecretStore, StoreStatus, new_secret_name
+from service.domain.sentences import say
 
 _PROBE = "probe-"
 
@@ -19,9 +20,9 @@ async def round_trip(store: SecretStore) -> StoreStatus:
     finally:
         await store.remove(name)
     if not same:
-        return StoreStatus(status.state.DAMAGED, "The secret store gave back something else than was stored in it")
+        return StoreStatus(status.state.DAMAGED, say("The secret store gave back something else than was stored in it"))
     try:
         await store.read(name)
     except SecretMissing:
         return status
-    return StoreStatus(status.state.DAMAGED, "The secret store still holds a secret that was removed from it")
+    return StoreStatus(status.state.DAMAGED, say("The secret store still holds a secret that was removed from it"))

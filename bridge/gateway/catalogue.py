@@ -10,6 +10,7 @@ from pathlib import Path
 from bridge.export_file import write_lines
 from bridge.gateway.asking import Asking
 from service.domain.items import Item
+from service.domain.sentences import say, why
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock
 from service.store.item_lists import Listing
@@ -119,5 +120,6 @@ def _write(path: Path, lines: Iterable[str]) -> int:
         return write_lines(path, lines) - 1
     except OSError as error:
         full = error.errno == errno.ENOSPC
-        sentence = "The disk is full." if full else f"{path} cannot be written: {error.strerror}. Choose another place."
+        away = say("{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=why(error))
+        sentence = say("The disk is full.") if full else away
         raise BackendError(sentence, code=ErrorCode.DISK_FULL if full else ErrorCode.FILE_NOT_WRITABLE) from error

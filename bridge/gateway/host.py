@@ -14,6 +14,7 @@ from bridge.gateway.asking import Asking, mapped, shown
 from service.domain.errors import Unavailable
 from service.domain.orders import Status
 from service.domain.secrets import StoreState, StoreStatus
+from service.domain.sentences import say, why
 from service.domain.times import Clock
 from service.service import Service
 from service.store import deliveries, orders, shops
@@ -177,7 +178,7 @@ _KEYRING_STATES = {
 def _time_health(address: str) -> int:
     place = urlsplit(address)
     if not place.hostname:
-        raise Unavailable("The service is not listening. Open Overview to see why.")
+        raise Unavailable(say("The service is not listening. Open Overview to see why."))
     host = "127.0.0.1" if place.hostname == "0.0.0.0" else place.hostname  # noqa: S104 - compared, not listened on
     connection = http.client.HTTPConnection(host, place.port, timeout=_TEST_CALL_S)
     started = time.perf_counter()
@@ -185,7 +186,13 @@ def _time_health(address: str) -> int:
         connection.request("GET", "/health")
         connection.getresponse().read()
     except (OSError, http.client.HTTPException) as error:
-        raise Unavailable(f"The service did not answer at {address}: {error}. Try again in a moment.") from error
+        raise Unavailable(
+            say(
+                "The service did not answer at {address}: {reason}. Try again in a moment.",
+                address=address,
+                reason=why(error),
+            )
+        ) from error
     finally:
         connection.close()
     return max(1, round((time.perf_counter() - started) * 1000))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from service.domain.pulls import PullSetup as KeptSetup
 from service.domain.pulls import PullSource, Run, RunRow
+from service.domain.sentences import NOTHING, joined
 from service.usecases.pull_choices import FIT_PARTS, VAT_PERCENT, Form, PullChoices, choices_of
 from service.usecases.pull_ground import BY_TIME
 from service.usecases.set_up_pull import FileLook, RowLook
@@ -117,7 +118,7 @@ def preview_view(look: FileLook, chosen: PullMapping | None = None) -> FilePrevi
 
 
 def _row(row: RowLook) -> PreviewRow:
-    return PreviewRow(row.line, row.texts, row.fault, "; ".join(row.notes))
+    return PreviewRow(row.line, row.texts, row.fault, joined(row.notes) if row.notes else NOTHING)
 
 
 def run_view(run: Run) -> PullRun:
@@ -135,7 +136,7 @@ def run_view(run: Run) -> PullRun:
         rejected=counts.rejected,
         noted=counts.noted,
         duration_ms=run.duration_ms,
-        fault=run.fault or "",
+        fault=run.fault or NOTHING,
         by_hand=run.by != BY_TIME,
         can_undo=run.can_undo,
         held=None

@@ -22,6 +22,7 @@ from bridge.gateway.pull_views import (
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.pulls import PullSetup as KeptSetup
 from service.domain.pulls import Run, RunRow
+from service.domain.sentences import say, why
 from service.domain.shops import Mode
 from service.domain.times import Clock
 from service.store import pull_rows, pulls, shops
@@ -79,7 +80,7 @@ class PullsRoom:
             try:
                 return str(file_of(KeptSetup(folder, "", pattern)))
             except CounterpartError as error:
-                raise BackendError(error.message, code=ErrorCode.FILE_NOT_FOUND) from error
+                raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
 
         return self._asking.beside(look)
 
@@ -147,7 +148,9 @@ class PullsRoom:
             try:
                 return write_lines(Path(path), row_lines(_rows(store, known.id, cancelled))) - 1
             except OSError as error:
-                sentence = f"{path} cannot be written: {error.strerror}. Choose another place."
+                sentence = say(
+                    "{path} cannot be written: {reason}. Choose another place.", path=path, reason=why(error)
+                )
                 raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error
 
         return self._asking.long(work)
@@ -191,7 +194,7 @@ def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:
     """What is kept of the set-up. Raises BackendError where the file cannot be read so."""
     look = _look(store, shop, setup)
     if look.plan is None:
-        raise BackendError("No column is chosen as the part number (SKU). Choose one.")
+        raise BackendError(say("No column is chosen as the part number (SKU). Choose one."))
     return kept_setup(setup, look.plan)
 
 
@@ -203,7 +206,7 @@ def _told(path: str, work: Callable[[], T]) -> T:
         raise
     except CounterpartError as error:
         code = ErrorCode.FILE_NOT_READABLE if Path(path).exists() else ErrorCode.FILE_NOT_FOUND
-        raise BackendError(error.message, code=code) from error
+        raise BackendError(error.sentence, code=code) from error
 
 
 def _rows(store: Store, run_id: int, cancelled: Callable[[], bool]) -> Iterator[RunRow]:

@@ -16,10 +16,12 @@ from service.domain.secrets import (
     StoreState,
     StoreStatus,
 )
+from service.domain.sentences import say
 
-NEITHER = (
+NEITHER = say(
     "There is nowhere to keep secrets: this computer has no keyring. Log in to a desktop that has one "
-    f"(GNOME Keyring, KWallet), or set {PASSPHRASE_VARIABLE} to keep them in an encrypted file"
+    "(GNOME Keyring, KWallet), or set {variable} to keep them in an encrypted file",
+    variable=PASSPHRASE_VARIABLE,
 )
 
 

@@ -11,6 +11,7 @@ from keyring.errors import InitError, KeyringLocked, NoKeyringError, PasswordDel
 from bridge.secrets.backends import Backend, spoken_name, system_backend
 from service.delivery.one_thread import NoAnswerError, OneThread
 from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState, StoreStatus
+from service.domain.sentences import say
 
 LIMIT_S = 5.0
 USER = "counterpart"
@@ -53,7 +54,7 @@ class KeyringStore:
 
     async def store(self, name: str, secret: Secret) -> None:
         if len(secret.text) > LONGEST:
-            raise SecretsUnavailable(StoreState.WORKS, "The secret is too long for a keyring; make a new one")
+            raise SecretsUnavailable(StoreState.WORKS, say("The secret is too long for a keyring; make a new one"))
 
         def keep(backend: Backend) -> str | None:
             backend.set_password(service_of(name), USER, secret.text)
@@ -61,7 +62,7 @@ class KeyringStore:
 
         if await self._ask(keep) != secret.text:
             raise SecretsUnavailable(
-                StoreState.WORKS, "The keyring did not give back the secret as it was stored; it was not used"
+                StoreState.WORKS, say("The keyring did not give back the secret as it was stored; it was not used")
             )
 
     async def remove(self, name: str) -> None:
@@ -83,8 +84,8 @@ class KeyringStore:
         try:
             name = await self._ask(self._probe)
         except SecretsUnavailable as error:
-            return StoreStatus(error.state, error.message)
-        return StoreStatus(StoreState.WORKS, f"{name} keeps the webhook secrets")
+            return StoreStatus(error.state, error.sentence)
+        return StoreStatus(StoreState.WORKS, say("{name} keeps the webhook secrets", name=name))
 
     def close(self) -> None:
         """Lets the thread end."""
@@ -100,7 +101,8 @@ class KeyringStore:
             return await self._thread.call(lambda: self._answer(question), self._limit_s)
         except NoAnswerError:
             raise SecretsUnavailable(
-                StoreState.LOCKED, "The keyring gives no answer; it may be waiting to be unlocked: look for its window"
+                StoreState.LOCKED,
+                say("The keyring gives no answer; it may be waiting to be unlocked: look for its window"),
             ) from None
 
     def _answer(self, question: Callable[[Backend], T]) -> T:
@@ -110,7 +112,7 @@ class KeyringStore:
         except SecretsUnavailable:
             raise
         except (KeyringLocked, InitError):
-            fault = SecretsUnavailable(StoreState.LOCKED, "The keyring is locked; unlock it, or log in again")
+            fault = SecretsUnavailable(StoreState.LOCKED, say("The keyring is locked; unlock it, or log in again"))
         except NoKeyringError:
             fault = _absent()
         except Exception as error:  # noqa: BLE001
@@ -129,13 +131,15 @@ class KeyringStore:
 
 def _absent() -> SecretsUnavailable:
     return SecretsUnavailable(
-        StoreState.ABSENT, "This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)"
+        StoreState.ABSENT,
+        say("This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)"),
     )
 
 
 def _refused(error: Exception) -> SecretsUnavailable:
     if "Locked" in type(error).__name__ or "Dismissed" in type(error).__name__:
-        return SecretsUnavailable(StoreState.LOCKED, "The keyring is locked; unlock it, or log in again")
+        return SecretsUnavailable(StoreState.LOCKED, say("The keyring is locked; unlock it, or log in again"))
     return SecretsUnavailable(
-        StoreState.ABSENT, f"The keyring cannot be used ({type(error).__name__}); log out and in again, then try again"
+        StoreState.ABSENT,
+        say("The keyring cannot be used ({name}); log out and in again, then try again", name=type(error).__name__),
     )

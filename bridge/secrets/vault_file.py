@@ -22,6 +22,7 @@ from bridge.secrets.sealing import (
 )
 from service.delivery.one_thread import NoAnswerError, OneThread
 from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState, StoreStatus
+from service.domain.sentences import say, why
 
 FILE_NAME = "secrets.vault"
 PASSPHRASE_VARIABLE = "COUNTERPART_VAULT_PASSPHRASE"  # noqa: S105
@@ -36,7 +37,12 @@ class WrongPassphrase(SecretsUnavailable):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            StoreState.LOCKED, f"The passphrase in {PASSPHRASE_VARIABLE} is not the one of {path}; correct it"
+            StoreState.LOCKED,
+            say(
+                "The passphrase in {variable} is not the one of {path}; correct it",
+                variable=PASSPHRASE_VARIABLE,
+                path=str(path),
+            ),
         )
 
 
@@ -68,7 +74,10 @@ class VaultStore:
 
         await self._call(lambda: self._change(keep))
         if await self.read(name) != secret:
-            raise SecretsUnavailable(StoreState.DAMAGED, f"{self._path} did not give back what was written; {_RESTORE}")
+            raise SecretsUnavailable(
+                StoreState.DAMAGED,
+                say("{path} did not give back what was written; {restore}", path=str(self._path), restore=_RESTORE),
+            )
 
     async def remove(self, name: str) -> None:
         def forget(secrets: dict[str, str]) -> None:
@@ -80,8 +89,10 @@ class VaultStore:
         try:
             await self._call(self._load)
         except SecretsUnavailable as error:
-            return StoreStatus(error.state, error.message)
-        return StoreStatus(StoreState.ENCRYPTED_FILE, f"An encrypted file keeps the webhook secrets: {self._path}")
+            return StoreStatus(error.state, error.sentence)
+        return StoreStatus(
+            StoreState.ENCRYPTED_FILE, say("An encrypted file keeps the webhook secrets: {path}", path=str(self._path))
+        )
 
     def close(self) -> None:
         """Lets the thread end."""
@@ -92,7 +103,7 @@ class VaultStore:
             return await self._thread.call(lambda: self._judged(function), LIMIT_S)
         except NoAnswerError:
             raise SecretsUnavailable(
-                StoreState.LOCKED, f"{self._path} cannot be reached; check the disk it is on"
+                StoreState.LOCKED, say("{path} cannot be reached; check the disk it is on", path=str(self._path))
             ) from None
 
     def _judged(self, function: Callable[[], T]) -> T:
@@ -102,19 +113,27 @@ class VaultStore:
         except WrongPassphraseError:
             raise WrongPassphrase(self._path) from None
         except DamagedVaultError:
-            raise SecretsUnavailable(StoreState.DAMAGED, f"{self._path} is damaged; {_RESTORE}") from None
+            raise SecretsUnavailable(
+                StoreState.DAMAGED, say("{path} is damaged; {restore}", path=str(self._path), restore=_RESTORE)
+            ) from None
         except NewerVaultError:
             raise SecretsUnavailable(
-                StoreState.LOCKED, f"{self._path} was written by a newer version of the program; update this one"
+                StoreState.LOCKED,
+                say("{path} was written by a newer version of the program; update this one", path=str(self._path)),
             ) from None
         except Timeout:
             raise SecretsUnavailable(
-                StoreState.LOCKED, f"Another process keeps {self._path} locked; end it, then try again"
+                StoreState.LOCKED,
+                say("Another process keeps {path} locked; end it, then try again", path=str(self._path)),
             ) from None
         except OSError as error:
             raise SecretsUnavailable(
                 StoreState.ENCRYPTED_FILE,
-                f"{self._path} cannot be used: {error.strerror}; check the disk and its rights",
+                say(
+                    "{path} cannot be used: {reason}; check the disk and its rights",
+                    path=str(self._path),
+                    reason=why(error),
+                ),
             ) from None
 
     def _load(self) -> dict[str, str]:
@@ -141,7 +160,7 @@ class VaultStore:
             _replace(self._path, seal(after, self._key))
 
 
-_RESTORE = "put it back from a copy, or remove it and rotate every target's secret"
+_RESTORE = say("put it back from a copy, or remove it and rotate every target's secret")
 
 
 def _replace(path: Path, data: bytes) -> None:

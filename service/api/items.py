@@ -12,6 +12,7 @@ from service.api.recording import pack_answer
 from service.domain.errors import BadRequest, Refused
 from service.domain.json_bodies import decode_body
 from service.domain.rows import ParsedRows, parse_rows
+from service.domain.sentences import say
 from service.domain.shops import check_upload
 from service.domain.wire import UploadError, UploadResult, encode
 from service.store import items
@@ -70,7 +71,12 @@ class ItemHandlers:
         check_upload(asked.caller.shop)
         if len(raws) > MAX_ROWS:
             raise Refused(
-                "too_many_items", f"One call takes at most {MAX_ROWS} items, this has {len(raws)}; send several calls."
+                "too_many_items",
+                say(
+                    "One call takes at most {most} items, this has {items}; send several calls.",
+                    most=MAX_ROWS,
+                    items=len(raws),
+                ),
             )
         parsed = parse_rows(raws)
 

@@ -15,6 +15,7 @@ from aiohttp.web_protocol import RequestHandler
 
 from service.api.answers import fault, internal_error, new_reference
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,11 @@ class PortTaken(Unavailable):
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
-            f"Port {port} on {host} is in use by another program. Close that program, or choose another port."
+            say(
+                "Port {port} on {host} is in use by another program. Close that program, or choose another port.",
+                port=str(port),
+                host=host,
+            )
         )
         self.host = host
         self.port = port
@@ -133,7 +138,11 @@ class HttpServer:
             if error.errno in (errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)):
                 raise PortTaken(host, port) from error
             raise Unavailable(
-                f"The program cannot listen on {host}:{port}: {error.strerror}. Choose another port."
+                say(
+                    "The program cannot listen on {where}: {reason}. Choose another port.",
+                    where=f"{host}:{port}",
+                    reason=why(error),
+                )
             ) from error
         self._runner = runner
         bound = runner.addresses[0]

@@ -11,6 +11,7 @@ from typing import Any
 from service.delivery.ports import Alarm, Outbox, Record
 from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
+from service.domain.sentences import Sentence
 from service.domain.times import SECOND, Millis
 
 RECORDS_AT_ONCE = 256
@@ -30,7 +31,7 @@ class Bookkeeper:
         self._alarm = alarm
         self._records: list[Record] = []
         self._returned: list[str] = []
-        self._notes: dict[int, str | None] = {}
+        self._notes: dict[int, Sentence | None] = {}
         self._something = asyncio.Event()
         self._writing = asyncio.Lock()
         self.stuck = False
@@ -45,7 +46,7 @@ class Bookkeeper:
         self._returned.extend(row.delivery_id for row in rows)
         self._something.set()
 
-    def note(self, target_id: int, reason: str | None) -> None:
+    def note(self, target_id: int, reason: Sentence | None) -> None:
         """Why a target's deliveries wait."""
         self._notes[target_id] = reason
         self._something.set()

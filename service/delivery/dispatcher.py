@@ -14,6 +14,7 @@ from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.retries import RETRY_AFTER, Outcome, next_attempt, stagger
 from service.domain.secrets import Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState
+from service.domain.sentences import Sentence, say
 from service.domain.signing import decoded_key, delivery_headers
 from service.domain.times import SECOND, Clock, Millis
 
@@ -217,7 +218,7 @@ class Dispatcher:
         try:
             result = await self._post(row, pair, at)
         except asyncio.CancelledError:
-            self._keep(row, at, AttemptResult(None, Fault.INTERRUPTED, "The program ended during the attempt", 0))
+            self._keep(row, at, AttemptResult(None, Fault.INTERRUPTED, say("The program ended during the attempt"), 0))
             raise
         self._settle(lane, row, at, result)
         if result.outcome is Outcome.REFUSED and lane.failing:
@@ -229,8 +230,7 @@ class Dispatcher:
             return await self._poster.post(row.target_id, row.url, headers, row.body)
         except Exception as error:  # noqa: BLE001
             reference = self._incidents.report(f"posting delivery {row.delivery_id}", error)
-            sentence = f"The program met a fault of its own; its log has it under {reference}"
-            return AttemptResult(None, Fault.INTERNAL, sentence, 0)
+            return AttemptResult(None, Fault.INTERNAL, _own_fault(reference), 0)
 
     def _settle(self, lane: Lane, row: Claimed, at: Millis, result: AttemptResult) -> None:
         again = lane.held_before
@@ -254,10 +254,10 @@ class Dispatcher:
             current = await self._secret(row.secret_name)
             upcoming = None if row.next_secret_name is None else await self._secret(row.next_secret_name)
         except SecretsUnavailable as error:
-            reason = error.message
+            reason = error.sentence
         except Exception as error:  # noqa: BLE001
             reference = self._incidents.report(f"reading the secret of target {row.target_id}", error)
-            reason = f"The program met a fault of its own; its log has it under {reference}"
+            reason = _own_fault(reference)
         else:
             return SecretPair(current, upcoming)
         self._books.give_back([row])
@@ -268,11 +268,11 @@ class Dispatcher:
         secret = await self._secrets.read(name)
         if decoded_key(secret) is None:
             raise SecretsUnavailable(
-                StoreState.DAMAGED, "The secret of this target is damaged in the secret store; rotate it"
+                StoreState.DAMAGED, say("The secret of this target is damaged in the secret store; rotate it")
             )
         return secret
 
-    def _hold(self, lane: Lane, reason: str) -> None:
+    def _hold(self, lane: Lane, reason: Sentence) -> None:
         self._books.give_back(lane.hold(self._clock.now()))
         self._books.note(lane.target_id, reason)
         lane.clear_note = True
@@ -309,3 +309,7 @@ class Dispatcher:
                 raise self._broken
         finally:
             self._ended.set()
+
+
+def _own_fault(reference: str) -> Sentence:
+    return say("The program met a fault of its own; its log has it under {reference}", reference=reference)

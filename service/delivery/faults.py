@@ -12,6 +12,7 @@ import aiohttp
 from service.delivery.network import AddressError, NameLookupError, NetworkProbe
 from service.delivery.results import Fault
 from service.domain.addresses import TargetAddress, is_loopback
+from service.domain.sentences import Sentence, say, why
 
 # The numbers over 10000 are Windows' own.
 _UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, 10050, 10051, 10064, 10065})
@@ -20,14 +21,25 @@ _REFUSED = frozenset({errno.ECONNREFUSED, 10061})
 _TIMED_OUT = frozenset({errno.ETIMEDOUT, 10060})
 
 _CERTIFICATE = {
-    9: "is not valid yet; check the clocks of both computers",
-    10: "has expired; renew it",
-    18: "is self-signed; install it on this computer as trusted, or use one from an authority",
-    19: "is signed by an authority of its own; install that authority on this computer as trusted",
-    20: "is from an authority that this computer does not know; install the whole certificate chain",
-    21: "is from an authority that this computer does not know; install the whole certificate chain",
-    62: "is for another name; use the name that is in the certificate",
-    64: "is for another address; use the name that is in the certificate",
+    9: say("The certificate of {host} is not valid yet; check the clocks of both computers"),
+    10: say("The certificate of {host} has expired; renew it"),
+    18: say(
+        "The certificate of {host} is self-signed; install it on this computer as trusted, or use one from an authority"
+    ),
+    19: say(
+        "The certificate of {host} is signed by an authority of its own; "
+        "install that authority on this computer as trusted"
+    ),
+    20: say(
+        "The certificate of {host} is from an authority that this computer does not know; "
+        "install the whole certificate chain"
+    ),
+    21: say(
+        "The certificate of {host} is from an authority that this computer does not know; "
+        "install the whole certificate chain"
+    ),
+    62: say("The certificate of {host} is for another name; use the name that is in the certificate"),
+    64: say("The certificate of {host} is for another address; use the name that is in the certificate"),
 }
 
 
@@ -36,7 +48,7 @@ class Diagnosis:
     """A fault and the sentence that says it to the owner."""
 
     fault: Fault
-    sentence: str
+    sentence: Sentence
 
 
 async def diagnose(error: Exception, address: TargetAddress, probe: NetworkProbe) -> Diagnosis | None:
@@ -45,9 +57,9 @@ async def diagnose(error: Exception, address: TargetAddress, probe: NetworkProbe
     if plain is None or _is_here(address):
         return plain
     if plain.fault in (Fault.NO_ROUTE, Fault.TIMEOUT, Fault.NAME_NOT_FOUND) and not await probe.has_route():
-        return Diagnosis(Fault.NETWORK_DOWN, "This computer has no network; sent when it is back")
+        return Diagnosis(Fault.NETWORK_DOWN, say("This computer has no network; sent when it is back"))
     if _lookup_may_be_down(error) and not await probe.names_resolve():
-        return Diagnosis(Fault.NETWORK_DOWN, "No name can be looked up from here; sent when the network is back")
+        return Diagnosis(Fault.NETWORK_DOWN, say("No name can be looked up from here; sent when the network is back"))
     return plain
 
 
@@ -55,9 +67,11 @@ def _plain(error: Exception, address: TargetAddress) -> Diagnosis | None:
     causes = list(_chain(error))
     for cause in causes:
         if isinstance(cause, AddressError):
-            return Diagnosis(Fault.ADDRESS_NOT_ALLOWED, f"{cause.strerror}; correct the address of the target")
+            return Diagnosis(
+                Fault.ADDRESS_NOT_ALLOWED, say("{fault}; correct the address of the target", fault=cause.sentence)
+            )
         if isinstance(cause, NameLookupError):
-            return Diagnosis(Fault.NAME_NOT_FOUND, f"{cause}; check the host in the address")
+            return Diagnosis(Fault.NAME_NOT_FOUND, say("{fault}; check the host in the address", fault=cause.sentence))
         if isinstance(cause, ssl.SSLError) and not isinstance(cause, aiohttp.ClientError):
             return Diagnosis(Fault.TLS, _tls(cause, address))
     numbers = {cause.errno for cause in causes if isinstance(cause, OSError)}
@@ -65,15 +79,17 @@ def _plain(error: Exception, address: TargetAddress) -> Diagnosis | None:
 
 
 def _by_number(numbers: set[int | None], address: TargetAddress) -> Diagnosis | None:
-    where = f"{address.host} port {address.port}"
+    where = say("{host} port {port}", host=address.host, port=address.port)
     if numbers & _REFUSED:
-        return Diagnosis(Fault.CONNECTION_REFUSED, f"Nothing listens at {where}; start the receiver")
+        return Diagnosis(Fault.CONNECTION_REFUSED, say("Nothing listens at {where}; start the receiver", where=where))
     if numbers & _TIMED_OUT:
         return _timeout(address)
     if numbers & _UNREACHABLE:
-        return Diagnosis(Fault.NO_ROUTE, f"There is no way from here to {where}; check that it is switched on")
+        return Diagnosis(
+            Fault.NO_ROUTE, say("There is no way from here to {where}; check that it is switched on", where=where)
+        )
     if numbers & _EXHAUSTED:
-        return Diagnosis(Fault.OUT_OF_RESOURCES, "This computer ran out of connections; tried again shortly")
+        return Diagnosis(Fault.OUT_OF_RESOURCES, say("This computer ran out of connections; tried again shortly"))
     return None
 
 
@@ -83,17 +99,27 @@ def _by_kind(error: Exception, causes: list[BaseException], address: TargetAddre
     if isinstance(error, aiohttp.ClientResponseError | aiohttp.ClientPayloadError):
         return Diagnosis(
             Fault.ANSWER_MALFORMED,
-            f"What answers at {address.host} port {address.port} does not speak HTTP as it should; check the port",
+            say(
+                "What answers at {host} port {port} does not speak HTTP as it should; check the port",
+                host=address.host,
+                port=address.port,
+            ),
         )
     if isinstance(error, aiohttp.InvalidURL):
-        return Diagnosis(Fault.ADDRESS_NOT_ALLOWED, "The address is not well formed; correct it in the target")
+        return Diagnosis(Fault.ADDRESS_NOT_ALLOWED, say("The address is not well formed; correct it in the target"))
     if isinstance(error, aiohttp.ClientConnectorError):
         return Diagnosis(
-            Fault.NO_ROUTE, f"{address.host} port {address.port} could not be reached: {_words(causes)}; check it"
+            Fault.NO_ROUTE,
+            say(
+                "{host} port {port} could not be reached: {causes}; check it",
+                host=address.host,
+                port=address.port,
+                causes=_words(causes),
+            ),
         )
     if isinstance(error, aiohttp.ClientConnectionError | OSError):
         return Diagnosis(
-            Fault.CONNECTION_LOST, "The connection was closed without an answer; look in the receiver's log"
+            Fault.CONNECTION_LOST, say("The connection was closed without an answer; look in the receiver's log")
         )
     return None
 
@@ -101,17 +127,34 @@ def _by_kind(error: Exception, causes: list[BaseException], address: TargetAddre
 def _timeout(address: TargetAddress) -> Diagnosis:
     return Diagnosis(
         Fault.TIMEOUT,
-        f"{address.host} gave no answer in time; check that it is on, and that it answers before it does its work",
+        say(
+            "{host} gave no answer in time; check that it is on, and that it answers before it does its work",
+            host=address.host,
+        ),
     )
 
 
-def _tls(error: ssl.SSLError, address: TargetAddress) -> str:
+def _tls(error: ssl.SSLError, address: TargetAddress) -> Sentence:
     if isinstance(error, ssl.SSLCertVerificationError):
-        why = _CERTIFICATE.get(error.verify_code, f"is not accepted ({error.verify_message}); replace it")
-        return f"The certificate of {address.host} {why}"
+        known = _CERTIFICATE.get(error.verify_code)
+        if known is not None:
+            return Sentence(known.template, {"host": address.host})
+        return say(
+            "The certificate of {host} is not accepted ({fault}); replace it",
+            host=address.host,
+            fault=str(error.verify_message),
+        )
     if error.reason in ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"):
-        return f"{address.host} port {address.port} does not speak https; use http:// or the right port"
-    return f"No secure connection to {address.host}: {error.reason or 'cut off'}; check its TLS set-up"
+        return say(
+            "{host} port {port} does not speak https; use http:// or the right port",
+            host=address.host,
+            port=address.port,
+        )
+    return say(
+        "No secure connection to {host}: {fault}; check its TLS set-up",
+        host=address.host,
+        fault=str(error.reason) if error.reason else say("cut off"),
+    )
 
 
 def _lookup_may_be_down(error: Exception) -> bool:
@@ -138,7 +181,5 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         waiting += [inner if isinstance(inner, BaseException) else None, one.__cause__]
 
 
-def _words(causes: list[BaseException]) -> str:
-    return next(
-        (str(one.strerror) for one in reversed(causes) if isinstance(one, OSError) and one.strerror), "no reason"
-    )
+def _words(causes: list[BaseException]) -> Sentence:
+    return next((why(one) for one in reversed(causes) if isinstance(one, OSError) and one.strerror), say("no reason"))

@@ -13,6 +13,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from service.delivery.one_thread import NoAnswerError, OneThread
 from service.domain.addresses import judge_ip
+from service.domain.sentences import Sentence, say
 
 LOOKUP_LIMIT_S = 10.0
 PROBE_LIMIT_S = 3.0
@@ -28,14 +29,19 @@ Lookup = Callable[[str, int, int], list[AddressRow]]
 
 
 class AddressError(OSError):
-    """The address connected to is one that nothing is posted to; the text says which and why."""
+    """The address connected to is one that nothing is posted to; the sentence says which and why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(errno.EACCES, str(sentence))
+        self.sentence = sentence
 
 
 class NameLookupError(OSError):
     """A name could not be resolved. `temporary` means that the name server, not the name, is the trouble."""
 
-    def __init__(self, message: str, *, temporary: bool) -> None:
-        super().__init__(message)
+    def __init__(self, sentence: Sentence, *, temporary: bool) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
         self.temporary = temporary
 
 
@@ -82,13 +88,15 @@ class JudgingResolver(AbstractResolver):
         except socket.gaierror as error:
             # Only Linux tells "no such name" from "no name server answers" by the number.
             temporary = error.errno != socket.EAI_NONAME or sys.platform != "linux"
-            raise NameLookupError(f"No address is known for {host}", temporary=temporary) from error
+            raise NameLookupError(say("No address is known for {host}", host=host), temporary=temporary) from error
         except NoAnswerError as error:
-            raise NameLookupError(f"The name server gave no answer for {host}", temporary=True) from error
+            raise NameLookupError(
+                say("The name server gave no answer for {host}", host=host), temporary=True
+            ) from error
         except UnicodeError as error:
-            raise NameLookupError(f"No host is called {host}", temporary=False) from error
+            raise NameLookupError(say("No host is called {host}", host=host), temporary=False) from error
         if not rows:
-            raise NameLookupError(f"No address is known for {host}", temporary=False)
+            raise NameLookupError(say("No address is known for {host}", host=host), temporary=False)
         return rows
 
 
@@ -101,7 +109,7 @@ def judged_socket(
     """
     host = str(row[4][0])
     if (reason := judge_ip(ip_address(host))) is not None:
-        raise AddressError(errno.EACCES, f"{host} {reason}")
+        raise AddressError(say("{host} {reason}", host=host, reason=reason))
     made = socket.socket(family=row[0], type=row[1], proto=row[2])
     if row[2] in (0, socket.IPPROTO_TCP):
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -155,7 +163,8 @@ def _bare(row: AddressRow) -> str:
 
 def _refuse(host: str, address: str) -> None:
     reason = judge_ip(ip_address(address))
-    raise AddressError(errno.EACCES, f"{host} leads to {address}, which {reason}")
+    if reason is not None:
+        raise AddressError(say("{host} leads to {address}, which {reason}", host=host, address=address, reason=reason))
 
 
 def _result(host: str, row: AddressRow) -> ResolveResult:

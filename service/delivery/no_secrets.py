@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from service.domain.secrets import Secret, SecretsUnavailable, StoreState, StoreStatus
+from service.domain.sentences import say
 
-_SENTENCE = "This program was started without a secret store; start it as `counterpart serve`"
+_SENTENCE = say("This program was started without a secret store; start it as `counterpart serve`")
 
 
 class NoSecrets:

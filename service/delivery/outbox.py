@@ -9,13 +9,14 @@ from service.delivery.results import AttemptResult, Fault
 from service.domain.claims import Claimed
 from service.domain.events import DeliveryState
 from service.domain.retries import NextStep, Outcome
+from service.domain.sentences import Sentence, say
 from service.domain.times import Millis
 from service.store import outbox, targets
 from service.store.outbox import AttemptRow
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 
-_CUT_OFF = AttemptResult(None, Fault.INTERRUPTED, "The program ended during the attempt; sent again", 0)
+_CUT_OFF = AttemptResult(None, Fault.INTERRUPTED, say("The program ended during the attempt; sent again"), 0)
 
 
 class StoreOutbox:
@@ -53,7 +54,7 @@ class StoreOutbox:
     async def give_back(self, delivery_ids: Collection[str]) -> None:
         await self._store.write(lambda tx: outbox.give_back(tx, delivery_ids))
 
-    async def note(self, target_id: int, reason: str | None) -> None:
+    async def note(self, target_id: int, reason: Sentence | None) -> None:
         if await self._store.read(lambda db: targets.read_note(db, target_id)) != reason:
             await self._store.write(lambda tx: targets.set_note(tx, target_id, reason))
 

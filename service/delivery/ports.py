@@ -10,6 +10,7 @@ from typing import Protocol
 from service.delivery.results import AttemptResult
 from service.domain.claims import Claimed
 from service.domain.retries import NextStep
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
 
@@ -74,7 +75,7 @@ class Outbox(Protocol):
         """Claimed but never posted: `waiting` again, as they were. No attempt is kept."""
         ...
 
-    async def note(self, target_id: int, reason: str | None) -> None:
+    async def note(self, target_id: int, reason: Sentence | None) -> None:
         """Why the target's deliveries wait (Target.note), or None once they go out again. Same text: no write."""
         ...
 

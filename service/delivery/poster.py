@@ -21,6 +21,7 @@ from service.delivery.one_thread import OneThread
 from service.delivery.results import AttemptResult, Fault, answered
 from service.domain.addresses import Ip, TargetAddress, parse_target_address
 from service.domain.errors import Refused
+from service.domain.sentences import say
 from service.domain.times import SECOND, Clock, Millis
 
 TOTAL_LIMIT_S = 15.0
@@ -66,7 +67,7 @@ class HttpPoster:
         try:
             address, aim = self._aim(url)
         except Refused as error:
-            return AttemptResult(None, Fault.ADDRESS_NOT_ALLOWED, error.message, 0)
+            return AttemptResult(None, Fault.ADDRESS_NOT_ALLOWED, error.sentence, 0)
         try:
             status, answer, location = await self._exchange(target_id, aim, {**self._fixed, **headers}, body)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -98,7 +99,9 @@ class HttpPoster:
     async def _failed(self, error: Exception, address: TargetAddress, wall: Millis, started: float) -> AttemptResult:
         took = self._since(started)
         if self._clock.now() - wall > self._limit_s * SECOND + SLEPT_AFTER:
-            return AttemptResult(None, Fault.ASLEEP, "This computer slept during the attempt; sent again now", took)
+            return AttemptResult(
+                None, Fault.ASLEEP, say("This computer slept during the attempt; sent again now"), took
+            )
         diagnosis = await diagnose(error, address, self._probe)
         if diagnosis is None:
             raise error
@@ -145,7 +148,7 @@ def _as_url(address: TargetAddress) -> URL:
         aim = URL(address.url)
         return aim if address.literal is None else aim.with_host(str(_plain_ip(address.literal)))
     except ValueError as error:
-        raise Refused("address_not_allowed", "The address is not well formed; correct it in the target") from error
+        raise Refused("address_not_allowed", say("The address is not well formed; correct it in the target")) from error
 
 
 def _plain_ip(literal: Ip) -> Ip:

@@ -12,6 +12,7 @@ from aiohttp import web
 from service.domain import signing
 from service.domain.errors import BadRequest, Unavailable
 from service.domain.secrets import Secret
+from service.domain.sentences import say, why
 from service.domain.times import Clock, Millis, rfc3339
 from service.domain.verifying import Verdict, verify
 
@@ -76,7 +77,9 @@ class Receiver:
             await web.TCPSite(self._runner, HOST, port).start()
         except OSError as error:
             await self.stop()
-            raise Unavailable(f"Port {port} cannot be listened on: {error.strerror}; give another one") from error
+            raise Unavailable(
+                say("Port {port} cannot be listened on: {reason}; give another one", port=port, reason=why(error))
+            ) from error
         return f"http://{HOST}:{self._runner.addresses[0][1]}/"
 
     async def stop(self) -> None:
@@ -116,7 +119,7 @@ def given_secret(option: str | None, environment: Mapping[str, str], typed: Text
     if option == FROM_INPUT:
         text = (typed or sys.stdin).readline().strip()
         if not text:
-            raise BadRequest("No secret came in on standard input; type it and press Enter")
+            raise BadRequest(say("No secret came in on standard input; type it and press Enter"))
     return Secret(text) if text else None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from service.domain.retries import Outcome
+from service.domain.sentences import Sentence, say
 
 
 class Fault(StrEnum):
@@ -38,7 +39,7 @@ class AttemptResult:
 
     status: int | None
     fault: Fault | None
-    sentence: str
+    sentence: Sentence
     duration_ms: int
     answer: bytes = field(default=b"", repr=False)
 
@@ -59,16 +60,26 @@ def answered(status: int, duration_ms: int, answer: bytes, location: str | None 
     return AttemptResult(status, None, _said(status, location), duration_ms, answer)
 
 
-def _said(status: int, location: str | None) -> str:
+def _said(status: int, location: str | None) -> Sentence:
     if 200 <= status < 300:
-        return f"Accepted with {status}"
+        return say("Accepted with {status}", status=status)
     if 300 <= status < 400:
-        where = f" to {location[:200]}" if location else ""
-        return f"Answered {status}, a redirect{where}, which is not followed; give the target its final address"
+        if not location:
+            return say(
+                "Answered {status}, a redirect, which is not followed; give the target its final address", status=status
+            )
+        return say(
+            "Answered {status}, a redirect to {place}, which is not followed; give the target its final address",
+            status=status,
+            place=location[:200],
+        )
     if status in (401, 403):
-        return f"Answered {status}: the receiver does not let the call in; check its signature check and its secret"
+        return say(
+            "Answered {status}: the receiver does not let the call in; check its signature check and its secret",
+            status=status,
+        )
     if status in (404, 405, 410):
-        return f"Answered {status}: nothing takes POST at this path; check the address of the target"
+        return say("Answered {status}: nothing takes POST at this path; check the address of the target", status=status)
     if status >= 500:
-        return f"Answered {status}: the receiver broke; look in its own log"
-    return f"Answered {status}; look at its answer for the reason"
+        return say("Answered {status}: the receiver broke; look in its own log", status=status)
+    return say("Answered {status}; look at its answer for the reason", status=status)

@@ -13,6 +13,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from urllib.parse import SplitResult, urlsplit
 
 from service.domain.errors import Refused
+from service.domain.sentences import Sentence, say
 
 CODE = "address_not_allowed"
 LONGEST = 2048
@@ -34,15 +35,15 @@ _METADATA = frozenset(
     )
 )
 _REFUSED_V4 = (
-    (IPv4Network("0.0.0.0/8"), "stands for no computer"),
-    (IPv4Network("169.254.0.0/16"), "is link-local"),
-    (IPv4Network("224.0.0.0/4"), "is a multicast address"),
-    (IPv4Network("240.0.0.0/4"), "is a broadcast or reserved address"),
+    (IPv4Network("0.0.0.0/8"), say("stands for no computer")),
+    (IPv4Network("169.254.0.0/16"), say("is link-local")),
+    (IPv4Network("224.0.0.0/4"), say("is a multicast address")),
+    (IPv4Network("240.0.0.0/4"), say("is a broadcast or reserved address")),
 )
 _REFUSED_V6 = (
-    (IPv6Network("::/128"), "stands for no computer"),
-    (IPv6Network("fe80::/10"), "is link-local"),
-    (IPv6Network("ff00::/8"), "is a multicast address"),
+    (IPv6Network("::/128"), say("stands for no computer")),
+    (IPv6Network("fe80::/10"), say("is link-local")),
+    (IPv6Network("ff00::/8"), say("is a multicast address")),
 )
 _CARRIES_V4_LAST = (
     IPv6Network("::/96"),
@@ -79,24 +80,24 @@ def parse_target_address(text: str) -> TargetAddress:
     port = _port_of(parts)
     literal = literal_ip(host)
     if literal is not None and (reason := judge_ip(literal)):
-        raise _refused(f"{host} {reason}; give the address of your own system")
+        raise _refused(say("{host} {reason}; give the address of your own system", host=host, reason=reason))
     if literal is None:
         _check_name("" if "[" in parts.netloc else host)
     return TargetAddress(url, parts.scheme, host, port, literal)
 
 
-def judge_ip(address: Ip) -> str | None:
+def judge_ip(address: Ip) -> Sentence | None:
     """Why nothing is posted to an address, said as `is link-local`, or None when it may be.
 
     IPv4 addresses carried inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo, ISATAP) are judged as what they carry.
     """
     if address in _METADATA:
-        return "is a cloud metadata address"
+        return say("is a cloud metadata address")
     if isinstance(address, IPv4Address):
         return next((why for network, why in _REFUSED_V4 if address in network), None)
     bare = IPv6Address(address.packed)
     if bare in _METADATA:
-        return "is a cloud metadata address"
+        return say("is a cloud metadata address")
     if bare == _LOOPBACK_V6:
         return None
     own = next((why for network, why in _REFUSED_V6 if bare in network), None)
@@ -150,31 +151,31 @@ def ascii_host(host: str) -> str:
     try:
         return plain.encode("idna").decode("ascii")
     except UnicodeError as error:
-        raise _refused(f"{host} is no host name; check its spelling") from error
+        raise _refused(say("{host} is no host name; check its spelling", host=host)) from error
 
 
 def _check_spelling(url: str) -> None:
     if not url:
-        raise _refused("The address is empty; give one such as http://192.168.1.20:8080/events")
+        raise _refused(say("The address is empty; give one such as http://192.168.1.20:8080/events"))
     if len(url) > LONGEST:
-        raise _refused(f"The address has more than {LONGEST} characters; give a shorter one")
+        raise _refused(say("The address has more than {most} characters; give a shorter one", most=LONGEST))
     if any(char.isspace() or unicodedata.category(char) in ("Cc", "Cf", "Cs") for char in url) or "\\" in url:
-        raise _refused("The address holds a blank, a backslash or an unprintable character; type it again")
+        raise _refused(say("The address holds a blank, a backslash or an unprintable character; type it again"))
 
 
 def _split(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
     except ValueError as error:
-        raise _refused("The address is not well formed; give one such as https://example.com/events") from error
+        raise _refused(say("The address is not well formed; give one such as https://example.com/events")) from error
     if parts.scheme not in ("http", "https"):
-        raise _refused("Only http:// and https:// addresses can be posted to; give one of those")
+        raise _refused(say("Only http:// and https:// addresses can be posted to; give one of those"))
     if "@" in parts.netloc:
-        raise _refused("The address holds a user name or password; leave it out, deliveries are signed instead")
+        raise _refused(say("The address holds a user name or password; leave it out, deliveries are signed instead"))
     if "#" in url:
-        raise _refused("The address holds a # part, which is never sent; leave it out")
+        raise _refused(say("The address holds a # part, which is never sent; leave it out"))
     if not parts.hostname or "%" in parts.netloc:
-        raise _refused("The address names no host; give one such as https://example.com/events")
+        raise _refused(say("The address names no host; give one such as https://example.com/events"))
     return parts
 
 
@@ -182,11 +183,11 @@ def _port_of(parts: SplitResult) -> int:
     try:
         port = parts.port
     except ValueError as error:
-        raise _refused("The port is no number from 1 to 65535; correct it") from error
+        raise _refused(say("The port is no number from 1 to 65535; correct it")) from error
     if port is None:
         return 443 if parts.scheme == "https" else 80
     if port == 0:
-        raise _refused("The port is no number from 1 to 65535; correct it")
+        raise _refused(say("The port is no number from 1 to 65535; correct it"))
     return port
 
 
@@ -194,9 +195,9 @@ def _check_name(host: str) -> None:
     name = host.removesuffix(".")
     labels = name.split(".")
     if len(name) > LONGEST_HOST or not all(_LABEL.fullmatch(label) for label in labels):
-        raise _refused(f"{host[:80]} is no host name; check its spelling")
+        raise _refused(say("{host} is no host name; check its spelling", host=host[:80]))
     if _PART.fullmatch(labels[-1]):
-        raise _refused(f"{host[:80]} is neither a host name nor an IP address; check its spelling")
+        raise _refused(say("{host} is neither a host name nor an IP address; check its spelling", host=host[:80]))
 
 
 def _number(piece: str) -> int:
@@ -215,5 +216,5 @@ def _assemble(numbers: list[int]) -> IPv4Address | None:
     return IPv4Address(value)
 
 
-def _refused(sentence: str) -> Refused:
+def _refused(sentence: Sentence) -> Refused:
     return Refused(CODE, sentence)

@@ -34,10 +34,13 @@ class NotFound(CounterpartError):
 class Refused(CounterpartError):
     """A business rule refuses; `code` is the error code (CONTRACT.md section 2, 422)."""
 
-    def __init__(self, code: str, message: str | Sentence) -> None:
+    def __init__(self, code: str, message: Sentence) -> None:
         super().__init__(message)
         self.code = code
 
 
 class Unavailable(CounterpartError):
     """The environment is in the way; nothing was changed (CONTRACT.md section 2, 503)."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)

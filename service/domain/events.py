@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
 
@@ -54,7 +55,7 @@ class Target:
     next_secret_name: str | None = None
     failures: int = 0
     trouble_since: Millis | None = None
-    note: str | None = None
+    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Delivery:
     state: DeliveryState
     attempts: int
     next_attempt_at: Millis | None
-    note: str | None = None
+    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from service.domain.money import MAX_FILS
+from service.domain.sentences import Sentence, of_field, say
 
 Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
 Year = Annotated[int, Meta(ge=0, le=9999)]
@@ -23,18 +24,18 @@ Reader = Callable[[bytes, dict[str, None]], Any]
 
 
 class FieldFault(ValueError):
-    """Why a field may not be saved; nested faults carry their own place."""
+    """Why a field may not be saved; faults inside it come with their `places`, such as `[0].make`."""
 
-    def __init__(self, *reasons: str, nested: bool = False) -> None:
-        super().__init__(*reasons)
+    def __init__(self, *reasons: Sentence, places: Sequence[str] = ()) -> None:
+        super().__init__(*map(str, reasons))
         self.reasons = reasons
-        self.nested = nested
+        self._places = places or [""] * len(reasons)
 
-    def faults(self, name: str) -> list[str]:
-        return [f"{name}{reason}" if self.nested else f"{name}: {reason}" for reason in self.reasons]
+    def faults(self, name: str) -> list[Sentence]:
+        return [of_field(f"{name}{place}", reason) for place, reason in zip(self._places, self.reasons, strict=True)]
 
 
-def typed(kind: object, reason: str) -> Reader:
+def typed(kind: object, reason: Sentence) -> Reader:
     decode = msgspec.json.Decoder(kind).decode
 
     def read(token: bytes, _unknown: dict[str, None]) -> object:
@@ -50,13 +51,13 @@ def _exceeds(digits: bytes, limit: int) -> bool:
     return len(digits) > len(str(limit)) or int(digits) > limit
 
 
-def integer(kind: object, reason: str, too_large: int | None = None) -> Reader:
+def integer(kind: object, reason: Sentence, too_large: int | None = None) -> Reader:
     read_typed = typed(kind, reason)
 
     def read(token: bytes, unknown: dict[str, None]) -> object:
         integral = integral_token(token)
         if too_large is not None and integral.isdigit() and _exceeds(integral, too_large):
-            raise FieldFault(f"must be at most {too_large}")
+            raise FieldFault(say("must be at most {most}", most=too_large))
         return read_typed(integral, unknown)
 
     return read

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from service.domain.pulls import Difference
 from service.domain.quantity import quantity_text
+from service.domain.sentences import NOTHING, Sentence, joined, say
 
 
 @dataclass(slots=True)
@@ -37,7 +38,7 @@ def difference_of(tally: Tally) -> Difference | None:
     if not reasons:
         return None
     return Difference(
-        " ".join(reasons),
+        joined(reasons, " "),
         tally.rows_before,
         tally.rows_now,
         tally.dropped,
@@ -46,24 +47,38 @@ def difference_of(tally: Tally) -> Difference | None:
     )
 
 
-def _stock(tally: Tally) -> str:
+def _stock(tally: Tally) -> Sentence:
     gone = tally.zeroed + tally.dropped
     if gone * 2 > tally.levels:
-        dropped = f" and drop {tally.dropped:,}" if tally.dropped else ""
-        return f"The file would set {tally.zeroed:,} of {tally.levels:,} stock levels to 0{dropped}."
+        if not tally.dropped:
+            return say(
+                "The file would set {zeroed:,} of {levels:,} stock levels to 0.",
+                zeroed=tally.zeroed,
+                levels=tally.levels,
+            )
+        return say(
+            "The file would set {zeroed:,} of {levels:,} stock levels to 0 and drop {dropped:,}.",
+            zeroed=tally.zeroed,
+            levels=tally.levels,
+            dropped=tally.dropped,
+        )
     if tally.units_lost * 2 > tally.units_before:
         before, after = quantity_text(tally.units_before), quantity_text(tally.units_before - tally.units_lost)
-        return f"The file would bring the units in stock down from {before} to {after}."
-    return ""
+        return say("The file would bring the units in stock down from {before} to {after}.", before=before, after=after)
+    return NOTHING
 
 
-def _prices(tally: Tally) -> str:
+def _prices(tally: Tally) -> Sentence:
     if tally.prices_changed * 3 <= tally.prices:
-        return ""
-    return f"The file would change {tally.prices_changed:,} of {tally.prices:,} prices by more than 30%."
+        return NOTHING
+    return say(
+        "The file would change {changed:,} of {prices:,} prices by more than 30%.",
+        changed=tally.prices_changed,
+        prices=tally.prices,
+    )
 
 
-def _rows(tally: Tally) -> str:
+def _rows(tally: Tally) -> Sentence:
     if tally.rows_now * 2 >= tally.rows_before:
-        return ""
-    return f"The file has {tally.rows_now:,} rows, last time it had {tally.rows_before:,}."
+        return NOTHING
+    return say("The file has {now:,} rows, last time it had {before:,}.", now=tally.rows_now, before=tally.rows_before)

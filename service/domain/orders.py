@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from service.domain.errors import Refused
+from service.domain.sentences import Sentence, say
 from service.domain.times import MINUTE, Millis
 
 ACCEPT_WINDOW: Millis = 30 * MINUTE
@@ -213,12 +214,17 @@ def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision
     if order.status in CLOSED:
         refusal = Refused(
             "action_not_allowed",
-            f"{order.reference} is {spoken(order.status)}; "
-            "cancel is possible only before it is delivered or cancelled.",
+            say(
+                "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
+                order=order.reference,
+                status=spoken(order.status),
+            ),
         )
         return Decision(order, CANCEL, changed=False, refusal=refusal)
     if not reason.strip():
-        refusal = Refused("reason_required", f"Say why {order.reference} is cancelled: the buyer sees the reason.")
+        refusal = Refused(
+            "reason_required", say("Say why {order} is cancelled: the buyer sees the reason.", order=order.reference)
+        )
         return Decision(order, CANCEL, changed=False, refusal=refusal)
     units = Units.RELEASED
     if order.units_left:
@@ -226,9 +232,19 @@ def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision
     return Decision(_cancelled(order, reason, now), CANCEL, units=units)
 
 
-def spoken(status: Status) -> str:
+_SPOKEN = {
+    Status.PLACED: say("placed"),
+    Status.CONFIRMED: say("confirmed"),
+    Status.READY: say("ready"),
+    Status.OUT_FOR_DELIVERY: say("out for delivery"),
+    Status.DELIVERED: say("delivered"),
+    Status.CANCELLED: say("cancelled"),
+}
+
+
+def spoken(status: Status) -> Sentence:
     """A status as it stands in a sentence."""
-    return status.value.replace("_", " ")
+    return _SPOKEN[status]
 
 
 def _cancelled(order: Order, reason: str, now: Millis) -> Order:
@@ -251,20 +267,39 @@ def _units_after(order: Order) -> Units:
 def _too_late(order: Order, action: Action) -> Refused:
     return Refused(
         "action_not_allowed",
-        f"{order.reference} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
+        say(
+            "{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
+            order=order.reference,
+            action=action.value,
+        ),
     )
 
 
 def _not_from_here(order: Order, action: Action) -> Refused:
-    sources = " or ".join(spoken(status) for status in TRANSITIONS[action].sources_for(order.method))
+    sources = [spoken(status) for status in TRANSITIONS[action].sources_for(order.method)]
     return Refused(
         "action_not_allowed",
-        f"{order.reference} is {spoken(order.status)}; {action} is possible only while it is {sources}.",
+        say(
+            "{order} is {status}; {action} is possible only while it is {sources}.",
+            order=order.reference,
+            status=spoken(order.status),
+            action=action.value,
+            sources=_either(sources),
+        ),
     )
 
 
+def _either(statuses: list[Sentence]) -> Sentence:
+    if len(statuses) == 1:
+        return statuses[0]
+    return say("{first} or {second}", first=_either(statuses[:-1]), second=statuses[-1])
+
+
 def _reason_required(order: Order, action: Action) -> Refused:
-    return Refused("reason_required", f"Give a reason to {action} {order.reference}: the buyer sees it.")
+    return Refused(
+        "reason_required",
+        say("Give a reason to {action} {order}: the buyer sees it.", action=action.value, order=order.reference),
+    )
 
 
 def reference_of(kind: str, year: int, sequence: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
 DEFAULT_MINUTE = 120
@@ -86,7 +87,7 @@ class Counts:
 class Difference:
     """Why a file is held back, in numbers: rows, stock levels (an item at a branch), prices."""
 
-    reason: str
+    reason: Sentence
     rows_before: int
     rows_now: int
     dropped: int
@@ -100,7 +101,7 @@ class RunRow:
 
     line: int
     sku: str | None
-    text: str
+    text: Sentence
     rejected: bool
 
 
@@ -118,6 +119,6 @@ class Run:
     counts: Counts = field(default_factory=Counts)
     duration_ms: int = 0
     fingerprint: str | None = None
-    fault: str | None = None
+    fault: Sentence | None = None
     held: Difference | None = None
     can_undo: bool = False

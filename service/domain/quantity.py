@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 
+from service.domain.sentences import Sentence, say
+
 MILLI = 1_000
 MAX_MILLI = 1_000_000_000 * MILLI
 """At most 1,000,000,000 units (CONTRACT.md section 3)."""
@@ -14,7 +16,11 @@ _LONGEST_NUMBER = 400
 
 
 class QuantityFault(ValueError):
-    """Why a number cannot be a quantity; the text completes `quantity: …`."""
+    """Why a number cannot be a quantity; the sentence completes `quantity: …`."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
 
 
 def milli_from_token(token: bytes) -> int:
@@ -22,16 +28,16 @@ def milli_from_token(token: bytes) -> int:
     if token.isdigit() and len(token) <= _TEN_DIGITS:
         milli = int(token) * MILLI
         if milli > MAX_MILLI:
-            raise QuantityFault("must be at most 1000000000")
+            raise QuantityFault(say("must be at most 1000000000"))
         return milli
     if not (token[:1].isdigit() or token[:1] == b"-"):
-        raise QuantityFault("must be a number of 0 or more")
+        raise QuantityFault(say("must be a number of 0 or more"))
     if len(token) > _LONGEST_NUMBER:
-        raise QuantityFault(f"must be written with at most {_LONGEST_NUMBER} characters")
+        raise QuantityFault(say("must be written with at most {most} characters", most=_LONGEST_NUMBER))
     try:
         return milli_from_decimal(Decimal(token.decode("ascii")))
     except InvalidOperation as error:
-        raise QuantityFault("must be a number from 0 to 1000000000 with at most 3 decimals") from error
+        raise QuantityFault(say("must be a number from 0 to 1000000000 with at most 3 decimals")) from error
 
 
 def milli_from_decimal(number: Decimal) -> int:
@@ -39,14 +45,14 @@ def milli_from_decimal(number: Decimal) -> int:
     if not number:
         return 0
     if number.is_signed():
-        raise QuantityFault("must be a number of 0 or more")
+        raise QuantityFault(say("must be a number of 0 or more"))
     if number.adjusted() > _TEN_DIGITS:
-        raise QuantityFault("must be at most 1000000000")
+        raise QuantityFault(say("must be at most 1000000000"))
     if decimals_of(number) > MAX_DECIMALS:
-        raise QuantityFault("must have at most 3 decimals")
+        raise QuantityFault(say("must have at most 3 decimals"))
     milli = int(number * MILLI)
     if milli > MAX_MILLI:
-        raise QuantityFault("must be at most 1000000000")
+        raise QuantityFault(say("must be at most 1000000000"))
     return milli
 
 
@@ -54,7 +60,7 @@ def decimals_of(number: Decimal) -> int:
     """How many decimals a number really has; trailing zeros don't count."""
     _, digits, exponent = number.as_tuple()
     if not isinstance(exponent, int):
-        raise QuantityFault("must be a number of 0 or more")
+        raise QuantityFault(say("must be a number of 0 or more"))
     decimals = -exponent
     for digit in reversed(digits):
         if digit:

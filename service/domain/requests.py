@@ -14,6 +14,7 @@ from service.domain.json_bodies import decode_body
 from service.domain.money import MAX_FILS
 from service.domain.orders import Method, Vehicle
 from service.domain.quantity import MILLI, QuantityFault, milli_from_token
+from service.domain.sentences import joined, of_field, say
 
 MAX_LINES = 500
 MAX_TEXT = 4000
@@ -21,10 +22,10 @@ MAX_TEXT = 4000
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 T = TypeVar("T")
 
-_FILS = "must be an integer of 0 or more"
+_FILS = say("must be an integer of 0 or more")
 _read_price = integer(Fils | None, _FILS, MAX_FILS)
 _read_fils = integer(Fils, _FILS, MAX_FILS)
-_read_year = integer(Year | None, "must be an integer from 0 to 9999")
+_read_year = integer(Year | None, say("must be an integer from 0 to 9999"))
 
 
 class _Vehicle(Struct, forbid_unknown_fields=True):
@@ -148,7 +149,7 @@ def _integer(token: Raw, read: Reader, place: str) -> int | None:
     try:
         number: int | None = read(bytes(token), {})
     except FieldFault as fault:
-        raise BadRequest("; ".join(fault.faults(place))) from fault
+        raise BadRequest(joined(fault.faults(place))) from fault
     return number
 
 
@@ -156,9 +157,9 @@ def _units(token: Raw, place: str) -> int:
     try:
         milli = milli_from_token(bytes(token))
     except QuantityFault as fault:
-        raise BadRequest(f"{place}: {fault}") from fault
+        raise BadRequest(of_field(place, fault.sentence)) from fault
     if milli == 0:
-        raise BadRequest(f"{place}: must be more than 0")
+        raise BadRequest(of_field(place, say("must be more than 0")))
     return milli
 
 

@@ -17,12 +17,19 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 from service.domain.fields import FieldFault, Fils, Reader, Year, integer, typed
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, milli_from_token
+from service.domain.sentences import Sentence, of_field, say
 from service.domain.sku import fold, has_control, sku_fault, tidy
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
 MAX_BRANCH = 60
 
 _NULL = b"null"
+_BLANK = say("must not be blank")
+_REQUIRED = say("is required")
+_NO_OBJECT = of_field("row", say("must be an object with at least a sku"))
+
+Placed = tuple[str, Sentence]
+"""Where inside a field, such as `.make`, and why."""
 
 
 class FitRow(Struct, forbid_unknown_fields=True):
@@ -102,13 +109,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """A rejected row: its SKU as far as it has one, and all its faults in one sentence."""
+    """A rejected row: its SKU as far as it has one, and all its faults."""
 
     sku: str | None
-    error: str
+    faults: tuple[Sentence, ...]
     rest: Row | None = dataclasses.field(default=None, compare=False)
     """What could be read of it, where its SKU is good: more faults may show against what is held."""
     named: bool = dataclasses.field(default=True, compare=False)
+
+    @property
+    def error(self) -> str:
+        """All its faults in one sentence, as an answer tells them (CONTRACT.md section 3)."""
+        return "; ".join(map(str, self.faults))
 
 
 @dataclass(slots=True)
@@ -145,8 +157,8 @@ def _parse_by_field(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
     try:
         members = _decode_map(raw)
     except (msgspec.DecodeError, RecursionError):
-        return RowFault(None, "row: must be an object with at least a sku")
-    faults: list[str] = []
+        return RowFault(None, (_NO_OBJECT,))
+    faults: list[Sentence] = []
     values: dict[str, Any] = {}
     for name, value in members.items():
         read = _READERS.get(name)
@@ -158,60 +170,61 @@ def _parse_by_field(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
         except FieldFault as fault:
             faults.extend(fault.faults(name))
     if "sku" not in members:
-        faults.insert(0, "sku: is required")
+        faults.insert(0, of_field("sku", _REQUIRED))
     sku = values.setdefault("sku", "")
     return _checked(ItemRow(**values), faults, sku_given=sku != "")
 
 
-def _checked(fields: ItemRow, faults: list[str], *, sku_given: bool = True) -> Row | RowFault:
+def _checked(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = True) -> Row | RowFault:
     """Applies the rules that the type cannot say; `faults` are those found so far."""
     sku = tidy(fields.sku)
     if sku_given and (fault := sku_fault(sku)):
-        faults.append(f"sku: {fault}")
-    elif not sku_given and not any(fault.startswith("sku:") for fault in faults):
-        faults.append("sku: must not be blank")
+        faults.append(of_field("sku", fault))
+    elif not sku_given and not any(fault.gaps["field"] == "sku" for fault in faults):
+        faults.append(of_field("sku", _BLANK))
     if fields.name is not UNSET and not fields.name.strip():
-        faults.append("name: must not be blank")
+        faults.append(of_field("name", _BLANK))
     branch = _branch(fields.branch, faults)
     milli = _milli(fields.quantity, faults)
     fit_json = _fit_json(fields.fit, faults)
     row = Row(sku, fold(sku), fields, milli, branch, fit_json)
     if not faults:
         return row
-    told = {fault.partition(":")[0] for fault in faults}
+    told = {fault.gaps["field"] for fault in faults}
     return RowFault(
         sku or None,
-        "; ".join(faults),
+        tuple(faults),
         rest=None if "sku" in told else row,
         named=fields.name is not UNSET or "name" in told,
     )
 
 
-def _branch(branch: str | UnsetType, faults: list[str]) -> str | None:
+def _branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
     if branch is UNSET:
         return None
     name = tidy(branch)
     if not name:
-        faults.append("branch: must not be blank")
+        faults.append(of_field("branch", _BLANK))
     elif len(name) > MAX_BRANCH:
-        faults.append(f"branch: must be at most {MAX_BRANCH} characters, this has {len(name)}")
+        too_long = say("must be at most {most} characters, this has {length}", most=MAX_BRANCH, length=len(name))
+        faults.append(of_field("branch", too_long))
     elif has_control(name):
-        faults.append("branch: must not hold control characters")
+        faults.append(of_field("branch", say("must not hold control characters")))
     return name
 
 
-def _milli(quantity: Raw, faults: list[str]) -> int | None:
+def _milli(quantity: Raw, faults: list[Sentence]) -> int | None:
     token = bytes(quantity)
     if not token:
         return None
     try:
         return milli_from_token(token)
     except QuantityFault as fault:
-        faults.append(f"quantity: {fault}")
+        faults.append(of_field("quantity", fault.sentence))
         return None
 
 
-def _fit_json(fit: list[FitRow] | UnsetType | None, faults: list[str]) -> str | None:
+def _fit_json(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> str | None:
     if fit is UNSET:
         return None
     if not fit:
@@ -220,16 +233,17 @@ def _fit_json(fit: list[FitRow] | UnsetType | None, faults: list[str]) -> str | 
         first, last = car.year_from, car.year_to
         # Looked at here and told there: two thousand calls an upload would be felt.
         if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
-            faults.extend(f"fit[{place}]{reason}" for reason in _car_faults(car))
+            faults.extend(of_field(f"fit[{place}]{part}", reason) for part, reason in _car_faults(car))
     return _encode_fit(fit).decode()
 
 
-def _car_faults(car: FitRow) -> list[str]:
+def _car_faults(car: FitRow) -> list[Placed]:
     """The rules for one car that its type cannot say."""
     named = (("make", car.make), ("model", car.model))
-    faults = [f".{name}: must not be blank" for name, value in named if not value.strip()]
+    faults = [(f".{name}", _BLANK) for name, value in named if not value.strip()]
     if car.year_from is not None and car.year_to is not None and car.year_from > car.year_to:
-        faults.append(f".year_from: must not be after year_to ({car.year_from} > {car.year_to})")
+        late = say("must not be after year_to ({first} > {last})", first=car.year_from, last=car.year_to)
+        faults.append((".year_from", late))
     return faults
 
 
@@ -243,23 +257,24 @@ def _fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
     try:
         entries = _decode_list(token)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise FieldFault("must be an array of cars") from error
+        raise FieldFault(say("must be an array of cars")) from error
     cars = [_car(bytes(entry), unknown) for entry in entries]
     if any(reasons for _, reasons in cars):
         # The rules are told along with the types here, as the row goes no further.
         every = [[*reasons, *_car_faults(car)] for car, reasons in cars]
-        raise FieldFault(*(f"[{place}]{reason}" for place, told in enumerate(every) for reason in told), nested=True)
+        placed = [(f"[{place}]{part}", reason) for place, told in enumerate(every) for part, reason in told]
+        raise FieldFault(*(reason for _, reason in placed), places=[place for place, _ in placed])
     return [car for car, _ in cars]
 
 
-def _car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[str]]:
+def _car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[Placed]]:
     """One car and what its types are at fault; what could not be read has a stand-in that breaks no rule."""
     stand_in: dict[str, Any] = {"make": "?", "model": "?"}
     try:
         members = _decode_map(token)
     except (msgspec.DecodeError, RecursionError):
-        return FitRow(**stand_in), [": must be an object with make and model"]
-    reasons: list[str] = []
+        return FitRow(**stand_in), [("", say("must be an object with make and model"))]
+    reasons: list[Placed] = []
     values: dict[str, Any] = {}
     for name, value in members.items():
         read = _FIT_READERS.get(name)
@@ -269,17 +284,17 @@ def _car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[str]]:
         try:
             values[name] = read(bytes(value), unknown)
         except FieldFault as fault:
-            reasons.extend(f".{reason}" for reason in fault.faults(name))
-    reasons.extend(f".{name}: is required" for name in ("make", "model") if name not in members)
+            reasons.extend((f".{name}", reason) for reason in fault.reasons)
+    reasons.extend((f".{name}", _REQUIRED) for name in ("make", "model") if name not in members)
     return FitRow(**{**stand_in, **values}), reasons
 
 
-_TEXT = "must be a text"
-_TEXT_OR_NULL = "must be a text or null"
-_PRICE = "must be an integer of 0 or more"
-_YEAR = "must be an integer from 0 to 9999"
-_FLAG = "must be true or false"
-_CONDITION = "must be one of new_oem, new_aftermarket, used, refurbished"
+_TEXT = say("must be a text")
+_TEXT_OR_NULL = say("must be a text or null")
+_PRICE = say("must be an integer of 0 or more")
+_YEAR = say("must be an integer from 0 to 9999")
+_FLAG = say("must be true or false")
+_CONDITION = say("must be one of new_oem, new_aftermarket, used, refurbished")
 
 _READERS: dict[str, Reader] = {
     "sku": typed(str, _TEXT),

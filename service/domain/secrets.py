@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import Sentence, say
 
 NAME_PREFIX = "webhook-"
 
@@ -48,7 +49,7 @@ class StoreStatus:
     """The state and one sentence that says what it means and what to do."""
 
     state: StoreState
-    sentence: str
+    sentence: Sentence
 
     @property
     def usable(self) -> bool:
@@ -58,7 +59,7 @@ class StoreStatus:
 class SecretsUnavailable(Unavailable):
     """The store cannot be asked now; `state` says how it stands. Never means that a secret is wrong."""
 
-    def __init__(self, state: StoreState, message: str) -> None:
+    def __init__(self, state: StoreState, message: Sentence) -> None:
         super().__init__(message)
         self.state = state
 
@@ -68,7 +69,7 @@ class SecretMissing(SecretsUnavailable):
 
     def __init__(self, state: StoreState) -> None:
         super().__init__(
-            state, "The secret of this target is not in the secret store; rotate the secret to make a new one"
+            state, say("The secret of this target is not in the secret store; rotate the secret to make a new one")
         )
 
 

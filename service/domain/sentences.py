@@ -65,13 +65,13 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Sentence).decode
 
 
-def kept(sentence: Sentence) -> str:
+def to_store(sentence: Sentence) -> str:
     """The text under which a sentence is stored."""
     return _encode(sentence).decode()
 
 
-def read_back(text: str) -> Sentence:
-    """What was stored by `kept`, or as bare text by an earlier version."""
+def from_store(text: str) -> Sentence:
+    """What was stored by `to_store`, or as bare text by an earlier version."""
     if text.startswith('["'):
         try:
             return _decode(text)

@@ -10,6 +10,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from service.domain.sentences import Sentence, say
+
 _MOST_ENTRIES = 50
 _LONGEST_HOST = 253
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -23,7 +25,7 @@ _LARGEST_DIGITS = 12
 class Kind(Protocol):
     """One way to read a setting. A text without fault has a value; `text_of` writes it as it is stored."""
 
-    def fault(self, text: str) -> str | None:
+    def fault(self, text: str) -> Sentence | None:
         """What the text must be, to complete `port must be …`; None where it is right."""
         ...
 
@@ -43,12 +45,12 @@ class Whole:
     least: int
     most: int
 
-    def fault(self, text: str) -> str | None:
+    def fault(self, text: str) -> Sentence | None:
         digits = text.strip()
         whole = digits.isascii() and digits.isdigit() and len(digits) <= _LARGEST_DIGITS
         if whole and self.least <= int(digits) <= self.most:
             return None
-        return f"a whole number from {self.least} to {self.most}"
+        return say("a whole number from {least} to {most}", least=self.least, most=self.most)
 
     def value_of(self, text: str) -> int:
         return int(text)
@@ -61,8 +63,8 @@ class Whole:
 class Flag:
     """On or off."""
 
-    def fault(self, text: str) -> str | None:
-        return None if text.strip().lower() in (*_ON, *_OFF) else "on or off"
+    def fault(self, text: str) -> Sentence | None:
+        return None if text.strip().lower() in (*_ON, *_OFF) else say("on or off")
 
     def value_of(self, text: str) -> bool:
         return text.strip().lower() in _ON
@@ -77,8 +79,8 @@ class Choice:
     def __init__(self, *words: str) -> None:
         self._words = words
 
-    def fault(self, text: str) -> str | None:
-        return None if text.strip().lower() in self._words else f"one of {', '.join(self._words)}"
+    def fault(self, text: str) -> Sentence | None:
+        return None if text.strip().lower() in self._words else say("one of {words}", words=", ".join(self._words))
 
     def value_of(self, text: str) -> str:
         return text.strip().lower()
@@ -92,14 +94,14 @@ class Entries:
     """Several entries with commas or spaces between them; none at all is right too."""
 
     is_right: Callable[[str], bool]
-    what: str
+    what: Sentence
 
-    def fault(self, text: str) -> str | None:
+    def fault(self, text: str) -> Sentence | None:
         entries = _split(text)
         if len(entries) > _MOST_ENTRIES:
-            return f"at most {_MOST_ENTRIES} entries"
+            return say("at most {most} entries", most=_MOST_ENTRIES)
         wrong = [entry for entry in entries if not self.is_right(entry)]
-        return f"{self.what}; {wrong[0]!r} is none" if wrong else None
+        return say("{what}; '{entry}' is none", what=self.what, entry=wrong[0]) if wrong else None
 
     def value_of(self, text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_split(text)))
@@ -111,11 +113,11 @@ class Entries:
 class Folder:
     """A folder's whole path, or nothing."""
 
-    def fault(self, text: str) -> str | None:
+    def fault(self, text: str) -> Sentence | None:
         path = text.strip()
         if not path or PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute():
             return None
-        return "a folder's whole path, or empty"
+        return say("a folder's whole path, or empty")
 
     def value_of(self, text: str) -> str:
         return text.strip()
@@ -127,8 +129,8 @@ class Folder:
 class TimeOfDay:
     """A local time, `hh:mm`."""
 
-    def fault(self, text: str) -> str | None:
-        return None if _TIME.fullmatch(text.strip()) else "a time of day from 00:00 to 23:59"
+    def fault(self, text: str) -> Sentence | None:
+        return None if _TIME.fullmatch(text.strip()) else say("a time of day from 00:00 to 23:59")
 
     def value_of(self, text: str) -> str:
         return text.strip()
@@ -169,7 +171,7 @@ def _split(text: str) -> list[str]:
     return [entry.lower().rstrip("/") for entry in re.split(r"[,\s]+", text) if entry]
 
 
-HOSTS = Entries(is_host, "host names or addresses without scheme and port, like shop-pc.local")
-ORIGINS = Entries(is_origin, "origins of scheme, host and port, like https://erp.example.com")
+HOSTS = Entries(is_host, say("host names or addresses without scheme and port, like shop-pc.local"))
+ORIGINS = Entries(is_origin, say("origins of scheme, host and port, like https://erp.example.com"))
 FOLDER = Folder()
 TIME_OF_DAY = TimeOfDay()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.domain.errors import Refused
+from service.domain.sentences import say
 from service.domain.times import Millis
 
 FIRST_SHOP = "My shop"
@@ -51,11 +52,16 @@ class Branch:
 def check_writable(shop: Shop) -> None:
     """Raises Refused `read_only` (CONTRACT.md section 1)."""
     if shop.read_only:
-        raise Refused("read_only", f"{shop.name} is read-only; the owner can change that under Settings.")
+        raise Refused(
+            "read_only", say("{shop} is read-only; the owner can change that under Settings.", shop=shop.name)
+        )
 
 
 def check_upload(shop: Shop) -> None:
     """Raises Refused `read_only` or `mode_off` for an upload (CONTRACT.md section 1)."""
     check_writable(shop)
     if not shop.api_push:
-        raise Refused("mode_off", f"API push is off for {shop.name}; the owner can switch it on under Your own system.")
+        raise Refused(
+            "mode_off",
+            say("API push is off for {shop}; the owner can switch it on under Your own system.", shop=shop.name),
+        )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from service.domain.sentences import Sentence, say
+
 MAX_SKU = 60
 
 
@@ -21,14 +23,14 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", text.casefold())
 
 
-def sku_fault(sku: str) -> str | None:
+def sku_fault(sku: str) -> Sentence | None:
     """Why a tidy text is no SKU, or None."""
     if not sku:
-        return "must not be blank"
+        return say("must not be blank")
     if len(sku) > MAX_SKU:
-        return f"must be at most {MAX_SKU} characters, this has {len(sku)}"
+        return say("must be at most {most} characters, this has {length}", most=MAX_SKU, length=len(sku))
     if has_control(sku):
-        return "must not hold control characters"
+        return say("must not hold control characters")
     return None
 
 

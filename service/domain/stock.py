@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from service.domain.errors import Refused
 from service.domain.quantity import MAX_MILLI, quantity_text
+from service.domain.sentences import say
 from service.domain.times import Millis
 
 
@@ -71,16 +72,31 @@ def moved(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Lev
     if quantity < 0:
         raise Refused(
             "not_enough_stock",
-            f"{sku} has {quantity_text(level.quantity)} at {branch}; {quantity_text(amount)} cannot leave.",
+            say(
+                "{sku} has {quantity} at {branch}; {amount} cannot leave.",
+                sku=sku,
+                quantity=quantity_text(level.quantity),
+                branch=branch,
+                amount=quantity_text(amount),
+            ),
         )
     if quantity < level.reserved:
         raise Refused(
             "stock_held",
-            f"Open orders hold {quantity_text(level.reserved)} of {sku} at {branch}; "
-            f"{quantity_text(quantity)} would be left. Cancel or finish those orders first.",
+            say(
+                "Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. "
+                "Cancel or finish those orders first.",
+                reserved=quantity_text(level.reserved),
+                sku=sku,
+                branch=branch,
+                quantity=quantity_text(quantity),
+            ),
         )
     if quantity > MAX_MILLI:
-        raise Refused("too_much_stock", f"{sku} cannot hold more than 1000000000 at {branch}; check the quantity.")
+        raise Refused(
+            "too_much_stock",
+            say("{sku} cannot hold more than 1000000000 at {branch}; check the quantity.", sku=sku, branch=branch),
+        )
     return Level(quantity, level.reserved)
 
 

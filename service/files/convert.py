@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
+from service.domain.sentences import NOTHING, Sentence, of_field, say
 from service.domain.sku import fold, tidy
 from service.files.faults import ColumnAway, FileFault
 from service.files.fit import fit_reader
@@ -21,6 +22,9 @@ from service.files.totals import is_totals, may_be_totals
 from service.files.values import Read, Reading, reader
 
 _MEMO_SIZE = 20_000
+_TOTALS = say("a totals row, left out")
+_HEADER_AGAIN = say("the column names again, left out")
+_SKU_BLANK = of_field("sku", say("is blank"))
 _UNIQUE = frozenset({"sku", "name", "name_ar", "oem_number"})
 
 Fields = dict[str, object]
@@ -37,9 +41,9 @@ class ConvertedRow(Struct, frozen=True, gc=False):
 
     line: int
     fields: Fields
-    notes: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
-    skipped: str | None = None
+    notes: tuple[Sentence, ...] = ()
+    faults: tuple[Sentence, ...] = ()
+    skipped: Sentence | None = None
     continued: bool = False
 
 
@@ -106,10 +110,13 @@ class Converter:
         away = [name for name in mapping.named_columns() if name not in self._places]
         if away:
             raise ColumnAway(
-                f"The file has no column {', '.join(away)}. Choose the columns again, or export it as before."
+                say(
+                    "The file has no column {away}. Choose the columns again, or export it as before.",
+                    away=", ".join(away),
+                )
             )
         if mapping.column_of("sku") is None:
-            raise FileFault("No column is chosen as the part number (SKU). Choose one.")
+            raise FileFault(say("No column is chosen as the part number (SKU). Choose one."))
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
         """The rows of the upload, in the file's order."""
@@ -132,14 +139,14 @@ class Converter:
             else:
                 yield self._once(row)
 
-    def _why_skipped(self, cells: Sequence[str], sku: str) -> str | None:
-        """Why a row is no item; "" for one that holds nothing that is read; None when it is one."""
+    def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
+        """Why a row is no item; NOTHING for one that holds nothing that is read; None when it is one."""
         name = cells[self._name] if self._name >= 0 else ""
         if is_totals(cells, sku, name):
-            return "a totals row"
+            return _TOTALS
         if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
-            return "the column names again"
-        return None if any(cells[place].strip() for place in self._own_places) else ""
+            return _HEADER_AGAIN
+        return None if any(cells[place].strip() for place in self._own_places) else NOTHING
 
     def _carry_down(self, cells: list[str]) -> None:
         """Blank cells take what the row above has, while the key is the same."""
@@ -152,8 +159,8 @@ class Converter:
 
     def _converted(self, line: int, cells: Sequence[str]) -> ConvertedRow:
         fields: Fields = self._fixed.copy()
-        notes: list[str] = []
-        faults: list[str] = []
+        notes: list[Sentence] = []
+        faults: list[Sentence] = []
         for column in self._columns:
             text = cells[column.place]
             if not text:
@@ -174,13 +181,20 @@ class Converter:
         self._add_fit(cells, fields, notes)
         if len(cells) > self._width and any(cells[self._width :]):
             faults.append(
-                f"row: has {len(cells)} cells where the header has {self._width}; quote texts that hold the delimiter"
+                of_field(
+                    "row",
+                    say(
+                        "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
+                        cells=len(cells),
+                        width=self._width,
+                    ),
+                )
             )
         if "sku" not in fields and not faults:
-            faults.append("sku: is blank")
+            faults.append(_SKU_BLANK)
         return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
 
-    def _add_fit(self, cells: Sequence[str], fields: Fields, notes: list[str]) -> None:
+    def _add_fit(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> None:
         if self._fit is None:
             return
         cars, note = self._fit(cells)
@@ -198,7 +212,12 @@ class Converter:
         before = self._seen.put((sku, fold(tidy(branch)) if isinstance(branch, str) else ""), row.line)
         if not before:
             return row
-        note = f"sku: line {before} has the same SKU{' and branch' if branch else ''}; this later row wins"
+        said = (
+            say("line {line} has the same SKU and branch; this later row wins", line=before)
+            if branch
+            else say("line {line} has the same SKU; this later row wins", line=before)
+        )
+        note = of_field("sku", said)
         return ConvertedRow(row.line, row.fields, (*row.notes, note), continued=row.continued)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
@@ -211,7 +230,7 @@ class Converter:
                 continue
             value, note, _ = column.read(text)
             if note is not None:
-                notes = (*notes, f"{note} ({branch})")
+                notes = (*notes, say("{note} ({branch})", note=note, branch=branch))
             if value is None:
                 continue
             found = {**fields, "quantity": value, "branch": branch}
@@ -230,7 +249,10 @@ def _fixed_fields(mapping: Mapping, options: Options) -> Fields:
         reading = reader(fixed.field, options)(fixed.text)
         if reading.value is None:
             raise FileFault(
-                f"A fixed value cannot be used. {reading.note or reading.fault or fixed.field + ': is blank'}."
+                say(
+                    "A fixed value cannot be used. {fault}.",
+                    fault=reading.note or reading.fault or of_field(fixed.field, say("is blank")),
+                )
             )
         fields[fixed.field] = reading.value
     return fields

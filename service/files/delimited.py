@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
+from service.domain.sentences import say
 from service.files.faults import FileBroken
 from service.files.table import RawRow
 from service.files.text import lines, open_text
@@ -60,5 +61,9 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
 
 def _open_quote(path: Path, line: int) -> FileBroken:
     return FileBroken(
-        f"{path.name}, line {line}: a quote is opened and never closed. Correct the line, or export it again."
+        say(
+            "{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.",
+            file=path.name,
+            line=line,
+        )
     )

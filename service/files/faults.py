@@ -10,10 +10,14 @@ FileFault               the file cannot be read as it is; the sentence says what
 from __future__ import annotations
 
 from service.domain.errors import CounterpartError
+from service.domain.sentences import Sentence
 
 
 class FileFault(CounterpartError):
     """An export file that cannot be read as it is."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
 
 
 class FileAway(FileFault):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from service.domain.sentences import Sentence, of_field, say
 from service.files.fit_text import Car, cars_in, years_in
 from service.files.fit_words import MAKE_WORDS
 from service.files.mapping import FitRule
 from service.files.values import quoted
 from service.files.words import DIGITS, folded
 
-ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, str | None]]
+ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, Sentence | None]]
 """From a row's cells to its cars, or None to leave the fit as held, and a remark."""
+
+
+_HALF = of_field("fit", say("make or model is blank, the held fit stays"))
 
 
 def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
@@ -20,27 +24,23 @@ def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
     def cell(cells: Sequence[str], column: str | None) -> str:
         return cells[places[column]].strip() if column is not None else ""
 
-    def from_text(cells: Sequence[str]) -> tuple[list[Car] | None, str | None]:
+    def from_text(cells: Sequence[str]) -> tuple[list[Car] | None, Sentence | None]:
         text = cell(cells, rule.text)
         cars = cars_in(text, _make(cell(cells, rule.make)) or rule.fixed_make)
-        return (
-            (cars, None)
-            if cars or not text
-            else (None, f"fit: no car was recognised in {quoted(text)}, the held fit stays")
-        )
+        if cars or not text:
+            return cars, None
+        return None, of_field("fit", say("no car was recognised in {cell}, the held fit stays", cell=quoted(text)))
 
-    def from_columns(cells: Sequence[str]) -> tuple[list[Car] | None, str | None]:
+    def from_columns(cells: Sequence[str]) -> tuple[list[Car] | None, Sentence | None]:
         make = _make(cell(cells, rule.make)) or rule.fixed_make
         model = cell(cells, rule.model)
         if not make or not model:
-            return None, None if not (make or model) or not cell(
-                cells, rule.make
-            ) + model else "fit: make or model is blank, the held fit stays"
+            return None, _HALF if cell(cells, rule.make) or model else None
         first, last = _span(cell(cells, rule.year_from), cell(cells, rule.year_to), rule)
         car: Car = {"make": make, "model": model}
         return [car | ({"year_from": first} if first else {}) | ({"year_to": last} if last else {})], None
 
-    def leave_blank(cells: Sequence[str]) -> tuple[list[Car] | None, str | None]:
+    def leave_blank(cells: Sequence[str]) -> tuple[list[Car] | None, Sentence | None]:
         cars, note = from_text(cells)
         return cars or None, note
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from service.domain.sentences import say, why
 from service.domain.times import Millis
 from service.files.faults import FileAway, FileFault
 
@@ -32,7 +33,9 @@ def sight(path: Path, now: Millis) -> Sighting:
     try:
         found = path.stat()
     except OSError as error:
-        raise FileAway(f"{path.name} is not there or cannot be looked at. Check the folder and the name.") from error
+        raise FileAway(
+            say("{file} is not there or cannot be looked at. Check the folder and the name.", file=path.name)
+        ) from error
     return Sighting(now, found.st_size, found.st_mtime_ns)
 
 
@@ -56,17 +59,30 @@ def newest_matching(folder: Path, pattern: str) -> Path:
     """
     if "/" in pattern or "\\" in pattern:
         raise FileFault(
-            f"The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it."
+            say(
+                "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
+                pattern=pattern,
+            )
         )
     try:
         names = [entry for entry in folder.iterdir() if _fits(entry.name, pattern) and entry.is_file()]
         newest = max(names, key=lambda entry: (entry.stat().st_mtime_ns, entry.name), default=None)
     except OSError as error:
         raise FileAway(
-            f"The folder {folder} cannot be read now: {error.strerror or error}. Check that it is there."
+            say(
+                "The folder {folder} cannot be read now: {reason}. Check that it is there.",
+                folder=str(folder),
+                reason=why(error),
+            )
         ) from error
     if newest is None:
-        raise FileAway(f"No file in {folder} fits {pattern}. Check the folder, the pattern and the export.")
+        raise FileAway(
+            say(
+                "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
+                folder=str(folder),
+                pattern=pattern,
+            )
+        )
     return newest
 
 
@@ -85,5 +101,5 @@ def fingerprint(path: Path) -> str:
             while chunk := file.read(_CHUNK):
                 digest.update(chunk)
     except OSError as error:
-        raise FileAway(f"{path.name} cannot be read now: {error.strerror or error}.") from error
+        raise FileAway(say("{file} cannot be read now: {reason}.", file=path.name, reason=why(error))) from error
     return digest.hexdigest()

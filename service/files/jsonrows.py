@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Raw
 
+from service.domain.sentences import say, why
 from service.files.faults import FileBroken, FileFault
 from service.files.table import MAX_COLUMNS, NULL, Kind, NumberCell, RawRow
 from service.files.text import lines, open_text
@@ -43,13 +44,18 @@ def json_headers(path: Path, kind: Kind, encoding: str) -> tuple[str, ...]:
 
 def _objects(path: Path, kind: Kind, encoding: str) -> Iterator[tuple[int, _Object]]:
     source = _line_texts(path, encoding) if kind is Kind.JSON_LINES else enumerate(_array(path, encoding), start=1)
-    word = "line" if kind is Kind.JSON_LINES else "row"
     for place, raw in source:
         try:
             yield place, _decode_object(raw)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise FileBroken(
-                f"{path.name}, {word} {place}: is no JSON object. Export the file again from the shop's system."
+                say(
+                    "{file}, {where}: is no JSON object. Export the file again from the shop's system.",
+                    file=path.name,
+                    where=say("line {place}", place=place)
+                    if kind is Kind.JSON_LINES
+                    else say("row {place}", place=place),
+                )
             ) from error
 
 
@@ -67,7 +73,10 @@ def _array(path: Path, encoding: str) -> Iterable[Raw]:
         return _decode_wrapped(data).items if data.lstrip()[:1] == b"{" else _decode_array(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise FileBroken(
-            f'{path.name} is no JSON that is read: an array of rows, {{"items": […]}}, or an object a line.'
+            say(
+                '{file} is no JSON that is read: an array of rows, {{"items": […]}}, or an object a line.',
+                file=path.name,
+            )
         ) from error
 
 
@@ -76,7 +85,9 @@ def _bytes(path: Path, encoding: str) -> bytes:
         try:
             return file.read().removeprefix("\ufeff").encode("utf-8")
         except OSError as error:
-            raise FileFault(f"{path.name} stopped being readable: {error.strerror or error}.") from error
+            raise FileFault(
+                say("{file} stopped being readable: {reason}.", file=path.name, reason=why(error))
+            ) from error
 
 
 def _cell(value: object) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
+from service.domain.sentences import say
 from service.files.faults import FileFault
 from service.files.table import Choice
 
@@ -153,4 +154,4 @@ def from_json(text: str) -> Remembered:
     try:
         return msgspec.json.decode(text, type=Remembered)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise FileFault("The pull's set-up cannot be read. Set the pull up again.") from error
+        raise FileFault(say("The pull's set-up cannot be read. Set the pull up again.")) from error

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from service.domain.sentences import Sentence, say
 from service.files.booleans import boolean
 from service.files.conditions import CONDITION_WORDS
 from service.files.headers import bare
@@ -14,6 +15,7 @@ from service.files.mapping import FIELDS, PRICES, Bound, BranchColumn, Carry, Fi
 from service.files.words import folded
 
 _MANY_BRANCHES = 30
+NO_SKU = say("No column was recognised as the part number (SKU). Choose it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Matched:
     mapping: Mapping
     layout: str | None
     fit_offer: FitRule | None
-    remarks: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
 
 
 def match_columns(headers: Sequence[str], sample: Sequence[Sequence[str]]) -> Matched:
@@ -158,13 +160,16 @@ _WITH_VAT = re.compile(r"\b(?:incl|including|with) vat|vat incl|شامل الض�
 _FOREIGN = re.compile(r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD)(?![A-Z])|[$€£]")
 
 
-def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[str, ...]:
-    remarks: list[str] = []
+def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:
+    remarks: list[Sentence] = []
     if "sku" not in bounds:
-        remarks.append("No column was recognised as the part number (SKU). Choose it.")
+        remarks.append(NO_SKU)
     elif table.has_rows and not table.values(bounds["sku"]):
         remarks.append(
-            f"{bounds['sku']} is blank in every row; items without it are not saved. Fill it in, or choose another."
+            say(
+                "{column} is blank in every row; items without it are not saved. Fill it in, or choose another.",
+                column=bounds["sku"],
+            )
         )
     for field in PRICES:
         signs = (
@@ -174,11 +179,17 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[str, ...]:
         )
         if signs:
             remarks.append(
-                f"The prices in {bounds[field]} say {', '.join(sorted(signs))}. They are read as dinars, not converted."
+                say(
+                    "The prices in {column} say {currencies}. They are read as dinars, not converted.",
+                    column=bounds[field],
+                    currencies=", ".join(sorted(signs)),
+                )
             )
         if field in bounds and _WITH_VAT.search(folded(bounds[field])):
-            remarks.append(f"{bounds[field]} says that VAT is in the prices. Choose that 10% is taken off.")
+            remarks.append(
+                say("{column} says that VAT is in the prices. Choose that 10% is taken off.", column=bounds[field])
+            )
     costs = [header for header in table.headers if is_cost(header)]
     if costs:
-        remarks.append(f"Cost columns are left out: {', '.join(costs[:5])}.")
+        remarks.append(say("Cost columns are left out: {columns}.", columns=", ".join(costs[:5])))
     return tuple(remarks)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from service.domain.sentences import say
 from service.files.faults import FileBroken
 from service.files.number_format import plain_number
 from service.files.package import Package, endless_cell, opened, safe_parser
@@ -36,7 +37,7 @@ def ods_sheets(path: Path) -> tuple[str, ...]:
         for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None)):
             pass
     if not names:
-        raise FileBroken(f"{path.name} holds no sheet. Save it again as a spreadsheet.")
+        raise FileBroken(say("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
     return tuple(names)
 
 
@@ -52,12 +53,12 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     yield from _repeated(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise FileBroken(f"{path.name} has no sheet {sheet!r}. Choose another sheet.")
+            raise FileBroken(say("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet))
 
 
 def _refuse_protected(package: Package) -> None:
     if _MANIFEST in package.parts and b"encryption-data" in b"".join(package.chunks(_MANIFEST)):
-        raise FileBroken(f"{package.name} is protected with a password. Save it without one.")
+        raise FileBroken(say("{file} is protected with a password. Save it without one.", file=package.name))
 
 
 def _repeated(row: RawRow, times: int) -> Iterator[RawRow]:

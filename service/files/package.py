@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
 
+from service.domain.sentences import say, why
 from service.files.faults import FileAway, FileBroken, FileTooLarge
 
 MAX_PART_BYTES = 1 << 30
@@ -39,7 +40,7 @@ class Package:
                     total += len(chunk)
                     if total > self._most_bytes:
                         raise FileTooLarge(
-                            f"{self.name} unpacks to more than 1 GB. Save it with fewer rows, or as CSV."
+                            say("{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.", file=self.name)
                         )
                     yield chunk
         except KeyError as error:
@@ -59,7 +60,9 @@ class Package:
         yield
 
     def damaged(self) -> FileBroken:
-        return FileBroken(f"{self.name} is cut off or damaged. Save it again in the program that made it.")
+        return FileBroken(
+            say("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
+        )
 
 
 @contextmanager
@@ -68,16 +71,18 @@ def opened(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Package]:
     try:
         archive = zipfile.ZipFile(path)
     except OSError as error:
-        raise FileAway(f"{path.name} cannot be opened now: {error.strerror or error}.") from error
+        raise FileAway(say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))) from error
     except _DAMAGE as error:
-        raise FileBroken(f"{path.name} is cut off or damaged. Save it again in the program that made it.") from error
+        raise FileBroken(
+            say("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
+        ) from error
     with archive:
         yield Package(archive, path.name, most_bytes)
 
 
 def endless_cell() -> FileTooLarge:
     """For a cell whose text does not end."""
-    return FileTooLarge("A cell holds more than a million characters. Check that it is the export file.")
+    return FileTooLarge(say("A cell holds more than a million characters. Check that it is the export file."))
 
 
 Start = Callable[[str, dict[str, str]], None]
@@ -90,7 +95,10 @@ def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
 
     def refuse(*_: object) -> None:
         raise FileBroken(
-            f"{name} holds a document type, which no workbook has. Save it again in the program that made it."
+            say(
+                "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
+                name=name,
+            )
         )
 
     parser = ParserCreate(namespace_separator=" ")

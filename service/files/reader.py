@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from service.domain.sentences import Sentence, say, why
 from service.files.convert import ConvertedRow, Converter
 from service.files.delimited import guess_delimiter
 from service.files.faults import FileAway, FileBroken
@@ -46,7 +47,7 @@ class Recognised:
     mapping: Mapping
     options: Options
     fit_offer: FitRule | None
-    remarks: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
     rows: tuple[ConvertedRow, ...]
 
 
@@ -104,7 +105,7 @@ def _look(path: Path, choice: Choice) -> _Look:
         delimiter = choice.delimiter or guess_delimiter(path, encoding)
         return _look_into_table(path, Source(kind, encoding, delimiter), (), choice)
     except OSError as error:
-        raise FileAway(f"{path.name} cannot be read now: {error.strerror or error}.") from error
+        raise FileAway(say("{file} cannot be read now: {reason}.", file=path.name, reason=why(error))) from error
 
 
 def _look_into_workbook(path: Path, kind: Kind, choice: Choice) -> _Look:
@@ -118,7 +119,7 @@ def _look_into_workbook(path: Path, kind: Kind, choice: Choice) -> _Look:
 def _look_into_json(path: Path, kind: Kind, encoding: str) -> _Look:
     headers = json_headers(path, kind, encoding)
     if not headers:
-        raise FileBroken(f"{path.name} holds no rows. Export it again from the shop's system.")
+        raise FileBroken(say("{file} holds no rows. Export it again from the shop's system.", file=path.name))
     source = Source(kind, encoding, header_row=0, headers=headers)
     return _Look(source, (), _first(data_rows(path, source)))
 
@@ -130,7 +131,9 @@ def _look_into_table(path: Path, source: Source, sheets: tuple[str, ...], choice
     below = [row for row in head if row.line > header and any(row.cells)]
     headers = name_columns(names, usual_width(len(names), below))
     if not headers:
-        raise FileBroken(f"{path.name} holds no table. Choose another sheet or header row, or export it again.")
+        raise FileBroken(
+            say("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
+        )
     return _Look(replace(source, header_row=header, headers=headers), sheets, below)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from service.domain.sentences import say, why
 from service.files.delimited import delimited_rows
 from service.files.faults import FileAway, FileTooLarge
 from service.files.jsonrows import json_rows
@@ -31,7 +32,9 @@ def data_rows(path: Path, source: Source) -> Iterator[RawRow]:
                 continue
             count += 1
             if count > MAX_ROWS:
-                raise FileTooLarge(f"{path.name} has more than 500,000 rows. Split it, or leave out what is not sold.")
+                raise FileTooLarge(
+                    say("{file} has more than 500,000 rows. Split it, or leave out what is not sold.", file=path.name)
+                )
             yield row
     except OSError as error:
-        raise FileAway(f"{path.name} stopped being readable: {error.strerror or error}.") from error
+        raise FileAway(say("{file} stopped being readable: {reason}.", file=path.name, reason=why(error))) from error

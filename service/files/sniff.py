@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from service.domain.sentences import Sentence, say, why
 from service.files.faults import FileAway, FileBroken, FileTooLarge
 from service.files.table import MAX_FILE_BYTES, Kind
 from service.files.text import head_text
@@ -20,16 +21,16 @@ _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _COMPOUND_HEAD = 8 * 1024 * 1024
 
 _OTHERS = (
-    (b"%PDF", "a PDF document"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"7z\xbc\xaf", "a 7-Zip archive"),
-    (b"SQLite format 3\x00", "a database"),
-    (b"{\\rtf", "a text document"),
-    (b"MZ", "a program"),
+    (b"%PDF", say("a PDF document")),
+    (b"\x89PNG", say("a picture")),
+    (b"\xff\xd8\xff", say("a picture")),
+    (b"GIF8", say("a picture")),
+    (b"\x1f\x8b", say("a gzip archive")),
+    (b"Rar!", say("a RAR archive")),
+    (b"7z\xbc\xaf", say("a 7-Zip archive")),
+    (b"SQLite format 3\x00", say("a database")),
+    (b"{\\rtf", say("a text document")),
+    (b"MZ", say("a program")),
 )
 
 
@@ -37,14 +38,18 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
     """The first bytes of a file; FileAway when it cannot be opened, FileTooLarge past 200 MB."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise FileTooLarge(f"{path.name} is larger than 200 MB. Export fewer columns, or split it.")
+            raise FileTooLarge(say("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name))
         with path.open("rb") as file:
             return file.read(count)
     except FileNotFoundError as error:
-        raise FileAway(f"{path.name} is not there. Check the folder and the name.") from error
+        raise FileAway(say("{file} is not there. Check the folder and the name.", file=path.name)) from error
     except OSError as error:
         raise FileAway(
-            f"{path.name} cannot be opened now: {error.strerror or error}. Close it in other programs, or try later."
+            say(
+                "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
+                file=path.name,
+                reason=why(error),
+            )
         ) from error
 
 
@@ -52,7 +57,7 @@ def sniff(path: Path) -> Kind:
     """The format of a file by its first bytes; FileBroken with what it is when it is none that is read."""
     head = open_head(path)
     if not head.strip():
-        raise FileBroken(f"{path.name} is empty. Export it again from the shop's system.")
+        raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
     if head.startswith(_ZIP):
         return _zipped_kind(path)
     if head.startswith(_COMPOUND):
@@ -65,8 +70,10 @@ def sniff(path: Path) -> Kind:
     return _text_kind(path, head_text(head))
 
 
-def _unread(path: Path, what: str) -> FileBroken:
-    return FileBroken(f"{path.name} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.")
+def _unread(path: Path, what: Sentence) -> FileBroken:
+    return FileBroken(
+        say("{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.", file=path.name, what=what)
+    )
 
 
 def _zipped_kind(path: Path) -> Kind:
@@ -74,19 +81,21 @@ def _zipped_kind(path: Path) -> Kind:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
-        raise FileBroken(f"{path.name} is cut off or damaged. Export it again from the shop's system.") from error
+        raise FileBroken(
+            say("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
+        ) from error
     if "xl/workbook.bin" in names:
-        raise _unread(path, "an Excel binary workbook (.xlsb)")
+        raise _unread(path, say("an Excel binary workbook (.xlsb)"))
     if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
         return Kind.XLSX
     if "content.xml" in names:
         return Kind.ODS
-    raise _unread(path, "a zip archive without a workbook in it")
+    raise _unread(path, say("a zip archive without a workbook in it"))
 
 
 def _compound_kind(path: Path) -> Kind:
     if _ENCRYPTED_PACKAGE in open_head(path, _COMPOUND_HEAD):
-        raise FileBroken(f"{path.name} is protected with a password. Save it without one.")
+        raise FileBroken(say("{file} is protected with a password. Save it without one.", file=path.name))
     return Kind.XLS
 
 
@@ -94,9 +103,9 @@ def _text_kind(path: Path, text: str) -> Kind:
     start = text.lstrip("\ufeff \t\r\n")
     lowered = start[:100].lower()
     if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
-        raise _unread(path, "a web page")
+        raise _unread(path, say("a web page"))
     if lowered.startswith(("<?xml", "<workbook")):
-        raise _unread(path, "an XML document")
+        raise _unread(path, say("an XML document"))
     if start.startswith("["):
         # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.
         return Kind.JSON if start[1:].lstrip()[:1] in ("{", "]", "") else Kind.DELIMITED

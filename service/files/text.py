@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TextIO
 
+from service.domain.sentences import say, why
 from service.files.faults import FileAway, FileBroken
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
@@ -95,12 +96,19 @@ def _byte_encoding(path: Path) -> str:
 def open_text(path: Path, encoding: str) -> TextIO:
     """The file as text with its line ends as they are; FileAway when it cannot be opened."""
     if encoding not in ENCODINGS:
-        raise FileBroken(f"{path.name}: there is no encoding {encoding!r}. Choose one of {', '.join(ENCODINGS)}.")
+        raise FileBroken(
+            say(
+                "{file}: there is no encoding '{encoding}'. Choose one of {encodings}.",
+                file=path.name,
+                encoding=encoding,
+                encodings=", ".join(ENCODINGS),
+            )
+        )
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     try:
         return path.open(encoding=name, errors="replace", newline="")
     except OSError as error:
-        raise FileAway(f"{path.name} cannot be opened now: {error.strerror or error}.") from error
+        raise FileAway(say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))) from error
 
 
 def lines(file: TextIO, name: str) -> Iterator[str]:
@@ -109,7 +117,10 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
     for line in iter(partial(file.readline, _LONGEST_LINE), ""):
         if len(line) >= _LONGEST_LINE:
             raise FileBroken(
-                f"{name} holds a line of more than a million characters. Check that it is the export file."
+                say(
+                    "{name} holds a line of more than a million characters. Check that it is the export file.",
+                    name=name,
+                )
             )
         if first:
             first = False

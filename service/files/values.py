@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from service.domain.quantity import quantity_number
+from service.domain.sentences import Sentence, of_field, say
 from service.files.booleans import boolean
 from service.files.conditions import CONDITION_WORDS
 from service.files.mapping import PRICES, DecimalSign, MoneyUnit, Options
@@ -23,7 +24,6 @@ _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d
 _SHEET_ERRORS = frozenset(
     {"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:504", "Err:508", "Err:522"}
 )
-_LEFT_OUT = ", it is left out"
 _UNREADABLE = "\ufffd"
 _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
 
@@ -32,8 +32,8 @@ class Reading(NamedTuple):
     """A field's value, or None for "leave what is held"; a remark for the report; a fault that rejects the row."""
 
     value: object = None
-    note: str | None = None
-    fault: str | None = None
+    note: Sentence | None = None
+    fault: Sentence | None = None
 
 
 Read = Callable[[str], Reading]
@@ -46,7 +46,7 @@ def reader(field: str, options: Options) -> Read:
         return _price_reader(field, options)
     readers: dict[str, Read] = {
         "sku": read_sku,
-        "oem_number": lambda text: _code(text, "oem_number"),
+        "oem_number": read_oem_number,
         "quantity": lambda text: read_quantity(text, options),
         "condition": read_condition,
         "fit": read_fit_list,
@@ -94,63 +94,75 @@ def read_price(text: str, field: str, options: Options) -> Reading:
     """Whole fils without VAT, rounded half up; what is no amount leaves the held price."""
     number = read_money(text, options.decimal)
     if number is None:
-        return Reading(note=f"{field}: {quoted(text)} is no price, the held one stays")
+        return Reading(note=of_field(field, say("{cell} is no price, the held one stays", cell=quoted(text))))
     if number.coefficient < 0:
-        return Reading(note=f"{field}: {quoted(text)} is below zero, the held price stays")
+        return Reading(note=of_field(field, say("{cell} is below zero, the held price stays", cell=quoted(text))))
     in_fils = number.fils or options.money is MoneyUnit.FILS
     fils, parts = number.coefficient * (1 if in_fils else 1000), 10**number.decimals
     finer = fils % parts != 0
     fils, parts = fils * 100, parts * (100 + options.vat_percent)
     value = (2 * fils + parts) // (2 * parts)
-    return Reading(value, f"{field}: {quoted(text)} is finer than a fils and was rounded" if finer else None)
+    if not finer:
+        return Reading(value)
+    return Reading(value, of_field(field, say("{cell} is finer than a fils and was rounded", cell=quoted(text))))
 
 
 def read_quantity(text: str, options: Options) -> Reading:
     """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
     number = read_count(text, options.decimal)
     if number is None:
-        return Reading(note=f"quantity: {quoted(text)} is no number, the held quantity stays")
+        return Reading(
+            note=of_field("quantity", say("{cell} is no number, the held quantity stays", cell=quoted(text)))
+        )
     if number.coefficient < 0:
-        return Reading(0, f"quantity: {quoted(text)} is below zero and counts as 0")
+        return Reading(0, of_field("quantity", say("{cell} is below zero and counts as 0", cell=quoted(text))))
     parts = 10**number.decimals
     milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
     if not rest:
         return Reading(quantity_number(milli))
     return Reading(
         quantity_number(milli + (rest * 2 >= parts)),
-        f"quantity: {quoted(text)} has more than 3 decimals and was rounded",
+        of_field("quantity", say("{cell} has more than 3 decimals and was rounded", cell=quoted(text))),
     )
 
 
 def read_sku(text: str) -> Reading:
     """A part number as it stands; one that a spreadsheet has destroyed rejects the row."""
-    reading = _code(text, "sku")
-    if reading.note is None:
-        return reading
-    return Reading(reading.value, None, reading.note.removesuffix(_LEFT_OUT))
+    code, fault = _code(text)
+    return Reading(code) if fault is None else Reading(fault=of_field("sku", fault))
 
 
-def _code(text: str, field: str) -> Reading:
+def read_oem_number(text: str) -> Reading:
+    """A part number of the car's maker; one that a spreadsheet has destroyed is left out."""
+    code, fault = _code(text)
+    if fault is None:
+        return Reading(code)
+    return Reading(note=of_field("oem_number", say("{fault}, it is left out", fault=fault)))
+
+
+def _code(text: str) -> tuple[str | None, Sentence | None]:
+    """A code, None for a blank one, and what has destroyed it."""
     if text.isascii() and (text.isalnum() or (type(text) is str and text.replace("-", "").isalnum())):
-        return Reading(text)
+        return text, None
     code = visible(_unguarded(text))
     if code[:1] == "'" and len(code) > 1:
         code = code[1:]
-    reason = _code_fault(text, code)
-    if reason:
-        return Reading(note=f"{field}: {reason}{_LEFT_OUT}")
-    return Reading(code or None)
+    fault = _code_fault(text, code)
+    return (code or None) if fault is None else None, fault
 
 
-def _code_fault(cell: str, code: str) -> str | None:
+def _code_fault(cell: str, code: str) -> Sentence | None:
     if type(cell) is DateCell:
-        return f"a spreadsheet has turned this code into a date ({code})"
+        return say("a spreadsheet has turned this code into a date ({code})", code=code)
     if ("E" in code or "e" in code) and _DESTROYED.fullmatch(code):
-        return f"a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text"
+        return say(
+            "a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text",
+            code=code,
+        )
     if code in _SHEET_ERRORS:
-        return f"the cell holds the spreadsheet error {code}"
+        return say("the cell holds the spreadsheet error {code}", code=code)
     if _UNREADABLE in code:
-        return f"{quoted(code)} holds a character that could not be read; check the file's encoding"
+        return say("{cell} holds a character that could not be read; check the file's encoding", cell=quoted(code))
     return None
 
 
@@ -166,27 +178,31 @@ def read_text(text: str, field: str) -> Reading:
         return Reading(text.strip())
     value = _unguarded(text).strip()
     if value in _SHEET_ERRORS:
-        return Reading(note=f"{field}: the cell holds the spreadsheet error {value}, it is left out")
-    unread = _UNREADABLE in value
-    return Reading(
-        value or None, f"{field}: {quoted(value)} holds a character that could not be read" if unread else None
-    )
+        return Reading(
+            note=of_field(field, say("the cell holds the spreadsheet error {code}, it is left out", code=value))
+        )
+    if _UNREADABLE in value:
+        return Reading(
+            value, of_field(field, say("{cell} holds a character that could not be read", cell=quoted(value)))
+        )
+    return Reading(value or None)
 
 
 def read_flag(text: str, field: str) -> Reading:
     """A yes or no in words."""
     value = boolean(text.strip())
-    return Reading(
-        value, None if value is not None else f"{field}: {quoted(text)} is neither yes nor no, it is left as held"
-    )
+    if value is not None:
+        return Reading(value)
+    return Reading(note=of_field(field, say("{cell} is neither yes nor no, it is left as held", cell=quoted(text))))
 
 
 def read_condition(text: str) -> Reading:
     """One of the four conditions of SPEC.md section 2.1."""
     value = CONDITION_WORDS.get(folded(text))
-    return Reading(
-        value, None if value else f"condition: {quoted(text)} is none of the four conditions, it is left as held"
-    )
+    if value:
+        return Reading(value)
+    fault = say("{cell} is none of the four conditions, it is left as held", cell=quoted(text))
+    return Reading(note=of_field("condition", fault))
 
 
 def read_fit_list(text: str) -> Reading:
@@ -194,4 +210,4 @@ def read_fit_list(text: str) -> Reading:
     try:
         return Reading(msgspec.json.decode(text, type=list[dict[str, object]]))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return Reading(note=f"fit: {quoted(text)} is no list of cars, the held one stays")
+        return Reading(note=of_field("fit", say("{cell} is no list of cars, the held one stays", cell=quoted(text))))

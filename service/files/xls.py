@@ -9,6 +9,7 @@ from pathlib import Path
 
 import xlrd
 
+from service.domain.sentences import say, why
 from service.files.faults import FileAway, FileBroken, FileFault
 from service.files.number_format import Show, date_shower, is_date_format, number_text, shown_by
 from service.files.table import RawRow
@@ -26,7 +27,14 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
     with _opened(path) as book:
         if sheet not in book.sheet_names():
-            raise FileBroken(f"{path.name} has no sheet {sheet!r}. Choose one of: {', '.join(book.sheet_names())}.")
+            raise FileBroken(
+                say(
+                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
+                    file=path.name,
+                    sheet=sheet,
+                    sheets=", ".join(book.sheet_names()),
+                )
+            )
         table = book.sheet_by_name(sheet)
         show = _number_shower(book)
         for place in range(table.nrows):
@@ -53,11 +61,15 @@ def _opened(path: Path) -> Iterator[xlrd.Book]:
     except (FileFault, GeneratorExit):
         raise
     except OSError as error:
-        raise FileAway(f"{path.name} cannot be opened now: {error.strerror or error}.") from error
+        raise FileAway(say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))) from error
     except Exception as error:
         if "encrypted" in str(error).lower():
-            raise FileBroken(f"{path.name} is protected with a password. Save it without one.") from error
-        raise FileBroken(f"{path.name} is cut off or damaged. Save it again in the program that made it.") from error
+            raise FileBroken(
+                say("{file} is protected with a password. Save it without one.", file=path.name)
+            ) from error
+        raise FileBroken(
+            say("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
+        ) from error
     finally:
         if book is not None:
             book.release_resources()

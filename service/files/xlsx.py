@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from service.domain.sentences import say
 from service.files.faults import FileBroken
 from service.files.number_format import Show, date_shower, is_date_format, shown_by
 from service.files.package import Package, Start, opened, safe_parser
@@ -32,7 +33,14 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         book = _Workbook(package)
         part = book.sheets.get(sheet)
         if part is None:
-            raise FileBroken(f"{path.name} has no sheet {sheet!r}. Choose one of: {', '.join(book.sheets)}.")
+            raise FileBroken(
+                say(
+                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
+                    file=path.name,
+                    sheet=sheet,
+                    sheets=", ".join(book.sheets),
+                )
+            )
         reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
         parser = safe_parser(path.name, reader.start, reader.end, reader.text)
         with closing(package.parse(part, parser)) as pieces:

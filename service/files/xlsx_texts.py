@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from service.domain.sentences import say
 from service.files.faults import FileTooLarge
 from service.files.package import Package, safe_parser
 
@@ -48,7 +49,9 @@ class _Texts:
         self._pieces.append(data)
         self._total += len(data)
         if self._total > _MAX_CHARS:
-            raise FileTooLarge(f"{self._name} holds more text than can be read. Save it with fewer columns, or as CSV.")
+            raise FileTooLarge(
+                say("{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name)
+            )
 
     def end(self, name: str) -> None:
         self._taking = False

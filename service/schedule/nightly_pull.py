@@ -18,6 +18,7 @@ from typing import TypeVar
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.nightly import latest_due, next_due
 from service.domain.pulls import PullSetup, PullSource
+from service.domain.sentences import Sentence, joined, say
 from service.domain.shops import Mode, Shop
 from service.domain.times import MINUTE, Clock, Millis
 from service.files.faults import FileAway
@@ -101,8 +102,8 @@ class NightlyPull:
                 if _passes(error) and tries + 1 < MOST_TRIES:
                     log.info("The nightly pull of shop %d has to wait: %s", source.shop_id, error.message)
                     return await self._count(source, tries + 1)
-                again = " It was tried four times, ten minutes apart." if _passes(error) else ""
-                await self._give_up(source, f"{error.message}{again}")
+                tried = say("It was tried four times, ten minutes apart.")
+                await self._give_up(source, joined((error.sentence, tried), " ") if _passes(error) else error.sentence)
         await self._over(source, due)
         return following
 
@@ -119,7 +120,10 @@ class NightlyPull:
         if is_steady((before.sighting, sighting), sighting.at):
             return True
         raise FileAway(
-            f"{path.name} is empty or still being written. Let the export be complete before the pull's time."
+            say(
+                "{file} is empty or still being written. Let the export be complete before the pull's time.",
+                file=path.name,
+            )
         )
 
     def _sight(self, setup: PullSetup) -> tuple[Path, Sighting]:
@@ -131,7 +135,7 @@ class NightlyPull:
         run = await self._in_thread(lambda: run_pull(self._ground, source.shop_id, order))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
 
-    async def _give_up(self, source: PullSource, fault: str) -> None:
+    async def _give_up(self, source: PullSource, fault: Sentence) -> None:
         """A failed night is kept as a run, for the Overview to say so."""
         order = PullOrder(source.setup, BY_TIME)
         await self._in_thread(lambda: keep_failed(self._ground, source.shop_id, order, fault))

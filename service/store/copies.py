@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 from service.store.checks import integrity_check
 from service.store.database import connect
 from service.store.faults import as_unavailable
@@ -32,7 +33,7 @@ class Stopped(Unavailable):
     """Whoever asked for a copy no longer wants it."""
 
     def __init__(self) -> None:
-        super().__init__("The copy was stopped before it was complete; nothing of it was kept.")
+        super().__init__(say("The copy was stopped before it was complete; nothing of it was kept."))
 
 
 def never() -> bool:
@@ -64,11 +65,20 @@ def copy_database(source: Path, target: Path, label: str | None, told: Told, sto
         if stop():
             raise Stopped
         if faults:
-            raise Unavailable(f"The database is damaged ({faults[0]}), so no copy was kept. Run `counterpart doctor`.")
+            raise Unavailable(
+                say(
+                    "The database is damaged ({fault}), so no copy was kept. Run `counterpart doctor`.", fault=faults[0]
+                )
+            )
         os.replace(partial, target)  # noqa: PTH105 - atomic
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unavailable(f"{target} cannot be written: {reason}. Choose another folder, or mend that.") from error
+        raise Unavailable(
+            say(
+                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                target=str(target),
+                reason=why(error),
+            )
+        ) from error
     except sqlite3.Error as error:
         if stop():
             raise Stopped from None
@@ -83,8 +93,13 @@ def need_room(source: Path, folder: Path, times: int = 1) -> None:
     free = shutil.disk_usage(folder).free
     if free < need:
         raise Unavailable(
-            f"There is not enough room in {folder}: {free // _MIB} MiB are free, {need // _MIB + 1} MiB are needed. "
-            "Make room, or choose another folder."
+            say(
+                "There is not enough room in {folder}: {free} MiB are free, {need} MiB are needed. "
+                "Make room, or choose another folder.",
+                folder=str(folder),
+                free=free // _MIB,
+                need=need // _MIB + 1,
+            )
         )
 
 

@@ -12,6 +12,7 @@ from filelock import FileLock
 from sqlite_utils import Database, Migrations
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import say, why
 from service.store.faults import as_unavailable
 from service.store.migrations import SCHEMA_VERSION, migrations
 
@@ -57,7 +58,9 @@ def prepare(path: Path, schema: Schema = CURRENT, *, keep: bool = True) -> None:
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
             _prepare_locked(path, schema, keep=keep)
     except (OSError, TimeoutError) as error:
-        raise Unavailable(f"The data folder {path.parent} cannot be used: {error}.") from error
+        raise Unavailable(
+            say("The data folder {parent} cannot be used: {reason}.", parent=str(path.parent), reason=why(error))
+        ) from error
     except sqlite3.Error as error:
         raise as_unavailable(error) or error from error
 
@@ -67,7 +70,10 @@ def _prepare_locked(path: Path, schema: Schema, *, keep: bool) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version > schema.version:
             raise Unavailable(
-                f"The data in {path.parent} was written by a newer Counterpart. Install the newest version to open it."
+                say(
+                    "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
+                    parent=str(path.parent),
+                )
             )
         if version == schema.version:
             return
@@ -86,8 +92,12 @@ def _keep(connection: sqlite3.Connection, path: Path, version: int) -> None:
     need = 2 * path.stat().st_size
     if shutil.disk_usage(folder).free < need:
         raise Unavailable(
-            f"The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. "
-            f"Free {need // (1024 * 1024) + 1} MiB, then start again."
+            say(
+                "The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. "
+                "Free {need} MiB, then start again.",
+                folder=str(folder),
+                need=need // (1024 * 1024) + 1,
+            )
         )
     target = folder / f"counterpart-schema-{version}-before_upgrade.cpbackup"
     partial = target.with_name(f".{target.name}.part")
@@ -98,7 +108,7 @@ def _keep(connection: sqlite3.Connection, path: Path, version: int) -> None:
             copy.execute("PRAGMA journal_mode = DELETE")
             found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
-            raise Unavailable("The data is damaged, so it was not upgraded. Run `counterpart doctor`.")
+            raise Unavailable(say("The data is damaged, so it was not upgraded. Run `counterpart doctor`."))
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)

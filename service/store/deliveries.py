@@ -14,10 +14,11 @@ from service.domain.changes import Family
 from service.domain.errors import NotFound
 from service.domain.events import Attempt, Delivery, DeliveryState, EventKind
 from service.domain.retries import Recorded
+from service.domain.sentences import from_store, say, to_store
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
 
-NOT_CHOSEN = "Not sent: the owner chose so when the target was switched on"
+NOT_CHOSEN = say("Not sent: the owner chose so when the target was switched on")
 _ATTEMPTS_AT_ONCE = 500
 
 _COLUMNS = (
@@ -49,7 +50,7 @@ def _delivery(row: Any) -> Delivery:
         state=DeliveryState(row[7]),
         attempts=row[8],
         next_attempt_at=row[9],
-        note=row[10],
+        note=None if row[10] is None else from_store(row[10]),
     )
 
 
@@ -226,7 +227,7 @@ def skip_all_but(tx: Tx, target_id: int, kept: Collection[str], now: Millis) -> 
     skipped = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
         "WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM json_each(?))",
-        (now, NOT_CHOSEN, target_id, msgspec.json.encode(list(kept)).decode()),
+        (now, to_store(NOT_CHOSEN), target_id, msgspec.json.encode(list(kept)).decode()),
     )
     if skipped:
         tx.touch(Family.DELIVERIES)

@@ -5,20 +5,27 @@ from __future__ import annotations
 import sqlite3
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import say
 
-_NOTHING_CHANGED = "Nothing was changed; try again once that is mended."
-_DAMAGED = "The database is damaged. Nothing was changed; open the program's window to restore a backup."
+_DAMAGED = say("The database is damaged. Nothing was changed; open the program's window to restore a backup.")
+_HELD = say("Another program is holding the database. Nothing was changed; try again in a moment.")
+
+_FULL = say("The disk is full. Nothing was changed; try again once that is mended.")
+_NO_DISK = say("The disk did not take or give the data. Nothing was changed; try again once that is mended.")
+_READ_ONLY = say("The database may not be written to. Nothing was changed; try again once that is mended.")
+_NOT_OPENED = say("The database could not be opened. Nothing was changed; try again once that is mended.")
+_NO_MEMORY = say("The computer is out of memory. Nothing was changed; try again once that is mended.")
 
 _SENTENCES = {
-    sqlite3.SQLITE_BUSY: "Another program is holding the database. Nothing was changed; try again in a moment.",
-    sqlite3.SQLITE_LOCKED: "Another program is holding the database. Nothing was changed; try again in a moment.",
-    sqlite3.SQLITE_FULL: f"The disk is full. {_NOTHING_CHANGED}",
-    sqlite3.SQLITE_IOERR: f"The disk did not take or give the data. {_NOTHING_CHANGED}",
-    sqlite3.SQLITE_READONLY: f"The database may not be written to. {_NOTHING_CHANGED}",
-    sqlite3.SQLITE_CANTOPEN: f"The database could not be opened. {_NOTHING_CHANGED}",
+    sqlite3.SQLITE_BUSY: _HELD,
+    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: _NO_DISK,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: _NOT_OPENED,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: _DAMAGED,
-    sqlite3.SQLITE_NOMEM: f"The computer is out of memory. {_NOTHING_CHANGED}",
+    sqlite3.SQLITE_NOMEM: _NO_MEMORY,
 }
 
 

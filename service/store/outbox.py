@@ -13,10 +13,11 @@ from service.domain.changes import Family
 from service.domain.claims import Claimed
 from service.domain.events import EventKind
 from service.domain.retries import FURTHEST_DUE, Health, NextStep, Outcome, catch_up_since
+from service.domain.sentences import Sentence, say, to_store
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
 
-REMOVED = "The target was removed"
+REMOVED = say("The target was removed")
 
 _SENDABLE = (
     "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
@@ -57,7 +58,7 @@ class AttemptRow:
     outcome: Outcome
     status: int | None
     fault: str | None
-    sentence: str
+    sentence: Sentence
     duration_ms: int
     answer: bytes = field(repr=False)
     step: NextStep
@@ -220,7 +221,7 @@ def _keep_attempt(tx: Tx, row: AttemptRow) -> bool:
     tx.update(
         "UPDATE deliveries SET state = ?, attempts = ?, next_attempt_at = ?, finished_at = ?, note = ? "
         "WHERE seq = ? AND state = 'sending'",
-        (row.step.state, row.step.attempts, row.step.next_attempt_at, over, row.sentence, seq),
+        (row.step.state, row.step.attempts, row.step.next_attempt_at, over, to_store(row.sentence), seq),
     )
     tx.touch(Family.DELIVERIES)
     return True
@@ -250,12 +251,12 @@ def _learn(tx: Tx, row: AttemptRow) -> None:
         )
 
 
-def end_waiting(tx: Tx, target_id: int, now: Millis, note: str) -> int:
+def end_waiting(tx: Tx, target_id: int, now: Millis, note: Sentence) -> int:
     """What waits for a target will not be sent; gives how many those are."""
     ended = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
         "WHERE target_id = ? AND state = 'waiting'",
-        (now, note, target_id),
+        (now, to_store(note), target_id),
     )
     if ended:
         tx.touch(Family.DELIVERIES)

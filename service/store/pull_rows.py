@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.domain.pulls import RunRow
+from service.domain.sentences import from_store, to_store
 from service.store.transaction import Reading, Tx
 
 RUNS_WITH_ROWS = 30
@@ -22,7 +23,10 @@ def add_rows(tx: Tx, run_id: int, rows: Sequence[RunRow]) -> None:
     last = tx.scalar("SELECT coalesce(max(place), -1) FROM pull_rows WHERE run_id = ?", (run_id,))
     tx.many(
         "INSERT INTO pull_rows (run_id, place, line, sku, text, rejected) VALUES (?, ?, ?, ?, ?, ?)",
-        [(run_id, last + 1 + place, row.line, row.sku, row.text, row.rejected) for place, row in enumerate(rows)],
+        [
+            (run_id, last + 1 + place, row.line, row.sku, to_store(row.text), row.rejected)
+            for place, row in enumerate(rows)
+        ],
     )
 
 
@@ -35,7 +39,7 @@ def read_rows(
         "AND (?4 IS NULL OR rejected = ?4) ORDER BY place LIMIT ?3",
         (run_id, after, limit, rejected),
     )
-    return [(row[0], RunRow(row[1], row[2], row[3], bool(row[4]))) for row in rows]
+    return [(row[0], RunRow(row[1], row[2], from_store(row[3]), bool(row[4]))) for row in rows]
 
 
 def count_left(db: Reading, run_id: int) -> int:

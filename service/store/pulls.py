@@ -9,6 +9,7 @@ import msgspec
 from service.domain.changes import Family
 from service.domain.errors import NotFound
 from service.domain.pulls import UNDO_RUNS, Counts, Difference, PullSetup, PullSource, Run, RunState
+from service.domain.sentences import Sentence, from_store, to_store
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
 
@@ -19,7 +20,20 @@ _RUN = (
     f"held, undoable, {_COUNTS}"
 )
 _encode = msgspec.json.Encoder().encode
-_decode_held = msgspec.json.Decoder(Difference).decode
+
+
+class _Held(msgspec.Struct):
+    """A Difference as it is stored; its reason as `to_store` gives it."""
+
+    reason: str
+    rows_before: int
+    rows_now: int
+    dropped: int
+    zeroed: int
+    prices_changed: int
+
+
+_decode_held = msgspec.json.Decoder(_Held).decode
 
 
 def _source(row: Any) -> PullSource:
@@ -74,7 +88,7 @@ def add_run(tx: Tx, run: Run) -> int:
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run.shop_id, run.at, run.state.value, run.file, run.by, setup.path, setup.plan, setup.pattern,
-            setup.missing_inactive, run.fault,
+            setup.missing_inactive, _stored(run.fault),
         ),
     )  # fmt: skip
 
@@ -100,7 +114,7 @@ def end_run(
     duration_ms: int,
     file: str | None = None,
     fingerprint: str | None = None,
-    fault: str | None = None,
+    fault: Sentence | None = None,
     held: Difference | None = None,
 ) -> None:
     """How a run ended; what is None stays."""
@@ -108,8 +122,8 @@ def end_run(
         "UPDATE pull_runs SET state = ?, duration_ms = ?, file = coalesce(?, file), "
         "fingerprint = coalesce(?, fingerprint), fault = coalesce(?, fault), held = coalesce(?, held) WHERE id = ?",
         (
-            state.value, duration_ms, file, fingerprint, fault,
-            None if held is None else _encode(held).decode(), run_id,
+            state.value, duration_ms, file, fingerprint, _stored(fault),
+            None if held is None else _held_text(held), run_id,
         ),
     )  # fmt: skip
     tx.touch(Family.PULLS)
@@ -124,10 +138,25 @@ def resume_run(tx: Tx, run_id: int, by: str) -> None:
     tx.touch(Family.PULLS)
 
 
-def mark_undone(tx: Tx, run_id: int, told: str | None) -> None:
+def mark_undone(tx: Tx, run_id: int, told: Sentence | None) -> None:
     """Its before-values are put back."""
-    tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (told, run_id))
+    tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (_stored(told), run_id))
     tx.touch(Family.PULLS)
+
+
+def _stored(sentence: Sentence | None) -> str | None:
+    return None if sentence is None else to_store(sentence)
+
+
+def _held_text(held: Difference) -> str:
+    fields = (held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed)
+    return _encode(_Held(to_store(held.reason), *fields)).decode()
+
+
+def _held(text: str) -> Difference:
+    held = _decode_held(text)
+    fields = (held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed)
+    return Difference(from_store(held.reason), *fields)
 
 
 def _run(row: Any) -> Run:
@@ -142,8 +171,8 @@ def _run(row: Any) -> Run:
         counts=Counts(*row[15:22]),
         duration_ms=row[10],
         fingerprint=row[11],
-        fault=row[12],
-        held=None if row[13] is None else _decode_held(row[13]),
+        fault=None if row[12] is None else from_store(row[12]),
+        held=None if row[13] is None else _held(row[13]),
         can_undo=bool(row[14]) and row[3] != RunState.RUNNING,
     )
 

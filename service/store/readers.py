@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import say
 from service.store.database import connect
 from service.store.faults import as_unavailable
 from service.store.transaction import Reading
@@ -33,7 +34,7 @@ class Readers:
             return self._pool.submit(self._run, work)
         except RuntimeError:
             closing: Future[T] = Future()
-            closing.set_exception(Unavailable("The program is closing. Try again in a moment."))
+            closing.set_exception(Unavailable(say("The program is closing. Try again in a moment.")))
             return closing
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from service.domain.changes import Family
 from service.domain.errors import NotFound, Refused
+from service.domain.sentences import say
 from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.sku import fold, tidy
 from service.domain.times import Millis
@@ -52,7 +53,7 @@ def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
 
 def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
     if tx.one("SELECT 1 FROM shops WHERE folded = ? AND staging = ?", (fold(name), staging)):
-        raise Refused("name_taken", f"There is a shop called {name} already; choose another name.")
+        raise Refused("name_taken", say("There is a shop called {name} already; choose another name.", name=name))
     shop_id = tx.insert(
         "INSERT INTO shops (name, folded, staging, created_at) VALUES (?, ?, ?, ?)", (name, fold(name), staging, now)
     )
@@ -65,7 +66,7 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
     """Renames a shop and its twin together. Raises Refused."""
     taken = tx.one("SELECT 1 FROM shops WHERE folded = ? AND folded <> ?", (fold(name), fold(shop.name)))
     if taken:
-        raise Refused("name_taken", f"There is a shop called {name} already; choose another name.")
+        raise Refused("name_taken", say("There is a shop called {name} already; choose another name.", name=name))
     tx.update("UPDATE shops SET name = ?, folded = ? WHERE folded = ?", (name, fold(name), fold(shop.name)))
     tx.touch(Family.SHOPS)
 
@@ -161,7 +162,7 @@ def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
         "SELECT 1 FROM branches WHERE shop_id = ? AND folded = ? AND id <> ?", (branch.shop_id, fold(name), branch.id)
     )
     if taken:
-        raise Refused("name_taken", f"There is a branch called {name} already; choose another name.")
+        raise Refused("name_taken", say("There is a branch called {name} already; choose another name.", name=name))
     tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
     tx.touch(Family.BRANCHES)
 

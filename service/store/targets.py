@@ -11,6 +11,7 @@ import msgspec
 from service.domain.changes import Family
 from service.domain.errors import NotFound
 from service.domain.events import EventKind, Target
+from service.domain.sentences import Sentence, from_store, to_store
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
 
@@ -33,7 +34,7 @@ def _target(row: Any) -> Target:
         next_secret_name=row[8],
         failures=row[9],
         trouble_since=row[10],
-        note=row[11],
+        note=None if row[11] is None else from_store(row[11]),
     )
 
 
@@ -72,7 +73,7 @@ def update_target(tx: Tx, before: Target, after: Target) -> None:
         "failures = ?, trouble_since = ?, note = ? WHERE id = ?",
         (
             after.url, _words(after.events), after.on, after.catch_up, after.secret_name, after.next_secret_name,
-            after.failures, after.trouble_since, after.note, after.id,
+            after.failures, after.trouble_since, None if after.note is None else to_store(after.note), after.id,
         ),
     )  # fmt: skip
     tx.touch(Family.TARGETS)
@@ -95,15 +96,16 @@ def mark_removed(tx: Tx, target: Target, now: Millis) -> None:
     tx.touch(Family.TARGETS)
 
 
-def read_note(db: Reading, target_id: int) -> str | None:
+def read_note(db: Reading, target_id: int) -> Sentence | None:
     """Why its deliveries wait, if they do."""
     note: str | None = db.scalar("SELECT note FROM targets WHERE id = ?", (target_id,))
-    return note
+    return None if note is None else from_store(note)
 
 
-def set_note(tx: Tx, target_id: int, note: str | None) -> None:
+def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
     """Why its deliveries wait, or None. The same text: no write."""
-    if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS NOT ?1", (note, target_id)):
+    text = None if note is None else to_store(note)
+    if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS NOT ?1", (text, target_id)):
         tx.touch(Family.TARGETS)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from service.domain.changes import Changes, Family
 from service.domain.errors import Unavailable
+from service.domain.sentences import say
 from service.store.database import connect
 from service.store.faults import as_unavailable
 from service.store.transaction import Left, Tx
@@ -74,7 +75,7 @@ class Writer:
         """Queues a job. Raises Unavailable once the writer is closing."""
         with self._wake:
             if self._closing:
-                raise Unavailable("The program is closing. Nothing was changed; try again in a moment.")
+                raise Unavailable(say("The program is closing. Nothing was changed; try again in a moment."))
             (self._large if job.large else self._small).append(job)
             self._wake.notify()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.domain.errors import Refused
+from service.domain.sentences import say
 from service.domain.settings import Setting, Settings, setting_of, settings_from
 from service.store import settings as store
 from service.store.transaction import Reading, Tx
@@ -23,5 +24,7 @@ def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
 def _stored(setting: Setting, text: str) -> str:
     fault = setting.kind.fault(text)
     if fault is not None:
-        raise Refused("bad_setting", f"{setting.name} must be {fault}. Nothing was changed.")
+        raise Refused(
+            "bad_setting", say("{setting} must be {fault}. Nothing was changed.", setting=setting.name, fault=fault)
+        )
     return setting.kind.text_of(setting.kind.value_of(text))

@@ -9,6 +9,7 @@ from service.domain.addresses import parse_target_address
 from service.domain.errors import Refused
 from service.domain.events import EventKind, SwitchOn, Target
 from service.domain.retries import to_send
+from service.domain.sentences import say
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import deliveries, targets
@@ -37,7 +38,7 @@ def chosen_events(events: Collection[EventKind]) -> frozenset[EventKind]:
     """The events of a target. Raises Refused where there is none."""
     if not events:
         words = ", ".join(kind.value for kind in EventKind)
-        raise Refused("no_events", f"A target needs at least one event; choose from {words}.")
+        raise Refused("no_events", say("A target needs at least one event; choose from {words}.", words=words))
     return frozenset(events)
 
 

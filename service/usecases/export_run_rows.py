@@ -15,7 +15,7 @@ def row_lines(rows: Iterable[RunRow]) -> Iterator[str]:
     return csv_lines(
         HEADER,
         (
-            (row.line if row.line > 0 else None, row.sku, "rejected" if row.rejected else "noted", row.text)
+            (row.line if row.line > 0 else None, row.sku, "rejected" if row.rejected else "noted", str(row.text))
             for row in rows
         ),
     )

@@ -20,6 +20,7 @@ from service.domain.orders import Order, Status
 from service.domain.quantity import MILLI
 from service.domain.requests import LineRequest, OrderRequest, RfqRequest
 from service.domain.rows import parse_rows
+from service.domain.sentences import say
 from service.domain.shops import Shop
 from service.domain.sku import fold
 from service.domain.times import DAY, Millis
@@ -66,7 +67,9 @@ Piece = Callable[[Tx], Filled]
 def sample_pieces(shop: Shop, now: Millis) -> list[Piece]:
     """The writes that fill a staging shop, to be run one after the other. Raises Refused for a live shop."""
     if not shop.staging:
-        raise Refused("live_shop", f"The sample is for staging only; {shop.name} is live. Choose its staging twin.")
+        raise Refused(
+            "live_shop", say("The sample is for staging only; {shop} is live. Choose its staging twin.", shop=shop.name)
+        )
     return [*_item_pieces(shop, now), *_order_pieces(shop, now), lambda tx: _requests(tx, shop, now)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, generate_key
+from service.domain.sentences import Sentence, say
 from service.domain.shops import Shop
 from service.domain.sku import has_control, tidy
 from service.domain.times import Millis
@@ -11,12 +12,13 @@ from service.store import keys
 from service.store.transaction import Tx
 
 MAX_NAME = 60
+_KEY = say("key")
 
 
 def issue_key(tx: Tx, shop: Shop, name: str, *, now: Millis) -> NewKey:
     """Makes a key for one system; this is the only moment at which it is known whole. Raises Refused."""
     text = generate_key(staging=shop.staging)
-    return NewKey(keys.add_key(tx, shop.id, tidy_name(name, "key"), text, now), text)
+    return NewKey(keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now), text)
 
 
 def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
@@ -28,14 +30,19 @@ def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
 
 def rename_key(tx: Tx, shop: Shop, key_id: int, name: str) -> None:
     """Another name for the same key; calls made before keep the old one. Raises NotFound and Refused."""
-    keys.rename_key(tx, keys.get_key(tx, shop.id, key_id), tidy_name(name, "key"))
+    keys.rename_key(tx, keys.get_key(tx, shop.id, key_id), tidy_name(name, _KEY))
 
 
-def tidy_name(name: str, what: str) -> str:
+def tidy_name(name: str, what: Sentence) -> str:
     """A name as it is kept. Raises Refused where it is blank, too long or holds control characters."""
     tidied = tidy(name)
     if not tidied or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(
-            "bad_name", f"A {what}'s name has 1 to {MAX_NAME} characters that can be seen; choose another one."
+            "bad_name",
+            say(
+                "A {what}'s name has 1 to {most} characters that can be seen; choose another one.",
+                what=what,
+                most=MAX_NAME,
+            ),
         )
     return tidied

@@ -15,6 +15,7 @@ from service.domain.addresses import parse_target_address
 from service.domain.errors import Refused
 from service.domain.events import EventKind, Target
 from service.domain.secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.domain.sentences import say
 from service.domain.shops import Shop
 from service.domain.signing import make_secret
 from service.domain.times import Millis
@@ -77,8 +78,11 @@ async def rotate_secret(
         if before.next_secret_name is not None and not again:
             raise Refused(
                 "rotation_under_way",
-                f"Target {target_id} has a next secret already. Put it into the receiver and switch; "
-                "if it is lost, rotate again with --again.",
+                say(
+                    "Target {target_id} has a next secret already. Put it into the receiver and switch; "
+                    "if it is lost, rotate again with --again.",
+                    target_id=target_id,
+                ),
             )
         return before
 
@@ -104,7 +108,10 @@ async def switch_secret(db: Writing, secrets: SecretStore, shop: Shop, target_id
         was.clear()
         before = targets.get_target(tx, shop.id, target_id)
         if before.next_secret_name is None:
-            raise Refused("no_rotation", f"Target {target_id} has no next secret to switch to; rotate it first.")
+            raise Refused(
+                "no_rotation",
+                say("Target {target_id} has no next secret to switch to; rotate it first.", target_id=target_id),
+            )
         was.append(before.secret_name)
         after = replace(before, secret_name=before.next_secret_name, next_secret_name=None, note=None)
         targets.update_target(tx, before, after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.domain.errors import Refused
+from service.domain.sentences import say
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import MOVEMENTS, Cause, Level, moved
 from service.domain.times import Millis
@@ -29,13 +30,13 @@ def move_stock(  # noqa: PLR0913 - a movement has that many facts
     """
     check_writable(shop)
     if cause not in MOVEMENTS:
-        raise Refused("unknown_cause", f"{cause} is no movement; use sale, job, return or count.")
+        raise Refused("unknown_cause", say("{cause} is no movement; use sale, job, return or count.", cause=cause))
     if milli < 0:
         raise Refused(
-            "negative_quantity", "A quantity says how many units move and is never below 0; the cause says where."
+            "negative_quantity", say("A quantity says how many units move and is never below 0; the cause says where.")
         )
     if milli == 0 and cause is not Cause.COUNT:
-        raise Refused("nothing_moved", "A quantity of 0 moves nothing; give how many units move.")
+        raise Refused("nothing_moved", say("A quantity of 0 moves nothing; give how many units move."))
     item = items.get_item(tx, shop.id, sku)
     at = shops.find_branch(tx, shop.id, branch)
     before = stock.get_level(tx, item.id, at.id)

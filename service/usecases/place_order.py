@@ -9,6 +9,7 @@ from service.domain.money import MAX_FILS, line_total
 from service.domain.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status, reference_of
 from service.domain.quantity import quantity_text
 from service.domain.requests import LineRequest, OrderRequest
+from service.domain.sentences import say
 from service.domain.shops import Branch, Shop
 from service.domain.sku import fold, tidy
 from service.domain.stock import Level
@@ -35,16 +36,17 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
 
 def _priced(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
     if item is None:
-        raise Refused("unknown_sku", f"There is no item {line.sku!r}; check the SKU.")
+        raise Refused("unknown_sku", say("There is no item '{sku}'; check the SKU.", sku=line.sku))
     if not item.active:
-        raise Refused("inactive_sku", f"{item.sku} is not active; activate it before it is ordered.")
+        raise Refused("inactive_sku", say("{sku} is not active; activate it before it is ordered.", sku=item.sku))
     price = item.order_price_fils if line.price_fils is None else line.price_fils
     if price is None:
-        raise Refused("no_price", f"{item.sku} has no price; set one or give price_fils in the order.")
+        raise Refused("no_price", say("{sku} has no price; set one or give price_fils in the order.", sku=item.sku))
     total = line_total(line.quantity, price)
     if total > MAX_FILS:
         raise Refused(
-            "too_much_money", f"The line for {item.sku} comes to more than can be paid; check quantity and price."
+            "too_much_money",
+            say("The line for {sku} comes to more than can be paid; check quantity and price.", sku=item.sku),
         )
     return Line(item.sku, item.name, line.quantity, price, total), item
 
@@ -55,8 +57,13 @@ def _hold(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, 
         if line.quantity > level.free:
             raise Refused(
                 "not_enough_stock",
-                f"{item.sku} has {quantity_text(level.free)} free at {branch.name}; "
-                f"{quantity_text(line.quantity)} cannot be ordered.",
+                say(
+                    "{sku} has {free} free at {branch}; {quantity} cannot be ordered.",
+                    sku=item.sku,
+                    free=quantity_text(level.free),
+                    branch=branch.name,
+                    quantity=quantity_text(line.quantity),
+                ),
             )
         stock.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
         items.touch_item(tx, item.id, now)
@@ -65,12 +72,16 @@ def _hold(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, 
 def _order(tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
     items_fils = sum(line.total_fils for line in lines)
     if items_fils > MAX_FILS:
-        raise Refused("too_much_money", "The order comes to more than can be paid; check quantities and prices.")
+        raise Refused("too_much_money", say("The order comes to more than can be paid; check quantities and prices."))
     if request.commission_fils > items_fils:
         raise Refused(
             "too_much_commission",
-            f"The commission of {request.commission_fils} fils is more than the items come to ({items_fils} fils); "
-            "the shop would have to pay for its sale. Check commission_fils and the prices.",
+            say(
+                "The commission of {commission_fils} fils is more than the items come to ({items_fils} fils); "
+                "the shop would have to pay for its sale. Check commission_fils and the prices.",
+                commission_fils=request.commission_fils,
+                items_fils=items_fils,
+            ),
         )
     year = year_of(now)
     return Order(

@@ -7,6 +7,7 @@ from service.domain.items import Item
 from service.domain.orders import Method, Order, Vehicle
 from service.domain.quantity import MILLI
 from service.domain.requests import LineRequest, OrderRequest
+from service.domain.sentences import say
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import items
@@ -21,7 +22,7 @@ _LOOK_AT = 200
 def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
     """Orders one unit of one or two parts that fit a car. Raises Refused in a live shop or where nothing is free."""
     if not shop.staging:
-        raise Refused("live_shop", "Test orders are for staging only. Switch to Staging at the top first.")
+        raise Refused("live_shop", say("Test orders are for staging only. Switch to Staging at the top first."))
     choice = _choice(tx, shop, now)
     vehicle = next((Vehicle(fit.make, fit.model, fit.year_from) for item in choice for fit in item.fit), None)
     lines = tuple(LineRequest(item.sku, MILLI) for item in choice)
@@ -45,7 +46,9 @@ def _choice(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
     if not ready:
         raise Refused(
             "nothing_to_order",
-            "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.",
+            say(
+                "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first."
+            ),
         )
     first = ready[now // 1000 % len(ready)]
     beside = [item for item in ready if item is not first and _branch_of(item) == _branch_of(first)]

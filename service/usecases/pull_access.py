@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 from filelock import FileLock, Timeout
 
 from service.domain.errors import Refused
+from service.domain.sentences import say
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 
@@ -57,7 +58,9 @@ def one_at_a_time(folder: Path, shop_id: int) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout as error:
-        raise Refused("pull_running", "A pull of this shop is running. Wait for it to end, then try again.") from error
+        raise Refused(
+            "pull_running", say("A pull of this shop is running. Wait for it to end, then try again.")
+        ) from error
     try:
         yield
     finally:

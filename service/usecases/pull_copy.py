@@ -14,6 +14,7 @@ from pathlib import Path
 
 from service.domain.errors import Unavailable
 from service.domain.pulls import PullSetup
+from service.domain.sentences import say, why
 from service.domain.times import Millis
 from service.files.faults import FileAway, FileBroken, FileFault
 from service.files.folder import newest_matching, sight
@@ -38,7 +39,12 @@ def file_of(setup: PullSetup) -> Path:
     if setup.pattern is not None:
         return newest_matching(path, setup.pattern)
     if path.is_dir():
-        raise FileFault(f"{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.")
+        raise FileFault(
+            say(
+                "{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.",
+                path=str(path),
+            )
+        )
     return path
 
 
@@ -73,12 +79,14 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> Copied:
     open_head(path, 1)
     before = sight(path, now)
     if not before.size:
-        raise FileBroken(f"{path.name} is empty. Export it again from the shop's system.")
+        raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
     copy = place / path.name
     digest = _copy(path, copy)
     after = sight(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
-        raise FileAway(f"{path.name} is still being written. Run the pull again when the export is complete.")
+        raise FileAway(
+            say("{file} is still being written. Run the pull again when the export is complete.", file=path.name)
+        )
     return Copied(copy, f"{digest}-{_plan_digest(setup)}")
 
 
@@ -91,9 +99,13 @@ def _copy(path: Path, copy: Path) -> str:
                 target.write(chunk)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise Unavailable("The disk is full. Nothing was changed; try again once that is mended.") from error
+            raise Unavailable(say("The disk is full. Nothing was changed; try again once that is mended.")) from error
         raise FileAway(
-            f"{path.name} cannot be read now: {error.strerror or error}. Close it in other programs, or try later."
+            say(
+                "{file} cannot be read now: {reason}. Close it in other programs, or try later.",
+                file=path.name,
+                reason=why(error),
+            )
         ) from error
     return digest.hexdigest()
 

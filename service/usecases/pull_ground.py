@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.pulls import PullSetup, Run, RunState
+from service.domain.sentences import Sentence
 from service.domain.times import Clock
 from service.files.mapping import from_json
 from service.files.reader import open_rows, source_of
@@ -61,7 +62,7 @@ def new_run(shop_id: int, order: PullOrder, file: str, clock: Clock) -> Run:
     return Run(0, shop_id, clock.now(), RunState.RUNNING, file, order.by, order.setup)
 
 
-def keep_failed(ground: PullGround, shop_id: int, order: PullOrder, fault: str) -> Run:
+def keep_failed(ground: PullGround, shop_id: int, order: PullOrder, fault: Sentence) -> Run:
     """Keeps a run that never began, with what was in its way."""
     run = new_run(shop_id, order, order.setup.pattern or Path(order.setup.path).name, ground.clock)
 
@@ -80,11 +81,6 @@ def read_batches(path: Path, setup: PullSetup) -> Iterator[Batch]:
     says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
     rows = open_rows(path, source, plan.mapping, plan.options)
     return entries(rows, active=setup.missing_inactive and not says_active)
-
-
-def rows_were(count: int) -> str:
-    """`1 row was`, `1,200 rows were`."""
-    return "1 row was" if count == 1 else f"{count:,} rows were"
 
 
 def millis_since(clock: Clock, began: float) -> int:

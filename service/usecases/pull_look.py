@@ -10,6 +10,7 @@ from msgspec import UNSET
 from service.domain.hold_back import moves_far
 from service.domain.pulls import Counts, RunRow
 from service.domain.rows import Row, RowFault
+from service.domain.sentences import Sentence, joined
 from service.domain.shops import Branch, Shop
 from service.store.items import FIELDS
 from service.store.transaction import Reading
@@ -34,7 +35,7 @@ class Look(FileSeen):
         upload = Upload(db, self._shop, upload_rows, _unknown_branch())
         held = dict(upload.drafts)
         self._add_earlier(upload, upload_rows)
-        errors = {error.index: error.error for error in upload.take_all()}
+        errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
         told = told_of(batch, rows, errors)
         self._count(upload, told, len(rows) - len(errors))
         self._weigh(upload, upload_rows, held)
@@ -77,7 +78,7 @@ class Look(FileSeen):
             self.tally.prices_changed += moves_far(before, after)
 
 
-def told_of(batch: Batch, rows: list[Entry], errors: dict[int, str]) -> list[RunRow]:
+def told_of(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
     """The rejected and noted rows of a batch; `errors` are those of the upload by place among its rows."""
     faults = {id(rows[index]): error for index, error in errors.items()}
     told: list[RunRow] = []
@@ -86,7 +87,7 @@ def told_of(batch: Batch, rows: list[Entry], errors: dict[int, str]) -> list[Run
         if fault is not None:
             told.append(RunRow(entry.line, entry.sku, fault, rejected=True))
         elif entry.notes:
-            told.append(RunRow(entry.line, entry.sku, "; ".join(entry.notes), rejected=False))
+            told.append(RunRow(entry.line, entry.sku, joined(entry.notes), rejected=False))
     return told
 
 

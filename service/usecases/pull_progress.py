@@ -10,12 +10,13 @@ from pathlib import Path
 from service.domain.errors import CounterpartError
 from service.domain.hold_back import difference_of
 from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
+from service.domain.sentences import Sentence, joined, say, why
 from service.store import pull_rows, pulls, shops
 from service.store.items import next_item_id
 from service.store.pull_survey import survey_page
 from service.store.transaction import Tx
 from service.usecases.pull_copy import Copied
-from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, millis_since, read_batches, rows_were
+from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, millis_since, read_batches
 from service.usecases.pull_look import Look
 from service.usecases.pull_save import make_inactive, save_batch
 from service.usecases.pull_seen import DOUBTFUL, FileSeen, weigh
@@ -31,9 +32,8 @@ class Stopped(CounterpartError):
     """Whoever asked for the run stopped it, or the program is closing."""
 
     def __init__(self, by: str) -> None:
-        super().__init__(
-            "The program was closed in the middle of this run." if by == BY_TIME else "The run was stopped."
-        )
+        closed, stopped = say("The program was closed in the middle of this run."), say("The run was stopped.")
+        super().__init__(closed if by == BY_TIME else stopped)
 
 
 class RunUnderWay:
@@ -53,16 +53,16 @@ class RunUnderWay:
         try:
             self._carry_out(place)
         except CounterpartError as error:
-            self._fail(error.message)
+            self._fail(error.sentence)
         except OSError as error:
             self._fail(
-                f"The data folder cannot be written to: {error.strerror or error}. Make room, then run it again."
+                say("The data folder cannot be written to: {reason}. Make room, then run it again.", reason=why(error))
             )
         except KeyboardInterrupt:
-            self._fail(Stopped(self._order.by).message)
+            self._fail(Stopped(self._order.by).sentence)
             raise
         except Exception:
-            self._fail("The program made a mistake in this run; its log has it.")
+            self._fail(say("The program made a mistake in this run; its log has it."))
             raise
         return self._access.read(lambda db: pulls.get_run(db, self._run.shop_id, self._run.id))
 
@@ -168,11 +168,14 @@ class RunUnderWay:
         if self._ground.stopped():
             raise Stopped(self._order.by)
 
-    def _fail(self, message: str) -> None:
-        saved = f" {rows_were(self._saved)} worked through before that." if self._saved else ""
-        self._end(RunState.FAILED, fault=f"{message}{saved}")
+    def _fail(self, fault: Sentence) -> None:
+        if self._saved == 1:
+            fault = joined((fault, say("1 row was worked through before that.")), " ")
+        elif self._saved:
+            fault = joined((fault, say("{n:,} rows were worked through before that.", n=self._saved)), " ")
+        self._end(RunState.FAILED, fault=fault)
 
-    def _end(self, state: RunState, *, fault: str | None = None, held: Difference | None = None) -> None:
+    def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:
         took = millis_since(self._ground.clock, self._began)
         # What was not read through is not known: the next run must read it.
         known = None if state is RunState.FAILED else self._copied.fingerprint

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.domain.pulls import Counts, Run
+from service.domain.sentences import joined
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause
 from service.domain.times import Millis
@@ -29,7 +30,7 @@ def save_batch(tx: Tx, run: Run, ready: Parsed, now: Millis, *, new_from: int) -
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
-    errors = {error.index: error.error for error in upload.take_all()}
+    errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
     befores = _befores(tx, upload, now, new_from)
     upload.save(tx, run.by, now, Cause.PULL)
     keep_befores(tx, run.id, befores)

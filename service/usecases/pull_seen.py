@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.domain.hold_back import Tally
 from service.domain.pulls import Counts, PullSetup
+from service.domain.sentences import say
 from service.domain.shops import Shop
 from service.domain.sku import fold, sku_fault, tidy
 from service.files.seen import SeenKeys
@@ -12,7 +13,7 @@ from service.store.pull_survey import survey_page
 from service.usecases.pull_access import Access
 from service.usecases.pull_spool import Batch
 
-DOUBTFUL = (
+DOUBTFUL = say(
     "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
     "nothing became inactive in this run."
 )

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from service.domain.rows import Row, RowFault, parse_rows
+from service.domain.sentences import Sentence, joined
 from service.files.convert import ConvertedRow, row_json
 
 BATCH = 1_000
@@ -24,8 +25,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     line: int
     sku: str | None
     row: bytes | None
-    notes: tuple[str, ...]
-    fault: str | None = None
+    notes: tuple[Sentence, ...]
+    fault: Sentence | None = None
     counts: bool = True
 
 
@@ -48,11 +49,11 @@ def entries(rows: Iterable[ConvertedRow], *, active: bool) -> Iterator[Batch]:
 
 def _entry(row: ConvertedRow, *, active: bool) -> Entry:
     if row.skipped is not None:
-        return Entry(row.line, None, None, (f"{row.skipped}, left out",), counts=False)
+        return Entry(row.line, None, None, (row.skipped,), counts=False)
     sku = row.fields.get("sku")
     named = sku if isinstance(sku, str) else None
     if row.faults:
-        return Entry(row.line, named, None, row.notes, "; ".join(row.faults))
+        return Entry(row.line, named, None, row.notes, joined(row.faults))
     fields = {**row.fields, "active": True} if active and "active" not in row.fields else row.fields
     return Entry(row.line, named, row_json(fields), row.notes)
 

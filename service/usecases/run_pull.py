@@ -8,6 +8,7 @@ from pathlib import Path
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.hold_back import difference_of
 from service.domain.pulls import Run, RunRow, RunState
+from service.domain.sentences import Sentence, say
 from service.domain.shops import check_writable
 from service.files.faults import FileAway
 from service.store import pulls, shops
@@ -21,14 +22,11 @@ from service.usecases.pull_ground import (
     millis_since,
     new_run,
     read_batches,
-    rows_were,
 )
 from service.usecases.pull_look import Look, NotKept
 from service.usecases.pull_progress import RunUnderWay, Stopped
 from service.usecases.pull_save import drop_old
 from service.usecases.pull_seen import weigh
-
-CUT_OFF = "The program ended in the middle of this run"
 
 
 def run_pull(ground: PullGround, shop_id: int, order: PullOrder) -> Run:
@@ -82,7 +80,9 @@ def let_through(ground: PullGround, shop_id: int, run_id: int, by: str) -> Run:
     """Runs a file that was held back, as the owner has seen the difference. Raises NotFound, Refused."""
     held = ground.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.HELD:
-        raise Refused("not_held", f"Run {run_id} is not held back. `counterpart pull history` shows which is.")
+        raise Refused(
+            "not_held", say("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id)
+        )
     return run_pull(ground, shop_id, PullOrder(held.setup, by, let_through=True, held=held))
 
 
@@ -102,12 +102,24 @@ def _tell_cut_off(access: Access, shop_id: int) -> None:
 
     def work(tx: Tx) -> None:
         for run in pulls.running(tx, shop_id):
-            kept = f"{rows_were(run.counts.saved)} saved, those after were not" if run.counts.saved else ""
-            fault = f"{CUT_OFF}. {kept or 'Nothing was saved'}. Run the pull again."
+            fault = _cut_off(run.counts.saved)
             pulls.end_run(tx, run.id, RunState.FAILED, duration_ms=0, fault=fault)
 
     if access.read(lambda db: pulls.running(db, shop_id)):
         access.write(work)
+
+
+def _cut_off(saved: int) -> Sentence:
+    if not saved:
+        return say("The program ended in the middle of this run. Nothing was saved. Run the pull again.")
+    if saved == 1:
+        return say(
+            "The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again."
+        )
+    return say(
+        "The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.",
+        n=saved,
+    )
 
 
 def _copied(ground: PullGround, shop_id: int, order: PullOrder, place: Path) -> Copied | Run:
@@ -117,7 +129,7 @@ def _copied(ground: PullGround, shop_id: int, order: PullOrder, place: Path) -> 
     except CounterpartError as error:
         if order.quietly and isinstance(error, FileAway | Unavailable):
             raise
-        return keep_failed(ground, shop_id, order, error.message)
+        return keep_failed(ground, shop_id, order, error.sentence)
 
 
 def _begun(ground: PullGround, shop_id: int, order: PullOrder, copied: Copied) -> Run:
@@ -131,6 +143,8 @@ def _begun(ground: PullGround, shop_id: int, order: PullOrder, copied: Copied) -
         new = new_run(shop_id, order, copied.path.name, ground.clock)
         return access.write(lambda tx: pulls.get_run(tx, shop_id, pulls.add_run(tx, new)))
     if held.fingerprint != copied.fingerprint:
-        raise Refused("file_changed", f"{held.file} has changed since it was held back. Run the pull again.")
+        raise Refused(
+            "file_changed", say("{file} has changed since it was held back. Run the pull again.", file=held.file)
+        )
     access.write(lambda tx: pulls.resume_run(tx, held.id, order.by))
     return access.read(lambda db: pulls.get_run(db, shop_id, held.id))

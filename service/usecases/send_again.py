@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.domain.errors import NotFound, Refused
 from service.domain.events import Delivery, Target
+from service.domain.sentences import say
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import deliveries, targets
@@ -18,7 +19,9 @@ def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery
     try:
         _check_on(targets.get_target(tx, shop.id, delivery.target_id))
     except NotFound as error:
-        raise Refused("target_removed", "The target of this delivery was removed; nothing is sent to it.") from error
+        raise Refused(
+            "target_removed", say("The target of this delivery was removed; nothing is sent to it.")
+        ) from error
     deliveries.send_now(tx, delivery, now)
     return deliveries.get_delivery(tx, shop.id, delivery_id)
 
@@ -42,4 +45,6 @@ def hurry_waiting(tx: Tx, shop: Shop, target_id: int, *, now: Millis) -> int:
 
 def _check_on(target: Target) -> None:
     if not target.on:
-        raise Refused("target_off", f"Target {target.id} is off; switch it on, and choose then what is sent.")
+        raise Refused(
+            "target_off", say("Target {id} is off; switch it on, and choose then what is sent.", id=target.id)
+        )

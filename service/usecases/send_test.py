@@ -6,6 +6,7 @@ from typing import Any
 
 from service.domain.errors import Refused
 from service.domain.events import Delivery, EventKind
+from service.domain.sentences import say
 from service.domain.shops import Branch, Shop
 from service.domain.times import MINUTE, Millis, rfc3339, year_of
 from service.domain.wire import Delivery as OrderDelivery
@@ -26,9 +27,14 @@ def send_test(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now: Milli
     """
     target = targets.get_target(tx, shop.id, target_id)
     if not shops.get_shop(tx, shop.id).webhooks:
-        raise Refused("mode_off", f"Webhooks are off for {shop.name}, so nothing is posted; switch them on first.")
+        raise Refused(
+            "mode_off", say("Webhooks are off for {shop}, so nothing is posted; switch them on first.", shop=shop.name)
+        )
     if not target.on:
-        raise Refused("target_off", f"Target {target_id} is off, so nothing is posted to it; switch it on first.")
+        raise Refused(
+            "target_off",
+            say("Target {target_id} is off, so nothing is posted to it; switch it on first.", target_id=target_id),
+        )
     subject, data = _sample(kind, shops.main_branch(tx, shop.id), now)
     seq, _ = events.freeze_event(tx, shop, kind, subject, data, now, test=True)
     return deliveries.get_delivery(tx, shop.id, events.add_delivery(tx, target.id, seq, now))

@@ -11,10 +11,12 @@ from service.domain.errors import BadRequest
 from service.domain.money import bhd
 from service.domain.nightly import MINUTES_A_DAY, latest_due, next_due
 from service.domain.pulls import PullSetup, PullSource
+from service.domain.sentences import NOTHING, Sentence, joined, say
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis
 from service.files.convert import ConvertedRow
 from service.files.mapping import FIELDS, PRICES, FitRule, Mapping, Remembered, to_json
+from service.files.match import NO_SKU
 from service.files.reader import Recognised, recognise
 from service.files.rows import data_rows
 from service.files.table import Source
@@ -55,8 +57,8 @@ class RowLook:
     line: int
     fields: dict[str, object]
     texts: dict[str, str]
-    notes: tuple[str, ...]
-    fault: str
+    notes: tuple[Sentence, ...]
+    fault: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class FileLook:
     columns: tuple[ColumnLook, ...]
     choices: PullChoices
     fit_offer: tuple[str, ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
     rows: tuple[RowLook, ...]
     plan: str | None
 
@@ -85,7 +87,7 @@ def look_at_file(setup: PullSetup, choices: PullChoices) -> FileLook:
     try:
         choice = choice_of(choices.form)
     except ValueError as error:
-        raise BadRequest(f"There is no format {choices.form.kind!r}.") from error
+        raise BadRequest(say("There is no format '{kind}'.", kind=str(choices.form.kind))) from error
     found = recognise(file, choice)
     mapping, options = mapping_of(choices, found), options_of(choices, found)
     _check_choices(choices)
@@ -114,20 +116,30 @@ def _check_choices(choices: PullChoices) -> None:
     fed: set[str] = set()
     for header, name in named:
         if name and name not in FIELDS and name not in FIT_PARTS:
-            raise BadRequest(f"There is no field {name!r}; there are {', '.join((*FIELDS, *FIT_PARTS))}.")
+            raise BadRequest(
+                say(
+                    "There is no field '{name}'; there are {fields}.",
+                    name=name,
+                    fields=", ".join((*FIELDS, *FIT_PARTS)),
+                )
+            )
         per_branch = name == QUANTITY and header in choices.branches
         if name in fed and not per_branch and header is not None:
-            raise BadRequest(f"Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.")
+            raise BadRequest(
+                say(
+                    "Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.", name=name
+                )
+            )
         if name:
             fed.add(name)
 
 
-def _remarks(found: Recognised, mapping: Mapping) -> tuple[str, ...]:
+def _remarks(found: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
     """What the file gave cause to say; whether the part number is missing depends on the owner by now."""
     remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
     if mapping.column_of("sku") is not None:
         return remarks
-    return ("No column was recognised as the part number (SKU). Choose it.", *remarks)
+    return (NO_SKU, *remarks)
 
 
 def _columns_of(rule: FitRule) -> tuple[str, ...]:
@@ -152,9 +164,9 @@ def _columns(file: Path, source: Source, settled: PullChoices, offer: tuple[str,
 
 def _row(row: ConvertedRow) -> RowLook:
     if row.skipped is not None:
-        return RowLook(row.line, {}, {}, (f"{row.skipped}, left out",), "")
+        return RowLook(row.line, {}, {}, (row.skipped,), NOTHING)
     texts = {name: _text(name, value) for name, value in row.fields.items() if value is not None}
-    return RowLook(row.line, row.fields, texts, row.notes, "; ".join(row.faults))
+    return RowLook(row.line, row.fields, texts, row.notes, joined(row.faults) if row.faults else NOTHING)
 
 
 def _text(name: str, value: object) -> str:
@@ -180,7 +192,7 @@ def set_up_pull(
 ) -> PullSource:
     """Keeps the set-up and switches the scheduled pull on; the first night is the next one. Raises BadRequest."""
     if not 0 <= minute < MINUTES_A_DAY:
-        raise BadRequest("The time of day is between 00:00 and 23:59.")
+        raise BadRequest(say("The time of day is between 00:00 and 23:59."))
     source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone))
     pulls.keep_source(tx, source)
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)

@@ -13,6 +13,7 @@ from service.domain.changes import Family
 from service.domain.errors import Refused
 from service.domain.pulls import Run, RunRow
 from service.domain.quantity import quantity_text
+from service.domain.sentences import Sentence, joined, say, verbatim
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause
 from service.domain.times import Millis
@@ -36,7 +37,9 @@ def undo_pull(ground: PullGround, shop_id: int, run_id: int, by: str) -> Run:
     with one_at_a_time(access.folder, shop_id):
         run = access.read(lambda db: pulls.get_run(db, shop_id, run_id))
         if not run.can_undo:
-            raise Refused("not_undoable", f"Run {run_id} cannot be taken back. {_why_not(run)}")
+            raise Refused(
+                "not_undoable", say("Run {run_id} cannot be taken back. {why}", run_id=run_id, why=_why_not(run))
+            )
         done, total = 0, run.counts.created + run.counts.updated + run.counts.inactive
         while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, ground.clock.now())):
             done += step
@@ -45,10 +48,10 @@ def undo_pull(ground: PullGround, shop_id: int, run_id: int, by: str) -> Run:
         return access.read(lambda db: pulls.get_run(db, shop_id, run_id))
 
 
-def _why_not(run: Run) -> str:
+def _why_not(run: Run) -> Sentence:
     if run.state == "undone":
-        return "It is taken back already."
-    return "It changed nothing, or seven later runs did." if run.counts.saved else "It saved nothing."
+        return say("It is taken back already.")
+    return say("It changed nothing, or seven later runs did.") if run.counts.saved else say("It saved nothing.")
 
 
 def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
@@ -65,7 +68,7 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
 
 def _conclude(tx: Tx, run: Run) -> None:
     left = pull_rows.count_left(tx, run.id)
-    told = f"{left:,} items were changed since, and what was changed of them stays." if left else None
+    told = say("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
     pulls.mark_undone(tx, run.id, told)
 
 
@@ -103,8 +106,13 @@ class _Undo:
             return False
         if held[0] == before.left_at and before.item_id not in self._ordered:
             return True
-        why = "an order names it" if before.item_id in self._ordered else "it was changed since"
-        self._leave(before, f"The new item stays: {why}.")
+        ordered = before.item_id in self._ordered
+        self._leave(
+            before,
+            say("The new item stays: an order names it.")
+            if ordered
+            else say("The new item stays: it was changed since."),
+        )
         return False
 
     def _restore(self, before: Before) -> None:
@@ -115,29 +123,29 @@ class _Undo:
             at = self._now if others or before.was_at is None else before.was_at
             item_restores.set_fields(self._tx, before.item_id, values, at)
         if others:
-            self._leave(before, f"Changed since, and stays: {', '.join(others)}.")
+            self._leave(before, say("Changed since, and stays: {what}.", what=joined(others, ", ")))
 
-    def _fields_to_restore(self, before: Before) -> tuple[dict[str, Any], list[str]]:
+    def _fields_to_restore(self, before: Before) -> tuple[dict[str, Any], list[Sentence]]:
         """What is to be set, and the names of fields that are no longer as the run left them."""
         held = dict(zip(FIELDS, self._held[before.item_id][1], strict=True))
         values = {name: was for name, (was, left) in before.fields.items() if held[name] == left}
-        return values, [name for name in before.fields if name not in values]
+        return values, [verbatim(name) for name in before.fields if name not in values]
 
-    def _move(self, item_id: int, branch_id: int, was: int | None, left: int) -> str | None:
+    def _move(self, item_id: int, branch_id: int, was: int | None, left: int) -> Sentence | None:
         """Puts a level back; what kept it from that."""
-        name = f"quantity at {self._branches[branch_id]}"
+        name = say("quantity at {branch}", branch=self._branches[branch_id])
         quantity, reserved = self._levels.get((item_id, branch_id), (0, 0))
         target = was or 0
         if quantity != left:
             return name
         if target < reserved:
-            return f"{name} (open orders hold {quantity_text(reserved)})"
+            return say("{name} (open orders hold {reserved})", name=name, reserved=quantity_text(reserved))
         stock.set_quantities(self._tx, [(item_id, branch_id, target)])
         note = f"Pull {self._run.id} taken back"
         self._ledger.append((item_id, branch_id, self._now, Cause.PULL.value, target - left, target, self._by, note))
         return None
 
-    def _leave(self, before: Before, text: str) -> None:
+    def _leave(self, before: Before, text: Sentence) -> None:
         sku = self._held[before.item_id][1][FIELDS.index("sku")]
         self._left.append(RunRow(pull_rows.LEFT, sku, text, rejected=False))
         self._tx.touch(Family.PULLS)

@@ -11,6 +11,7 @@ from msgspec.structs import astuple
 
 from service.domain.quantity import quantity_text
 from service.domain.rows import Row, RowFault
+from service.domain.sentences import Sentence, of_field, say
 from service.domain.shops import Branch, Shop, check_upload, check_writable
 from service.domain.sku import fold
 from service.domain.stock import Cause
@@ -22,7 +23,7 @@ from service.store.transaction import Reading, Tx
 
 _SCALARS = len(FIELDS) - 1
 _FLAGS = FIELDS.index("list_on_marketplace")
-NAME_NEEDED = "name: is required when the item is new"
+NAME_NEEDED = of_field("name", say("is required when the item is new"))
 _DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
 _EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
 
@@ -46,7 +47,7 @@ def upload_items(
     else:
         check_writable(shop)
     upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
-    errors = upload.take_all()
+    errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.take_all()]
     upload.save(tx, by, now, cause)
     saved = len(rows) - len(errors)
     return UploadResult(len(rows), saved, upload.created, saved - upload.created, errors)
@@ -78,14 +79,14 @@ class Upload:
         self.moves: list[tuple[int, int, int, int]] = []
         """Item, branch, change, quantity after it."""
 
-    def take_all(self) -> list[UploadError]:
-        """Applies every row in order; gives the rejected ones."""
-        errors: list[UploadError] = []
+    def take_all(self) -> list[tuple[int, RowFault]]:
+        """Applies every row in order; gives the rejected ones with their places."""
+        rejected: list[tuple[int, RowFault]] = []
         for index, row in enumerate(self._rows):
             fault = self.complete(row) if isinstance(row, RowFault) else self.take(row)
             if fault is not None:
-                errors.append(UploadError(index, fault.sku, fault.error))
-        return errors
+                rejected.append((index, fault))
+        return rejected
 
     def take(self, row: Row) -> RowFault | None:
         """Applies one row, or says why not."""
@@ -93,7 +94,7 @@ class Upload:
         if draft is None:
             return self._create(row)
         if row.milli is not None and (fault := self._hold_fault(draft, row)):
-            return RowFault(row.sku, fault)
+            return RowFault(row.sku, (fault,))
         self._change(draft, row)
         return None
 
@@ -104,11 +105,11 @@ class Upload:
             return fault
         draft = self.drafts.get(row.folded)
         more = (None if fault.named else NAME_NEEDED) if draft is None else self._hold_fault(draft, row)
-        return fault if more is None else RowFault(fault.sku, f"{fault.error}; {more}")
+        return fault if more is None else RowFault(fault.sku, (*fault.faults, more))
 
     def _create(self, row: Row) -> RowFault | None:
         if row.fields.name is UNSET:
-            return RowFault(row.sku, NAME_NEEDED)
+            return RowFault(row.sku, (NAME_NEEDED,))
         given = astuple(row.fields)
         values = [default if value is UNSET else value for value, default in zip(given, _EMPTY, strict=False)]
         values[0] = row.sku
@@ -152,12 +153,19 @@ class Upload:
         draft.dirty = True
         return True
 
-    def _hold_fault(self, draft: Draft, row: Row) -> str | None:
+    def _hold_fault(self, draft: Draft, row: Row) -> Sentence | None:
         branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
         level = None if branch is None else self.levels.get((draft.id, branch.id))
         if branch is None or level is None or row.milli is None or row.milli >= level[1]:
             return None
-        return f"quantity: cannot go below the {quantity_text(level[1])} that open orders hold at {branch.name}"
+        return of_field(
+            "quantity",
+            say(
+                "cannot go below the {held} that open orders hold at {branch}",
+                held=quantity_text(level[1]),
+                branch=branch.name,
+            ),
+        )
 
     def _branch(self, row: Row) -> Branch:
         if row.branch is None:

@@ -10,6 +10,7 @@ from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
+from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls import HeldDifference, PullMapping, PullRun, PullSetup, PullState, RunState
 from ui.panes.system.key_dialogs import NewKeyDialog
@@ -24,7 +25,7 @@ HELD = PullRun(
     RunState.HELD,
     "D:\\Accounts\\Export\\prices.xlsx",
     612,
-    held=HeldDifference("The file has under half of last time’s rows.", 1245, 612, 633, 0, 41),
+    held=HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
 )
 
 
@@ -81,7 +82,7 @@ def _held(backend: FakeBackend) -> None:
 
 
 def _failed(backend: FakeBackend) -> None:
-    run = replace(HELD, state=RunState.FAILED, held=None, fault="prices.xlsx is open in another program. Close it.")
+    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from service.domain.sentences import NOTHING, Sentence
 from service.domain.times import Millis
 from ui.backend.progress import OnProgress
 
@@ -96,10 +97,10 @@ class CheckLine:
     """One line of the self-test: what was looked at, what was found, what to do about it."""
 
     code: str
-    title: str
+    title: Sentence
     state: CheckState
-    finding: str
-    fix: str = ""
+    finding: Sentence
+    fix: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from service.domain.sentences import NOTHING, Sentence
 from service.domain.times import Millis
 from ui.backend.progress import OnProgress
 
@@ -53,8 +54,8 @@ class PreviewRow:
 
     line: int
     values: dict[str, str]
-    fault: str = ""
-    note: str = ""
+    fault: Sentence = NOTHING
+    note: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class FilePreview:
     columns: tuple[ColumnGuess, ...]
     mapping: PullMapping
     first_rows: tuple[PreviewRow, ...]
-    faults: tuple[str, ...] = ()
+    faults: tuple[Sentence, ...] = ()
     fit_offer: str = ""
 
 
@@ -113,7 +114,7 @@ class RowFault:
 
     line: int
     sku: str | None
-    text: str
+    text: Sentence
     rejected: bool
 
 
@@ -121,7 +122,7 @@ class RowFault:
 class HeldDifference:
     """Why a run waits: what it would change, in numbers."""
 
-    reason: str
+    reason: Sentence
     rows_before: int
     rows_now: int
     dropped: int
@@ -144,7 +145,7 @@ class PullRun:
     rejected: int = 0
     noted: int = 0
     duration_ms: int = 0
-    fault: str = ""
+    fault: Sentence = NOTHING
     by_hand: bool = False
     can_undo: bool = False
     held: HeldDifference | None = None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from service.domain.shops import Mode
 from ui.backend import BackendError, Courier, Progress, Reply
 from ui.backend.pulls import FileForm, FilePreview, PullRun, PullSetup, PullState, RunState
-from ui.i18n import ltr, named
+from ui.i18n import ltr, named, told
 from ui.i18n.faults import fault_text
 from ui.panes.system.chips import ChipRow
 from ui.panes.system.preview_card import PreviewCard
@@ -130,7 +130,7 @@ class FilePage(QWidget):
 
     def _ran(self, run: PullRun) -> None:
         if run.state is RunState.FAILED:
-            self._say(run.fault)
+            self._say(told(run.fault))
             return
         self._course.run = run
         self._set_busy(False)

@@ -16,6 +16,7 @@ from bridge.backups.label import Label, label_text
 from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.secrets import StoreState
+from service.domain.sentences import verbatim
 from service.domain.times import DAY
 from service.store.copies import Stopped, copy_database
 from service.store.migrations import SCHEMA_VERSION
@@ -160,7 +161,7 @@ def test_secrets_that_cannot_be_kept_replace_nothing_unless_left_out(yard: Yard)
 
 def test_what_cannot_be_done_alone_changes_nothing(yard: Yard) -> None:
     def refuse(_work: Callable[[], None]) -> None:
-        raise Refused("running", "It runs.")
+        raise Refused("running", verbatim("It runs."))
 
     made = yard.desk.back_up(None, quiet)
     yard.floor.add("LATER")

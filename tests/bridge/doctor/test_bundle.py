@@ -17,6 +17,7 @@ from bridge.program_log import open_program_log
 from service.domain.calls import Call
 from service.domain.errors import Unavailable
 from service.domain.secrets import Secret, StoreState
+from service.domain.sentences import verbatim
 from service.store.bodies import pack
 from service.store.calls import Packed, add_call
 from service.store.settings import write_setting
@@ -78,7 +79,7 @@ def plant(yard: Yard) -> None:
     own.warning("Order of %s refused: %s", PLANTED["a buyer's name"], ALL)
     logging.getLogger("aiohttp").error(ALL)
     try:
-        raise Unavailable(ALL)
+        raise Unavailable(verbatim(ALL))
     except Unavailable as error:
         own.exception("It went wrong")
         error.add_note(ALL)
@@ -138,7 +139,7 @@ def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: Yard, tmp_path
     assert list(lines) == [
         "port", "host_guard", "database", "disk", "clock", "keyring", "backups", "target", "version"
     ]  # fmt: skip
-    assert "Plug the stick in" in lines["backups"].finding
+    assert "Plug the stick in" in str(lines["backups"].finding)
     assert lines["keyring"].state.value == "good"
     assert not [name for name in logged.secrets.kept if name.startswith("probe-")], "the probe was removed"
     assert all(line.fix for line in lines.values() if line.state.value == "bad")
@@ -163,7 +164,7 @@ def test_a_keyring_that_forgets_or_keeps_what_it_should_not_is_told(yard: Yard) 
     for store, told in ((Keeps(), "still holds"), (Mixes(), "something else")):
         yard.secrets = store
         lines = {line.code: line for line in doctor(yard).self_test(lambda _: None)}
-        assert told in lines["keyring"].finding
+        assert told in str(lines["keyring"].finding)
 
 
 def test_a_damaged_database_keeps_no_other_check_from_being_made(yard: Yard) -> None:
@@ -171,7 +172,7 @@ def test_a_damaged_database_keeps_no_other_check_from_being_made(yard: Yard) -> 
     database_file(yard.folder).write_bytes(b"damaged" * 1000)
 
     def fail(_work: object) -> object:
-        raise Unavailable("The database is damaged.")
+        raise Unavailable(verbatim("The database is damaged."))
 
     maker = Doctor(yard.folder, yard.clock, lambda: Standing(listening=False, port=1), yard.secrets, fail)  # type: ignore[arg-type]
     lines = {line.code: line for line in maker.self_test(lambda _: None)}

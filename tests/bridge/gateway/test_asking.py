@@ -17,6 +17,7 @@ from bridge.secrets.vault_file import WrongPassphrase
 from service.api.server import PortTaken
 from service.domain.errors import BadRequest, NotFound, Refused, Unavailable
 from service.domain.secrets import SecretMissing, SecretsUnavailable, StoreState
+from service.domain.sentences import verbatim
 from service.store.faults import as_unavailable
 from service.store.store import Store
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
@@ -40,18 +41,18 @@ def given(error: BaseException) -> BackendError:
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (Refused("read_only", "It is read-only."), ErrorCode.READ_ONLY),
-        (Refused("stock_held", "Orders hold it."), ErrorCode.STOCK_HELD),
-        (Refused("address_not_allowed", "The address is private."), ErrorCode.BAD_ADDRESS),
-        (Refused("no_such_code_here", "No."), ErrorCode.OTHER),
+        (Refused("read_only", verbatim("It is read-only.")), ErrorCode.READ_ONLY),
+        (Refused("stock_held", verbatim("Orders hold it.")), ErrorCode.STOCK_HELD),
+        (Refused("address_not_allowed", verbatim("The address is private.")), ErrorCode.BAD_ADDRESS),
+        (Refused("no_such_code_here", verbatim("No.")), ErrorCode.OTHER),
         (NotFound("There is none."), ErrorCode.NOT_FOUND),
         (sqlite_fault(sqlite3.SQLITE_FULL), ErrorCode.DISK_FULL),
         (sqlite_fault(sqlite3.SQLITE_BUSY), ErrorCode.DATABASE_LOCKED),
-        (Unavailable("The service is not running. Open Overview to see why."), ErrorCode.SERVICE_STOPPED),
-        (Unavailable("The moon is in the way."), ErrorCode.OTHER),
+        (Unavailable(verbatim("The service is not running. Open Overview to see why.")), ErrorCode.SERVICE_STOPPED),
+        (Unavailable(verbatim("The moon is in the way.")), ErrorCode.OTHER),
         (PortTaken("127.0.0.1", 8710), ErrorCode.PORT_TAKEN),
-        (SecretsUnavailable(StoreState.LOCKED, "Locked."), ErrorCode.KEYRING_LOCKED),
-        (SecretsUnavailable(StoreState.ABSENT, "Absent."), ErrorCode.KEYRING_ABSENT),
+        (SecretsUnavailable(StoreState.LOCKED, verbatim("Locked.")), ErrorCode.KEYRING_LOCKED),
+        (SecretsUnavailable(StoreState.ABSENT, verbatim("Absent.")), ErrorCode.KEYRING_ABSENT),
         (SecretMissing(StoreState.WORKS), ErrorCode.OTHER),
         (WrongPassphrase(Path("secrets.vault")), ErrorCode.WRONG_PASSPHRASE),
         (BadRequest("Two columns are chosen."), ErrorCode.OTHER),
@@ -66,7 +67,7 @@ def test_each_fault_has_its_code_and_keeps_its_sentence(error: Exception, code: 
 
 
 def test_a_refusal_tells_support_its_code() -> None:
-    assert given(Refused("no_events", "Choose one.")).details == "no_events"
+    assert given(Refused("no_events", verbatim("Choose one."))).details == "no_events"
 
 
 def test_a_bug_is_logged_under_the_reference_that_is_shown(caplog: pytest.LogCaptureFixture) -> None:
@@ -125,7 +126,7 @@ def test_nothing_runs_in_the_thread_that_asks(floor: ShopFloor, asking: Asking) 
 
 def test_faults_of_a_write_and_of_long_work_are_told_the_same_way(asking: Asking) -> None:
     def refuse(*_: object) -> int:
-        raise Refused("name_taken", "Taken.")
+        raise Refused("name_taken", verbatim("Taken."))
 
     for future in (asking.read(refuse), asking.write(refuse), asking.long(refuse), asking.beside(refuse)):
         with pytest.raises(BackendError) as told:

@@ -13,6 +13,7 @@ from bridge.gateway.asking import Asking
 from bridge.gateway.host import HostRoom, Support
 from bridge.secrets.vault_file import WrongPassphrase
 from service.domain.secrets import StoreState, StoreStatus
+from service.domain.sentences import verbatim
 from service.store.store import Store
 from tests.bridge.gateway.beside import LoopThread, Steps
 from tests.fakes.clock import FakeClock
@@ -33,7 +34,7 @@ from ui.backend.host import (
     WaitingWork,
 )
 
-LINE = CheckLine("port", "Port", CheckState.GOOD, "It listens.")
+LINE = CheckLine("port", verbatim("Port"), CheckState.GOOD, verbatim("It listens."))
 PART = BundlePart("about.txt", 3, "abc")
 
 
@@ -47,7 +48,7 @@ class Desk:
         self.passphrase = "right"
 
     async def status(self) -> StoreStatus:
-        return StoreStatus(self.state, "")
+        return StoreStatus(self.state, verbatim(""))
 
     async def open_vault(self, passphrase: str) -> StoreStatus:
         if passphrase != self.passphrase:

@@ -7,6 +7,7 @@ import threading
 from keyring.errors import PasswordDeleteError
 
 from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState, StoreStatus
+from service.domain.sentences import verbatim
 
 
 class FakeBackend:
@@ -64,8 +65,8 @@ class FakeStore:
         self.kept.pop(name, None)
 
     async def status(self) -> StoreStatus:
-        return StoreStatus(self.state, self.state.value)
+        return StoreStatus(self.state, verbatim(self.state.value))
 
     def _check(self) -> None:
         if self.state in (StoreState.LOCKED, StoreState.ABSENT, StoreState.DAMAGED):
-            raise SecretsUnavailable(self.state, self.state.value)
+            raise SecretsUnavailable(self.state, verbatim(self.state.value))

@@ -17,7 +17,7 @@ TEXT = "whsec_" + "A" * 43 + "="
 async def main() -> dict[str, object]:
     store = KeyringStore()
     status = await store.status()
-    said: dict[str, object] = {"state": status.state.value, "sentence": status.sentence}
+    said: dict[str, object] = {"state": status.state.value, "sentence": str(status.sentence)}
     if not status.usable:
         return said
     try:

@@ -47,8 +47,8 @@ async def test_with_neither_both_ways_are_named() -> None:
     with pytest.raises(SecretsUnavailable) as read:
         await chosen.read("webhook-1")
     for message in (stored.value.message, read.value.message, (await chosen.status()).sentence):
-        assert "keyring" in message
-        assert "COUNTERPART_VAULT_PASSPHRASE" in message
+        assert "keyring" in str(message)
+        assert "COUNTERPART_VAULT_PASSPHRASE" in str(message)
 
 
 async def test_a_locked_keyring_is_not_a_missing_secret() -> None:

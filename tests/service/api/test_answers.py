@@ -8,6 +8,7 @@ import pytest
 
 from service.api.answers import Answer, fault_of, internal_error, new_reference, too_large
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.sentences import verbatim
 
 
 @pytest.mark.parametrize(
@@ -15,8 +16,8 @@ from service.domain.errors import BadRequest, CounterpartError, NotFound, Refuse
     [
         (BadRequest("Say it."), 400, "bad_request"),
         (NotFound("Say it."), 404, "not_found"),
-        (Refused("read_only", "Say it."), 422, "read_only"),
-        (Unavailable("Say it."), 503, "unavailable"),
+        (Refused("read_only", verbatim("Say it.")), 422, "read_only"),
+        (Unavailable(verbatim("Say it.")), 503, "unavailable"),
         (CounterpartError("Say it."), 500, "internal_error"),
     ],
 )

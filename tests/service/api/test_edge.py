@@ -14,6 +14,7 @@ from service.api.calling import Asked
 from service.api.routes import Handler
 from service.domain.errors import Refused, Unavailable
 from service.domain.keys import generate_key
+from service.domain.sentences import verbatim
 from service.store.shops import set_read_only
 from service.store.transaction import Tx
 from tests.service.api.stand import Stand, edge_standing, standing
@@ -225,13 +226,13 @@ async def _fails_in_its_write(asked: Asked) -> Write:
 async def _refuses_in_its_write(asked: Asked) -> Write:
     def work(tx: Tx) -> Answer:
         tx.update("UPDATE shops SET name = 'half done'")
-        raise Refused("read_only", "It is read-only; change that.")
+        raise Refused("read_only", verbatim("It is read-only; change that."))
 
     return Write(work)
 
 
 async def _unavailable(asked: Asked) -> Answer:
-    raise Unavailable("The disk is full. Nothing was changed; try again.")
+    raise Unavailable(verbatim("The disk is full. Nothing was changed; try again."))
 
 
 BREAKING: dict[str, dict[str, Handler]] = {

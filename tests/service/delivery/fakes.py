@@ -13,13 +13,14 @@ from service.domain.errors import Unavailable
 from service.domain.events import DeliveryState, EventKind
 from service.domain.retries import Health, NextStep, Outcome, catch_up_since
 from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState
+from service.domain.sentences import Sentence, verbatim
 from service.domain.signing import make_secret
 from service.domain.times import Millis
 
 START: Millis = 1_800_000_000_000
 ACCEPTED = answered(200, 5, b"ok")
 REFUSED = answered(500, 5, b"broken")
-NO_NETWORK = AttemptResult(None, Fault.NETWORK_DOWN, "This computer has no network; sent when it is back", 1)
+NO_NETWORK = AttemptResult(None, Fault.NETWORK_DOWN, verbatim("This computer has no network; sent when it is back"), 1)
 
 
 class FakeClock:
@@ -95,7 +96,7 @@ class FakeSecrets:
         return self.kept[name]
 
     def lock(self) -> None:
-        self.broken = SecretsUnavailable(StoreState.LOCKED, "The keyring is locked; unlock it")
+        self.broken = SecretsUnavailable(StoreState.LOCKED, verbatim("The keyring is locked; unlock it"))
 
 
 Answer = AttemptResult | Exception | Callable[[], Awaitable[AttemptResult]]
@@ -141,7 +142,7 @@ class FakeTarget:
     on: bool = True
     catch_up: bool = False
     health: Health = field(default_factory=Health)
-    note: str | None = None
+    note: Sentence | None = None
     next_secret_name: str | None = None
 
 
@@ -165,7 +166,7 @@ class FakeOutbox:
         self.targets = {number: FakeTarget(number) for number in targets}
         self.rows: dict[str, FakeRow] = {}
         self.attempts: list[Record] = []
-        self.notes: list[tuple[int, str | None]] = []
+        self.notes: list[tuple[int, Sentence | None]] = []
         self.mode_on = True
         self.full = False
         self.writes: list[str] = []
@@ -185,7 +186,7 @@ class FakeOutbox:
             if row.state is DeliveryState.SENDING:
                 row.state = DeliveryState.WAITING
                 step = NextStep(row.state, row.attempts, row.due)
-                cut = AttemptResult(None, Fault.INTERRUPTED, "The program ended during the attempt", 0)
+                cut = AttemptResult(None, Fault.INTERRUPTED, verbatim("The program ended during the attempt"), 0)
                 self.attempts.append(Record(row.id, row.target_id, now, now, cut, step))
         overdue = sorted((row for row in self.rows.values() if self._due(row, now)), key=lambda row: row.due or 0)
         return tuple(dict.fromkeys(row.target_id for row in overdue))
@@ -193,7 +194,7 @@ class FakeOutbox:
     async def claim(self, now: Millis, room: Mapping[int, int], room_else: int) -> Claim:
         await asyncio.sleep(0)
         if self.full:
-            raise Unavailable("The disk is full; make room")
+            raise Unavailable(verbatim("The disk is full; make room"))
         taken: list[FakeRow] = []
         later: list[Millis] = []
         for number in self.targets:
@@ -231,7 +232,7 @@ class FakeOutbox:
             assert self.rows[delivery_id].state is DeliveryState.SENDING
             self.rows[delivery_id].state = DeliveryState.WAITING
 
-    async def note(self, target_id: int, reason: str | None) -> None:
+    async def note(self, target_id: int, reason: Sentence | None) -> None:
         await asyncio.sleep(0)
         if self.targets[target_id].note != reason:
             self._write("note")
@@ -251,7 +252,7 @@ class FakeOutbox:
 
     def _write(self, name: str) -> None:
         if self.full:
-            raise Unavailable("The disk is full; make room")
+            raise Unavailable(verbatim("The disk is full; make room"))
         self.writes.append(name)
         self.on_commit()
 

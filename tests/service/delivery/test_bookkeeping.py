@@ -13,6 +13,7 @@ from service.delivery.results import answered
 from service.domain.errors import Unavailable
 from service.domain.events import DeliveryState
 from service.domain.retries import NextStep
+from service.domain.sentences import verbatim
 from tests.service.delivery.fakes import START, FakeAlarm, FakeClock, FakeOutbox
 
 RECORD = Record("dlv_1", 1, START, START, answered(204, 1, b""), NextStep(DeliveryState.DELIVERED, 1, None))
@@ -31,7 +32,7 @@ class SlowOutbox(FakeOutbox):
             self.attempts += records
         await self.answer.wait()
         if self.full:
-            raise Unavailable("The disk is full; make room")
+            raise Unavailable(verbatim("The disk is full; make room"))
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["written", "not written"])

@@ -220,7 +220,7 @@ async def test_a_secret_that_cannot_be_read_leaves_all_waiting_with_the_reason(b
     assert bench.poster.sent == []
     assert set(bench.outbox.states().values()) == {W}
     assert bench.outbox.attempts == []
-    assert bench.outbox.targets[1].note == "The keyring is locked; unlock it"
+    assert str(bench.outbox.targets[1].note) == "The keyring is locked; unlock it"
     bench.secrets.broken = None
     bench.dispatcher.secrets_changed()
     await bench.until(lambda: set(bench.outbox.states().values()) == {D})
@@ -395,7 +395,7 @@ async def test_a_bug_in_posting_is_reported_and_counts_as_an_attempt(bench: Benc
     bench.start()
     await bench.until(lambda: bool(bench.outbox.attempts))
     assert bench.outbox.attempts[0].result.fault is Fault.INTERNAL
-    assert "ref1" in bench.outbox.attempts[0].result.sentence
+    assert "ref1" in str(bench.outbox.attempts[0].result.sentence)
     assert [str(error) for error in bench.incidents.reported] == ["a bug"]
     bench.incidents.reported.clear()
 

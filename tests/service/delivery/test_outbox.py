@@ -14,6 +14,7 @@ from service.domain.claims import Claimed
 from service.domain.events import DeliveryState, EventKind
 from service.domain.orders import Action
 from service.domain.retries import FURTHEST_DUE, next_attempt
+from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.times import DAY, MINUTE, SECOND
 from service.store import deliveries, outbox
@@ -170,7 +171,7 @@ async def test_what_finds_nothing_writes_nothing(floor: ShopFloor, box: StoreOut
     told: queue.SimpleQueue[Changes] = queue.SimpleQueue()
     floor.store.subscribe(told.put)
     assert await claim(box, clock) == Claim((), None)
-    await box.note(goal.id, "locked")
+    await box.note(goal.id, verbatim("locked"))
     await box.sendable([goal.id])
     floor.write(lambda tx: set_mode(tx, floor.shop.id, Mode.WEBHOOKS, False))
     assert told.get(timeout=WAIT_S) == Changes.of(Family.SHOPS)

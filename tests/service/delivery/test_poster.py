@@ -18,6 +18,7 @@ from service.delivery.poster import HttpPoster
 from service.delivery.results import AttemptResult, Fault
 from service.domain.retries import Outcome
 from service.domain.secrets import SecretPair
+from service.domain.sentences import verbatim
 from service.domain.signing import delivery_headers, make_secret
 from service.domain.times import SystemClock
 from tests.service.delivery.receivers import (
@@ -172,7 +173,7 @@ async def test_a_redirect_is_not_followed_and_is_no_success(make: Maker, status:
         result = await send(make(), receiver.port)
     assert len(receiver.requests) == 1
     assert (result.status, result.outcome) == (status, Outcome.REFUSED)
-    assert "/elsewhere" in result.sentence
+    assert "/elsewhere" in str(result.sentence)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +256,7 @@ async def test_a_refused_connection_is_the_targets_fault_also_without_a_network(
 async def test_a_name_that_does_not_exist_is_the_targets_fault(make: Maker) -> None:
     result = await send(make(), 80, host="nowhere.example")
     assert (result.fault, result.own_outage) == (Fault.NAME_NOT_FOUND, False)
-    assert "nowhere.example" in result.sentence
+    assert "nowhere.example" in str(result.sentence)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +298,7 @@ async def test_a_name_that_leads_to_a_refused_address_is_not_connected_to(
     names.known = {"sly.example": [address]}
     result = await send(make(), 80, host="sly.example")
     assert result.fault is Fault.ADDRESS_NOT_ALLOWED
-    assert address in result.sentence
+    assert address in str(result.sentence)
 
 
 async def test_only_the_allowed_addresses_of_a_name_are_tried(make: Maker, names: FakeNames) -> None:
@@ -358,7 +359,7 @@ async def test_https_is_verified(make: Maker, tmp_path: Path) -> None:
         assert (await send(make(tls=trusting), receiver.port, scheme="https")).outcome is Outcome.ACCEPTED
         distrusted = await send(make(), receiver.port, scheme="https")
     assert distrusted.fault is Fault.TLS
-    assert "self-signed" in distrusted.sentence
+    assert "self-signed" in str(distrusted.sentence)
 
 
 @pytest.mark.parametrize(
@@ -372,7 +373,7 @@ async def test_what_is_wrong_with_a_certificate_is_said(
     trusting = ssl.create_default_context(cafile=files[0])
     async with receiving(answer(OK), serving_tls(*files)) as receiver:
         result = await send(make(tls=trusting), receiver.port, scheme="https")
-    assert (result.fault, said in result.sentence) == (Fault.TLS, True), result.sentence
+    assert (result.fault, said in str(result.sentence)) == (Fault.TLS, True), result.sentence
 
 
 async def test_https_to_a_plain_port_says_so(make: Maker) -> None:
@@ -383,7 +384,7 @@ async def test_https_to_a_plain_port_says_so(make: Maker) -> None:
 
     async with receiving(plain) as receiver:
         result = await send(make(), receiver.port, scheme="https")
-    assert (result.fault, "does not speak https" in result.sentence) == (Fault.TLS, True), result.sentence
+    assert (result.fault, "does not speak https" in str(result.sentence)) == (Fault.TLS, True), result.sentence
 
 
 async def test_a_hanging_look_up_blocks_no_other_target(make: Maker, names: FakeNames) -> None:
@@ -417,4 +418,4 @@ async def test_a_target_that_is_let_go_leaves_no_thread(make: Maker, names: Fake
 
 
 def test_what_a_receiver_writes_is_not_in_the_repr() -> None:
-    assert "private" not in repr(AttemptResult(200, None, "Accepted with 200", 1, b"private"))
+    assert "private" not in repr(AttemptResult(200, None, verbatim("Accepted with 200"), 1, b"private"))

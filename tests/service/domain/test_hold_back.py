@@ -53,7 +53,7 @@ def test_a_price_of_nothing_that_becomes_one_and_one_that_is_cleared_move_far() 
 def test_every_reason_is_told() -> None:
     held = difference_of(Tally(1200, 400, 1000, 620, 5, 10_000, 9_000, 90, 60))
     assert held is not None
-    assert held.reason == (
+    assert str(held.reason) == (
         "The file would set 620 of 1,000 stock levels to 0 and drop 5. The file would change 60 of 90 prices by more "
         "than 30%. The file has 400 rows, last time it had 1,200."
     )

@@ -94,7 +94,9 @@ def test_dates_in_a_code_column_reject_the_row(tmp_path: Path) -> None:
         write_xlsx(tmp_path / "a.xlsx", {"S": rows}, {(1, 0): "dd-mmm"}),
         write_xls(tmp_path / "a.xls", {"S": rows}, {(1, 0): "DD-MMM"}),
     ):
-        assert recognise(path).rows[0].faults == ("sku: a spreadsheet has turned this code into a date (2023-03-15)",)
+        assert tuple(map(str, recognise(path).rows[0].faults)) == (
+            "sku: a spreadsheet has turned this code into a date (2023-03-15)",
+        )
 
 
 def _replaced(path: Path, part: str, change: dict[str, str]) -> Path:

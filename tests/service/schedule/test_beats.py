@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
 from service.domain.times import HOUR, MINUTE, Millis
 from service.schedule.beats import Beat
 from tests.fakes.clock import FakeClock
@@ -104,7 +105,7 @@ async def test_a_duty_that_knows_of_nothing_looks_again_all_the_same(clock: Fake
 async def test_the_environments_fault_is_told_and_the_duty_tried_again(
     clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    duty = Duty(clock, Unavailable("The disk is full."), HOUR)
+    duty = Duty(clock, Unavailable(verbatim("The disk is full.")), HOUR)
     beat = Beat("Pruning", clock, duty.step, look_s=LOOK_S)
     beat.start()
     await duty.done(1)

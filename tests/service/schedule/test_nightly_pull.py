@@ -113,8 +113,8 @@ async def test_a_missing_file_is_tried_three_times_more_and_then_the_night_faile
     run = nights.pulling.runs()[0]
     assert (nights.states(), run.by) == ([RunState.FAILED], "time")
     assert run.fault is not None
-    assert "is not there" in run.fault
-    assert run.fault.endswith("It was tried four times, ten minutes apart.")
+    assert "is not there" in str(run.fault)
+    assert str(run.fault).endswith("It was tried four times, ten minutes apart.")
     await nights.until(TWO + DAY - 1)
     assert nights.states() == [RunState.FAILED]
 

@@ -7,6 +7,7 @@ import pytest
 from service.domain.errors import NotFound
 from service.domain.events import DeliveryState, EventKind
 from service.domain.retries import NextStep, Outcome
+from service.domain.sentences import verbatim
 from service.domain.times import MINUTE
 from service.store import outbox
 from service.store.deliveries import get_delivery, list_deliveries, read_attempts, read_body, read_standing
@@ -29,7 +30,7 @@ def attempt(floor: ShopFloor, delivery_id: str, target_id: int, status: int, sta
     step = NextStep(state, 1, now + MINUTE if state is W else None)
     row = AttemptRow(
         delivery_id, target_id, now, now, Outcome.ACCEPTED if state is D else Outcome.REFUSED, status, None,
-        f"Answered {status}", 3, b"", step,
+        verbatim(f"Answered {status}"), 3, b"", step,
     )  # fmt: skip
     set_row(floor, delivery_id, state=DeliveryState.SENDING)
     floor.write(lambda tx: outbox.record(tx, [row]))

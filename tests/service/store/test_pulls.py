@@ -6,6 +6,7 @@ import pytest
 
 from service.domain.errors import NotFound
 from service.domain.pulls import Counts, Difference, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.sentences import verbatim
 from service.store import pull_befores, pull_rows, pulls
 from service.store.pull_befores import Before
 from tests.fakes.clock import START
@@ -37,13 +38,27 @@ def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
     assert [run.id for run in shop.read(pulls.running)] == [run_id]
     counts = Counts(6, 1, 1, 1, 2, 1, 1)
     shop.write(lambda tx: pulls.count_rows(tx, run_id, counts, undoable=True))
-    held = Difference("why", 10, 6, 1, 2, 3)
+    held = Difference(verbatim("why"), 10, 6, 1, 2, 3)
     shop.write(
-        lambda tx: pulls.end_run(tx, run_id, RunState.HELD, duration_ms=7, fingerprint="f", fault="x", held=held)
+        lambda tx: pulls.end_run(
+            tx, run_id, RunState.HELD, duration_ms=7, fingerprint="f", fault=verbatim("x"), held=held
+        )
     )
     run = shop.read(lambda db: pulls.get_run(db, shop.shop.id, run_id))
     assert run == Run(
-        run_id, shop.shop.id, START, RunState.HELD, "stock.csv", "time", SETUP, counts, 7, "f", "x", held, can_undo=True
+        run_id,
+        shop.shop.id,
+        START,
+        RunState.HELD,
+        "stock.csv",
+        "time",
+        SETUP,
+        counts,
+        7,
+        "f",
+        verbatim("x"),
+        held,
+        can_undo=True,
     )
     assert shop.read(pulls.running) == []
     with pytest.raises(NotFound):
@@ -52,7 +67,7 @@ def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
 
 def test_rows_come_in_their_order_page_by_page(shop: ShopFloor) -> None:
     run_id = begun(shop)
-    rows = [RunRow(line, f"S{line}", "why", rejected=line % 2 == 0) for line in range(1, 8)]
+    rows = [RunRow(line, f"S{line}", verbatim("why"), rejected=line % 2 == 0) for line in range(1, 8)]
     shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[:4]))
     shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[4:]))
     first = shop.read(lambda db: pull_rows.read_rows(db, run_id, limit=5))

@@ -17,6 +17,7 @@ import pytest
 
 from service.domain.changes import Changes, Family
 from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import verbatim
 from service.store import database
 from service.store.settings import read_settings, write_setting
 from service.store.store import Store
@@ -58,7 +59,7 @@ def settings(store: Store) -> dict[str, str]:
 
 def refuse(tx: Tx) -> None:
     write_setting(tx, "half", "done")
-    raise Refused("no", "No.")
+    raise Refused("no", verbatim("No."))
 
 
 def break_a_rule(tx: Tx) -> None:

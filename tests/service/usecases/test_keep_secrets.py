@@ -10,6 +10,7 @@ import pytest
 from service.domain.errors import NotFound, Refused, Unavailable
 from service.domain.events import DeliveryState, EventKind
 from service.domain.secrets import SecretsUnavailable, StoreState
+from service.domain.sentences import verbatim
 from service.domain.signing import decoded_key
 from service.store import outbox, targets
 from service.store.store import Store
@@ -28,7 +29,7 @@ class FullDisk:
     """A database that takes nothing."""
 
     async def write(self, work: Callable[[Tx], T]) -> T:
-        raise Unavailable("The disk is full.")
+        raise Unavailable(verbatim("The disk is full."))
 
 
 @pytest.fixture

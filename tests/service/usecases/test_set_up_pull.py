@@ -81,7 +81,7 @@ def test_cars_are_read_only_when_the_owner_asks(path: Path) -> None:
 def test_without_a_part_number_there_is_no_plan_and_it_is_said_first(path: Path) -> None:
     found = look(path, columns={"Description": "name"})
     assert found.plan is None
-    assert found.remarks[0] == "No column was recognised as the part number (SKU). Choose it."
+    assert str(found.remarks[0]) == "No column was recognised as the part number (SKU). Choose it."
     assert found.rows == ()
 
 

@@ -10,6 +10,7 @@ from service.domain.keys import ApiKey, NewKey
 from tests.ui.fake.clock import moment
 from tests.ui.fake.sheet import preview_of, preview_of_setup
 from tests.ui.fake.shop import LIVE
+from tests.ui.fake.told import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
 from tests.ui.fake.world import LAST_RUN, World
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
 from ui.backend.keys import KeyRow, PushState
@@ -104,13 +105,13 @@ class FakePulls:
         self.runs: list[PullRun] = [
             LAST_RUN,
             replace(LAST_RUN, id=8, at=moment(14, 2, 0), created=3, updated=9, unchanged=1233, rejected=0, noted=0),
-            PullRun(7, moment(13, 2, 0), RunState.FAILED, LAST_RUN.file, fault="The file is open in another program."),
+            PullRun(7, moment(13, 2, 0), RunState.FAILED, LAST_RUN.file, fault=FILE_OPEN),
             PullRun(6, moment(12, 2, 0), RunState.UNCHANGED, LAST_RUN.file, 1240),
         ]
         self.rows: tuple[RowFault, ...] = (
-            RowFault(88, "21460-1LB0A", "quantity: -1 counts as 0", rejected=False),
-            RowFault(412, "48609-0K040", "price_fils: 14,5OO is no number", rejected=True),
-            RowFault(731, None, "sku: is missing", rejected=True),
+            RowFault(88, "21460-1LB0A", BELOW_ZERO, rejected=False),
+            RowFault(412, "48609-0K040", no_price("14,5OO"), rejected=True),
+            RowFault(731, None, SKU_BLANK, rejected=True),
         )
 
     def state(self, shop: int) -> Future[PullState]:

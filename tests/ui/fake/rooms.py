@@ -10,6 +10,7 @@ from service.domain.changes import Family
 from service.domain.items import Item
 from service.domain.orders import Action, Order, Status, apply_action, cancel
 from service.domain.rfqs import Rfq
+from service.domain.sentences import say
 from service.domain.shops import Mode, Shop
 from service.domain.stock import Cause, LedgerEntry
 from service.domain.times import HOUR
@@ -124,10 +125,31 @@ class FakeHost:
 
     def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]:
         lines = (
-            CheckLine("port", "Port 8710", CheckState.GOOD, "Counterpart listens on it."),
-            CheckLine("disk", "Free disk", CheckState.WARN, "1.4 GB are free.", "Free some space soon."),
-            CheckLine("keyring", "Keyring", CheckState.GOOD, "A test secret was stored and read back."),
-            CheckLine("target", "Till 2", CheckState.BAD, "It answers 403.", "Enter the new secret in Till 2."),
+            CheckLine(
+                "port", say("Port"), CheckState.GOOD, say("The program listens at {where}.", where="127.0.0.1:8710")
+            ),
+            CheckLine(
+                "disk",
+                say("Free space"),
+                CheckState.WARN,
+                say("{free} MiB are free where the data lies.", free=412),
+                say("Make room, or keep the call log for fewer days."),
+            ),
+            CheckLine(
+                "keyring",
+                say("Webhook secrets"),
+                CheckState.GOOD,
+                say("{finding}.", finding=say("{name} keeps the webhook secrets", name="Windows Credential Manager")),
+            ),
+            CheckLine(
+                "target",
+                say("Webhook target {name}", name="Till 2"),
+                CheckState.BAD,
+                say(
+                    "{where} cannot be reached: {reason}.", where="192.168.1.20:8080", reason=say("Connection refused")
+                ),
+                say("Check that the receiver runs and the address is right."),
+            ),
         )
 
         def run() -> tuple[CheckLine, ...]:

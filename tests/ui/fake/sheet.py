@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.sentences import NOTHING, Sentence
+from tests.ui.fake.told import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
 from ui.backend.pulls import ColumnGuess, FileForm, FilePreview, PreviewRow, PullMapping, PullSetup
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
@@ -46,9 +48,9 @@ def preview_of(path: str, form: FileForm, mapping: PullMapping | None) -> FilePr
         sheet=form.sheet or "Prices",
         header_row=form.header_row if form.header_row is not None else 3,
     )
-    remarks: tuple[str, ...] = ("Cost columns are left out: Cost.",)
+    remarks: tuple[Sentence, ...] = (COST_LEFT_OUT,)
     if "sku" not in chosen.columns.values():
-        remarks = ("No column was recognised as the part number (SKU). Choose it.", *remarks)
+        remarks = (NO_SKU, *remarks)
     rows = tuple(_row(at, columns, chosen) for at in range(20)) if len(remarks) == 1 else ()
     sheets = ("Prices", "Notes") if known.kind == "xlsx" else ()
     return FilePreview(path, 184_320, 1245, known, "", sheets, columns, chosen, rows, remarks, "Fits")
@@ -69,6 +71,6 @@ def _row(at: int, columns: tuple[ColumnGuess, ...], mapping: PullMapping) -> Pre
     if mapping.fixed_branch:
         values["branch"] = mapping.fixed_branch
     price = values.get("price_fils", "")
-    fault = f"price_fils: {price} is no number" if "O" in price else ""
-    note = "quantity: -1 counts as 0" if part[3] == "0" else ""
+    fault = no_price(price) if "O" in price else NOTHING
+    note = BELOW_ZERO if part[3] == "0" else NOTHING
     return PreviewRow(at + 4, values, fault, note)

@@ -18,6 +18,7 @@ from tests.ui.fake import NOW, ZONE, FakeBackend
 from tests.ui.fake.connecting import FULL_KEY
 from tests.ui.fake.sheet import FILE
 from tests.ui.fake.shop import PAIRS
+from tests.ui.fake.told import FILE_OPEN
 from tests.ui.panes.system.conftest import FakeChooser
 from ui.backend import BackendError, ErrorCode
 from ui.backend.pulls import PullState, RunState
@@ -413,9 +414,9 @@ def test_reading_can_be_stopped(first: First, backend: FakeBackend, settle: Sett
 def test_a_first_run_that_fails_says_why(first: First, backend: FakeBackend) -> None:
     guide = first()
     guide.choose(Way.FILE)
-    failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault="The file is open in another program.")
+    failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault=FILE_OPEN)
     guide.connect.file._ran(failed)
-    assert guide.connect.file.note.title.text() == "The file is open in another program."
+    assert guide.connect.file.note.title.text() == str(FILE_OPEN)
     assert not guide.connect.file.done
 
 

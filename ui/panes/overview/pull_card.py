@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from service.domain.sentences import NOTHING
 from service.domain.times import Millis
 from ui.backend.progress import Progress
 from ui.backend.pulls import PullRun, PullState, RunState
+from ui.i18n import told
 from ui.shell.desk import Desk, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import Badge, Button, Card, Fact, FactRows, Ink, Kind, Label, WorkBar, row
@@ -56,7 +58,7 @@ class PullCard(Card):
         wrong = last is not None and last.state in (RunState.FAILED, RunState.HELD)
         self.fault.setVisible(wrong)
         if last is not None and wrong:
-            self.fault.setText(last.fault or (last.held.reason if last.held else ""))
+            self.fault.setText(told(last.fault or (last.held.reason if last.held else NOTHING)))
 
     def show_running(self, cancel: Callable[[], bool]) -> None:
         """A run has begun."""

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend import BackendError
 from ui.backend.host import BundlePart, CheckLine, CheckState
+from ui.i18n import told
 from ui.panes.settings.bundle import BundleDialog
-from ui.panes.settings.checks import in_own_words
 from ui.panes.settings.chooser import Chooser
 from ui.panes.settings.section import Section
 from ui.shell.desk import Desk
@@ -30,12 +30,13 @@ class CheckRow(QWidget):
         super().__init__()
         icon, ink = _LOOKS[line.state]
         theme = desk.theme
-        self.setAccessibleName(f"{line.title}: {words}")
-        self.setAccessibleDescription(" ".join(filter(None, (line.finding, line.fix))))
-        texts = column(Label(theme, line.title, Type.MEDIUM), spacing=2)
-        texts.addWidget(Label(theme, line.finding, Type.SMALL, Ink.TEXT2, wrap=True))
-        if line.fix:
-            texts.addWidget(Label(theme, line.fix, Type.SMALL_MEDIUM, ink, wrap=True))
+        title, finding, fix = told(line.title), told(line.finding), told(line.fix)
+        self.setAccessibleName(f"{title}: {words}")
+        self.setAccessibleDescription(" ".join(filter(None, (finding, fix))))
+        texts = column(Label(theme, title, Type.MEDIUM), spacing=2)
+        texts.addWidget(Label(theme, finding, Type.SMALL, Ink.TEXT2, wrap=True))
+        if fix:
+            texts.addWidget(Label(theme, fix, Type.SMALL_MEDIUM, ink, wrap=True))
         layout = row(IconLabel(theme, icon, 18, ink), spacing=12)
         layout.addLayout(texts, 1)
         layout.setContentsMargins(0, 4, 0, 4)
@@ -116,8 +117,7 @@ class HealthSection(Section):
         order = {CheckState.BAD: 0, CheckState.WARN: 1, CheckState.GOOD: 2}
         for line in sorted(lines, key=lambda one: order[one.state]):
             self._lines.addWidget(Hairline(self.theme))
-            shown = CheckRow(self.desk, in_own_words(line, self.desk.formats), words[line.state])
-            shown.setToolTip(line.finding)
+            shown = CheckRow(self.desk, line, words[line.state])
             self.rows.append(shown)
             self._lines.addWidget(self.rows[-1])
         wrong = sum(line.state is not CheckState.GOOD for line in lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend.pulls import FilePreview, PreviewRow
-from ui.i18n import Formats, named
+from ui.i18n import Formats, named, told
 from ui.panes.system.words import field_words
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
@@ -73,7 +73,7 @@ class PreviewCard(Card):
         for at, remark in enumerate(preview.faults):
             tone = Tone.WARN if blocked and at == 0 else Tone.NEUTRAL
             icon = "circle-alert" if tone is Tone.WARN else "info"
-            self._remarks.addWidget(Note(self._theme, tone, named(remark), icon=icon))
+            self._remarks.addWidget(Note(self._theme, tone, told(remark), icon=icon))
 
     def _make_table(self, fields: tuple[str, ...], *, remarked: bool) -> None:
         if self.table:
@@ -102,8 +102,8 @@ class PreviewCard(Card):
 
     def _noticed(self, one: PreviewRow) -> str:
         if one.fault:
-            return self.tr("Rejected: %1").replace("%1", named(one.fault))
-        return named(one.note) if one.note else ""
+            return self.tr("Rejected: %1").replace("%1", told(one.fault))
+        return told(one.note)
 
 
 def _ink(one: PreviewRow) -> Ink:

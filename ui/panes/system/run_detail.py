@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.backend.pulls import HeldDifference, PullRun, RowFault, RunState
-from ui.i18n import ltr, named
+from ui.i18n import ltr, told
 from ui.panes.system.run_facts import Figures, fault_columns
 from ui.panes.system.words import run_tone, run_word
 from ui.shell.desk import Desk
@@ -108,7 +108,7 @@ class RunDetail(QWidget):
         if run.held is not None and run.state is RunState.HELD:
             card.body.addWidget(self._held(run, run.held))
         elif run.state is RunState.FAILED:
-            card.body.addWidget(Note(theme, Tone.BAD, named(run.fault)))
+            card.body.addWidget(Note(theme, Tone.BAD, told(run.fault)))
         elif run.state is RunState.UNCHANGED:
             text = self.tr("The file is the same as last time, so nothing was read.")
             card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
@@ -129,7 +129,7 @@ class RunDetail(QWidget):
         theme, formats = self._desk.theme, self._desk.formats
         self.through = Button(theme, self.tr("Let it through…"), Kind.PRIMARY)
         self.through.clicked.connect(lambda: self._acts.let_through(run))
-        note = Note(theme, Tone.WARN, named(held.reason), (self.tr("Nothing was saved."),), self.through)
+        note = Note(theme, Tone.WARN, told(held.reason), (self.tr("Nothing was saved."),), self.through)
         rows = self.tr("%1, last time %2").replace("%1", formats.count(held.rows_now))
         facts = (
             Fact(self.tr("Rows in the file"), rows.replace("%2", formats.count(held.rows_before)), icon="table"),

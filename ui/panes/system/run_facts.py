@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from ui.backend.pulls import PullRun, RowFault
-from ui.i18n import Formats, named
+from ui.i18n import Formats, told
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Column, Fact, Ink, Label, column, row
 
@@ -53,5 +53,5 @@ def fault_columns(*, inset: int = 12) -> tuple[Column[RowFault], ...]:
         Column(translate("RunFacts", "Line"), lambda fault: str(fault.line), width=84, ink=Ink.TEXT2, inset=inset),
         Column(translate("RunFacts", "Part number"), lambda fault: fault.sku or "\u2014", width=150, code=True),
         Column(translate("RunFacts", "Row"), said, width=104, tone=tone, mark=True),
-        Column(translate("RunFacts", "What we noticed"), lambda fault: named(fault.text), ink=Ink.TEXT),
+        Column(translate("RunFacts", "What we noticed"), lambda fault: told(fault.text), ink=Ink.TEXT),
     )

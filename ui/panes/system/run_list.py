@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from service.domain.times import Millis
 from ui.backend.pulls import PullRun, RunState
-from ui.i18n import named
+from ui.i18n import told
 from ui.panes.system.run_note import difference_text
 from ui.panes.system.words import run_tone, run_word
 from ui.shell.desk import Desk
@@ -45,7 +45,7 @@ class RunRows(RowPainter):
     def said(self, run: PullRun) -> str:
         """`1,243 saved, 2 rejected · by hand`, or why it ended."""
         if run.state is RunState.FAILED:
-            return named(run.fault)
+            return told(run.fault)
         formats = self._desk.formats
         if run.state is RunState.HELD and run.held:
             return difference_text(run.held, formats)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.times import Millis
 from ui.backend.pulls import HeldDifference, PullRun, RunState
-from ui.i18n import Formats, named
+from ui.i18n import Formats, told
 from ui.shell.desk import Desk
 from ui.theme import Tone
 from ui.widgets import Button, Note
@@ -58,7 +58,7 @@ class RunNote(QWidget):
         again.clicked.connect(self._again)
         when = self._desk.formats.day_time(run.at, now)
         title = self.tr("The file could not be read: %1").replace("%1", when)
-        return Note(self._desk.theme, Tone.BAD, title, (named(run.fault),), again)
+        return Note(self._desk.theme, Tone.BAD, title, (told(run.fault),), again)
 
 
 def difference_text(held: HeldDifference, formats: Formats) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QVBoxLayout
 
 from service.domain.events import Attempt
+from service.domain.sentences import Sentence
 from ui.backend.webhooks import DeliveryDetail
+from ui.i18n import told
 from ui.panes.webhooks.sunken import Sunken
 from ui.panes.webhooks.tries import TryLine
 from ui.panes.webhooks.words import delivery_title, fault_word
@@ -74,12 +76,12 @@ class DeliveryStrip(Sunken):
         self.again.setVisible(on)
         self.show()
 
-    def _show_answer(self, last: Attempt | None, note: str | None) -> None:
+    def _show_answer(self, last: Attempt | None, note: Sentence | None) -> None:
         formats = self._desk.formats
         self.status.setVisible(last is not None and last.status is not None)
         if last is None:
             self.label.setText(self.tr("Not tried yet"))
-            self.answer.setText(note or "")
+            self.answer.setText(told(note) if note else "")
         elif last.status is None:
             self.label.setText(self.tr("No answer"))
             self.answer.setText(fault_word(last.fault or ""))

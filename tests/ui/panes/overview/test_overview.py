@@ -14,6 +14,7 @@ from service.domain.times import SECOND
 from tests.ui.conftest import DeskFor, Show
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
+from tests.ui.fake.told import FILE_OPEN
 from tests.ui.fake.world import LAST_RUN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, PortHolder
@@ -145,11 +146,11 @@ def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Sett
 
 
 def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
-    run = replace(LAST_RUN, state=RunState.FAILED, fault="The file is open in another program. Close it there.")
+    run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
     pane = opened()
     assert pane.pull.fault.isVisible()
-    assert pane.pull.fault.text() == run.fault
+    assert pane.pull.fault.text() == str(FILE_OPEN)
 
 
 def test_a_taken_port_names_the_holder_and_the_fix(

@@ -247,12 +247,12 @@ def test_the_self_test_lists_what_is_wrong_first(opened: Opened, backend: FakeBa
     pane = opened("self-test")
     assert "2 things to look at." in texts(pane.health)
     assert [row.accessibleName() for row in pane.health.rows][:2] == [
-        "Till 2: does not work",
-        "Free disk: look at it soon",
+        "Webhook target Till 2: does not work",
+        "Free space: look at it soon",
     ]
-    assert "Enter the new secret in Till 2." in texts(pane.health)
+    assert "Check that the receiver runs and the address is right." in texts(pane.health)
     pane.health.copy.click()
-    assert pane.desk.clipboard.text().startswith("good: Port 8710. Counterpart listens on it.")
+    assert pane.desk.clipboard.text().startswith("good: Port. The program listens at 127.0.0.1:8710.")
     pane.health.run.click()
     settle()
     assert backend.answers.names().count("host.self_test") == 2

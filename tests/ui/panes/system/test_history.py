@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
+from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.fake.world import LAST_RUN
 from tests.ui.panes.system.conftest import FakeChooser, Opened
 from ui.backend import BackendError, ErrorCode
@@ -28,7 +29,7 @@ HELD = PullRun(
     RunState.HELD,
     LAST_RUN.file,
     612,
-    held=HeldDifference("The file has under half of last time’s rows.", 1245, 612, 633, 0, 41),
+    held=HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
 )
 
 
@@ -58,7 +59,7 @@ def test_runs_stand_newest_first_in_a_sentence_each(history: History) -> None:
     assert said == [
         "Today 02:00, Done, 1,243 saved, 2 rejected",
         "Yesterday 02:00, Done, 1,245 saved, 0 rejected",
-        "13 Nov 2026 02:00, Failed, The file is open in another program.",
+        f"13 Nov 2026 02:00, Failed, {FILE_OPEN}",
         "12 Nov 2026 02:00, Nothing new, The same file as before",
     ]
 
@@ -67,9 +68,9 @@ def test_the_newest_run_shows_its_rows_with_line_numbers(history: History) -> No
     _pane, page = history()
     QAbstractItemModelTester(page.detail.model, QAbstractItemModelTester.FailureReportingMode.Fatal, page)
     assert _rows(page) == [
-        ["88", "21460-1LB0A", "Saved", "quantity: -1 counts as 0"],
-        ["412", "48609-0K040", "Rejected", "price_fils: 14,5OO is no number"],
-        ["731", "—", "Rejected", "sku: is missing"],
+        ["88", "21460-1LB0A", "Saved", 'quantity: "-1" is below zero and counts as 0'],
+        ["412", "48609-0K040", "Rejected", 'price_fils: "14,5OO" is no price, the held one stays'],
+        ["731", "—", "Rejected", "sku: is blank"],
     ]
 
 
@@ -132,7 +133,7 @@ def test_a_held_run_shows_its_difference_and_is_let_through(
     backend.pulls.runs.insert(0, HELD)
     pane, page = history()
     texts = [plain(label.text()) for label in page.detail.findChildren(QLabel)]
-    for text in ("The file has under half of last time’s rows.", "612, last time 1,245", "633", "41"):
+    for text in (str(HALF_THE_ROWS), "612, last time 1,245", "633", "41"):
         assert text in texts
     assert page.detail.through is not None
     page.detail.through.click()

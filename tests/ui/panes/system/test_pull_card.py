@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
+from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.fake.world import LAST_RUN
 from tests.ui.panes.system.conftest import FakeChooser, Opened, action, button
 from ui.backend import BackendError, ErrorCode, Progress
@@ -21,7 +22,7 @@ from ui.shell.fault import FaultDialog
 from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
-DIFFERENCE = HeldDifference("The file has under half of last time’s rows.", 1245, 612, 633, 2, 41)
+DIFFERENCE = HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 2, 41)
 HELD = PullRun(10, moment(15, 2, 0), RunState.HELD, LAST_RUN.file, 612, held=DIFFERENCE)
 
 
@@ -141,12 +142,12 @@ def test_a_held_run_leads_to_its_difference(opened: Opened, backend: FakeBackend
 
 
 def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    run = replace(HELD, state=RunState.FAILED, held=None, fault="prices.xlsx is open in another program. Close it.")
+    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
     pane = opened()
     assert pane.run_note.note is not None
     assert pane.run_note.note.title.text() == "The file could not be read: Today 02:00"
-    assert run.fault in plain(pane.run_note.note.accessibleDescription())
+    assert str(FILE_OPEN) in plain(pane.run_note.note.accessibleDescription())
     button(pane, "Try again").click()
     settle()
     assert backend.answers.last("pulls.run") == (1, True)

@@ -71,8 +71,8 @@ def test_the_first_twenty_rows_stand_as_they_will_be_saved(page: Page) -> None:
     assert model.rowCount() == 20
     titles = [column.title for column in model.columns]
     assert titles == ["Line", "Part number (SKU)", "Name", "Shop price", "Quantity", "Branch name", "What we noticed"]
-    assert plain(model.index(8, 6).data()) == "Rejected: price_fils: 14,5OO is no number"
-    assert plain(model.index(7, 6).data()) == "quantity: -1 counts as 0"
+    assert plain(model.index(8, 6).data()) == 'Rejected: price_fils: "14,5OO" is no price, the held one stays'
+    assert plain(model.index(7, 6).data()) == 'quantity: "-1" is below zero and counts as 0'
     assert shown.preview.count.text() == "First 20 rows of 1,245"
 
 

@@ -1,0 +1,1608 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ar" sourcelanguage="en">
+<context>
+    <name>Service</name>
+    <message>
+        <source>1 row was worked through before that.</source>
+        <translation>عولج صف واحد قبل ذلك.</translation>
+    </message>
+    <message>
+        <source>A backup is being made or restored right now. Wait until that is done.</source>
+        <translation>تُنشأ نسخة احتياطية أو تُسترجع الآن. انتظر حتى تنتهي.</translation>
+    </message>
+    <message>
+        <source>A call under a foreign name was answered with {status}.</source>
+        <translation>اتصال باسم غريب جاءه الرد {status}.</translation>
+    </message>
+    <message>
+        <source>A cell holds more than a million characters. Check that it is the export file.</source>
+        <translation>في إحدى الخلايا أكثر من مليون حرف. تأكد أنه ملف التصدير.</translation>
+    </message>
+    <message>
+        <source>A fixed value cannot be used. {fault}.</source>
+        <translation>القيمة الثابتة لا تصلح. {fault}.</translation>
+    </message>
+    <message>
+        <source>A pull of this shop is running. Wait for it to end, then try again.</source>
+        <translation>تجري الآن قراءة ملف هذا المحل. انتظر حتى تنتهي ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>A quantity of 0 moves nothing; give how many units move.</source>
+        <translation>الكمية 0 لا تحرّك شيئًا؛ حدد عدد الوحدات.</translation>
+    </message>
+    <message>
+        <source>A quantity says how many units move and is never below 0; the cause says where.</source>
+        <translation>الكمية هي عدد الوحدات ولا تقل عن 0؛ السبب هو ما يحدد الاتجاه.</translation>
+    </message>
+    <message>
+        <source>A target needs at least one event; choose from {words}.</source>
+        <translation>تحتاج الجهة إلى إشعار واحد على الأقل؛ اختر من {words}.</translation>
+    </message>
+    <message>
+        <source>A {what}&apos;s name has 1 to {most} characters that can be seen; choose another one.</source>
+        <translation>اسم {what} من 1 إلى {most} حرفًا ظاهرًا؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>API push is off for {shop}; the owner can switch it on under Your own system.</source>
+        <translation>الإرسال عبر API متوقف للمحل {shop}؛ يمكن تشغيله من «نظامك الخاص».</translation>
+    </message>
+    <message>
+        <source>Accepted with {status}</source>
+        <translation>استُلم بالرد {status}</translation>
+    </message>
+    <message>
+        <source>Address already in use</source>
+        <translation>العنوان مستخدم الآن</translation>
+    </message>
+    <message>
+        <source>An encrypted file keeps the webhook secrets: {path}</source>
+        <translation>ملف مشفر يحفظ أسرار الإشعارات: {path}</translation>
+    </message>
+    <message>
+        <source>Another process keeps {path} locked; end it, then try again</source>
+        <translation>برنامج آخر يقفل {path}؛ أغلقه ثم أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
+        <translation>برنامج آخر يمسك قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>Answered {status}, a redirect to {place}, which is not followed; give the target its final address</source>
+        <translation>الرد {status}، وهو تحويل إلى {place} لا نتبعه؛ أدخل العنوان النهائي للجهة</translation>
+    </message>
+    <message>
+        <source>Answered {status}, a redirect, which is not followed; give the target its final address</source>
+        <translation>الرد {status}، وهو تحويل لا نتبعه؛ أدخل العنوان النهائي للجهة</translation>
+    </message>
+    <message>
+        <source>Answered {status}: nothing takes POST at this path; check the address of the target</source>
+        <translation>الرد {status}: لا شيء يستقبل POST على هذا المسار؛ راجع عنوان الجهة</translation>
+    </message>
+    <message>
+        <source>Answered {status}: the receiver broke; look in its own log</source>
+        <translation>الرد {status}: حصل عطل في البرنامج المستقبِل؛ راجع سجله</translation>
+    </message>
+    <message>
+        <source>Answered {status}: the receiver does not let the call in; check its signature check and its secret</source>
+        <translation>الرد {status}: المستقبِل لا يسمح بالدخول؛ راجع فحص التوقيع والسر عنده</translation>
+    </message>
+    <message>
+        <source>Answered {status}; look at its answer for the reason</source>
+        <translation>الرد {status}؛ السبب في نص ردّه</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Backups are to be encrypted, but there is no passphrase. Set one in Settings.</source>
+        <translation>النسخ الاحتياطية مطلوب تشفيرها ولا توجد عبارة مرور. ضع واحدة في الإعدادات.</translation>
+    </message>
+    <message>
+        <source>Calls under a foreign name are refused.</source>
+        <translation>الاتصالات باسم غريب مرفوضة.</translation>
+    </message>
+    <message>
+        <source>Cannot assign requested address</source>
+        <translation>العنوان المطلوب غير متاح</translation>
+    </message>
+    <message>
+        <source>Changed since, and stays: {what}.</source>
+        <translation>تغيّر بعدها ويبقى كما هو: {what}.</translation>
+    </message>
+    <message>
+        <source>Check that the receiver runs and the address is right.</source>
+        <translation>تأكد أن البرنامج المستقبِل يعمل وأن العنوان صحيح.</translation>
+    </message>
+    <message>
+        <source>Check where the export is saved.</source>
+        <translation>راجع المكان الذي يُحفظ فيه ملف التصدير.</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>الساعة</translation>
+    </message>
+    <message>
+        <source>Close that program, or choose another port.</source>
+        <translation>أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
+    </message>
+    <message>
+        <source>Close the program and start it again.</source>
+        <translation>أغلق البرنامج ثم شغّله من جديد.</translation>
+    </message>
+    <message>
+        <source>Connection refused</source>
+        <translation>الاتصال مرفوض</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>قطع الطرف الآخر الاتصال</translation>
+    </message>
+    <message>
+        <source>Connection timed out</source>
+        <translation>انتهت مهلة الاتصال</translation>
+    </message>
+    <message>
+        <source>Cost columns are left out: {columns}.</source>
+        <translation>تُركت أعمدة التكلفة: {columns}.</translation>
+    </message>
+    <message>
+        <source>Counterpart {version}.</source>
+        <translation>الإصدار {version}.</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>Device or resource busy</source>
+        <translation>الجهاز أو المورد مشغول</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>الملف موجود من قبل</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>اسم الملف طويل جدًا</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>الملف كبير جدًا</translation>
+    </message>
+    <message>
+        <source>Free space</source>
+        <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Give a reason to {action} {order}: the buyer sees it.</source>
+        <translation>اكتب سبب {action} للطلب {order}: سيقرأه المشتري.</translation>
+    </message>
+    <message>
+        <source>Guard against web pages</source>
+        <translation>الحماية من صفحات الويب</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>خطأ في القراءة أو الكتابة</translation>
+    </message>
+    <message>
+        <source>Install the newest version.</source>
+        <translation>ثبّت أحدث إصدار.</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>هو مجلد</translation>
+    </message>
+    <message>
+        <source>It changed nothing, or seven later runs did.</source>
+        <translation>لم تغيّر شيئًا، أو تلتها سبع قراءات أخرى.</translation>
+    </message>
+    <message>
+        <source>It is damaged: {fault}.</source>
+        <translation>هي متضررة: {fault}.</translation>
+    </message>
+    <message>
+        <source>It is made when the program starts.</source>
+        <translation>تُنشأ عند تشغيل البرنامج.</translation>
+    </message>
+    <message>
+        <source>It is off.</source>
+        <translation>متوقفة.</translation>
+    </message>
+    <message>
+        <source>It is sound and takes {size} MiB.</source>
+        <translation>سليمة وحجمها {size} ميبيبايت.</translation>
+    </message>
+    <message>
+        <source>It is taken back already.</source>
+        <translation>تم التراجع عنها من قبل.</translation>
+    </message>
+    <message>
+        <source>It saved nothing.</source>
+        <translation>لم تحفظ شيئًا.</translation>
+    </message>
+    <message>
+        <source>It was tried four times, ten minutes apart.</source>
+        <translation>حاولنا أربع مرات، بين كل مرة وأخرى عشر دقائق.</translation>
+    </message>
+    <message>
+        <source>Leave the program running, or make one now.</source>
+        <translation>اترك البرنامج يعمل، أو أنشئ نسخة الآن.</translation>
+    </message>
+    <message>
+        <source>Make one now, or wait for tonight&apos;s.</source>
+        <translation>أنشئ نسخة الآن، أو انتظر نسخة الليلة.</translation>
+    </message>
+    <message>
+        <source>Make room, or keep the call log for fewer days.</source>
+        <translation>أفرغ بعض المساحة، أو احتفظ بسجل الاتصالات لأيام أقل.</translation>
+    </message>
+    <message>
+        <source>Network is unreachable</source>
+        <translation>لا يمكن الوصول إلى الشبكة</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>No address is known for {host}</source>
+        <translation>لا يُعرف عنوان للاسم {host}</translation>
+    </message>
+    <message>
+        <source>No column is chosen as the part number (SKU). Choose one.</source>
+        <translation>لم يُختر عمود رقم القطعة (SKU). اختره.</translation>
+    </message>
+    <message>
+        <source>No column was recognised as the part number (SKU). Choose it.</source>
+        <translation>لم يُتعرّف على عمود رقم القطعة (SKU). اختره.</translation>
+    </message>
+    <message>
+        <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
+        <translation>لا ملف في {folder} يطابق {pattern}. راجع المجلد والنمط والتصدير.</translation>
+    </message>
+    <message>
+        <source>No host is called {host}</source>
+        <translation>لا يوجد جهاز باسم {host}</translation>
+    </message>
+    <message>
+        <source>No name can be looked up from here; sent when the network is back</source>
+        <translation>لا تُعرف أي أسماء من هنا الآن؛ يُرسل عند عودة الشبكة</translation>
+    </message>
+    <message>
+        <source>No route to host</source>
+        <translation>لا طريق إلى ذلك الجهاز</translation>
+    </message>
+    <message>
+        <source>No secret came in on standard input; type it and press Enter</source>
+        <translation>لم يُكتب أي سر؛ اكتبه ثم اضغط Enter</translation>
+    </message>
+    <message>
+        <source>No secure connection to {host}: {fault}; check its TLS set-up</source>
+        <translation>لا اتصال آمن مع {host}: {fault}؛ راجع إعداد TLS فيه</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>لا توجد مساحة على القرص</translation>
+    </message>
+    <message>
+        <source>No such device</source>
+        <translation>لا يوجد جهاز كهذا</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>لا يوجد ملف أو مجلد بهذا الاسم</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ليس مجلدًا</translation>
+    </message>
+    <message>
+        <source>Not looked at, as nothing listens.</source>
+        <translation>لم يُفحص، لأن البرنامج لا يستقبل.</translation>
+    </message>
+    <message>
+        <source>Not sent: the owner chose so when the target was switched on</source>
+        <translation>لم يُرسل: هكذا اختار المالك عند تشغيل الجهة</translation>
+    </message>
+    <message>
+        <source>Nothing listens at {where}; start the receiver</source>
+        <translation>لا شيء يستقبل على {where}؛ شغّل البرنامج المستقبِل</translation>
+    </message>
+    <message>
+        <source>One call takes at most {most} items, this has {items}; send several calls.</source>
+        <translation>الحد الأقصى للأصناف في الاتصال الواحد {most}، وفي هذا {items}؛ أرسل عدة اتصالات.</translation>
+    </message>
+    <message>
+        <source>Only http:// and https:// addresses can be posted to; give one of those</source>
+        <translation>لا يُرسل إلا إلى عناوين تبدأ بـ http:// أو https://؛ أدخل واحدًا منها</translation>
+    </message>
+    <message>
+        <source>Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. Cancel or finish those orders first.</source>
+        <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>العملية غير مسموح بها</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>لا صلاحية للوصول، أو الملف مفتوح في برنامج آخر</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>المنفذ</translation>
+    </message>
+    <message>
+        <source>Port {port} cannot be listened on: {reason}; give another one</source>
+        <translation>لا يمكن الاستقبال على المنفذ {port}: {reason}؛ أدخل منفذًا آخر</translation>
+    </message>
+    <message>
+        <source>Port {port} is held by {who}.</source>
+        <translation>المنفذ {port} يشغله {who}.</translation>
+    </message>
+    <message>
+        <source>Port {port} on {host} is in use by another program. Close that program, or choose another port.</source>
+        <translation>المنفذ {port} على {host} يشغله برنامج آخر. أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>القرص للقراءة فقط</translation>
+    </message>
+    <message>
+        <source>Restart it.</source>
+        <translation>أعد تشغيله.</translation>
+    </message>
+    <message>
+        <source>Rows without a readable part number were rejected, so what seems to be missing may be among them: nothing became inactive in this run.</source>
+        <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
+    </message>
+    <message>
+        <source>Run {run_id} cannot be taken back. {why}</source>
+        <translation>لا يمكن التراجع عن القراءة {run_id}. {why}</translation>
+    </message>
+    <message>
+        <source>Run {run_id} is not held back. `counterpart pull history` shows which is.</source>
+        <translation>القراءة {run_id} ليست موقوفة. راجع سجل القراءات.</translation>
+    </message>
+    <message>
+        <source>Say why {order} is cancelled: the buyer sees the reason.</source>
+        <translation>اكتب سبب إلغاء {order}: سيقرأه المشتري.</translation>
+    </message>
+    <message>
+        <source>Set the computer&apos;s date and time.</source>
+        <translation>اضبط تاريخ الجهاز ووقته.</translation>
+    </message>
+    <message>
+        <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
+        <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
+    </message>
+    <message>
+        <source>Start it, then run this test again.</source>
+        <translation>شغّله ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>Starting with this PC could not be changed: {reason}. Ask whoever manages this PC.</source>
+        <translation>لم يتغير التشغيل مع بدء الجهاز: {reason}. اسأل من يدير هذا الجهاز.</translation>
+    </message>
+    <message>
+        <source>Switch it on under Webhooks.</source>
+        <translation>شغّلها من «الإشعارات الصادرة».</translation>
+    </message>
+    <message>
+        <source>Target {id} is off; switch it on, and choose then what is sent.</source>
+        <translation>الجهة {id} متوقفة؛ شغّلها واختر عندها ما يُرسل.</translation>
+    </message>
+    <message>
+        <source>Target {target_id} has a next secret already. Put it into the receiver and switch; if it is lost, rotate again with --again.</source>
+        <translation>للجهة {target_id} سر تالٍ من قبل. ضعه في البرنامج المستقبِل ثم بدّل؛ وإن ضاع فأنشئ سرًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Target {target_id} has no next secret to switch to; rotate it first.</source>
+        <translation>ليس للجهة {target_id} سر تالٍ؛ بدّل السر أولًا.</translation>
+    </message>
+    <message>
+        <source>Target {target_id} is off, so nothing is posted to it; switch it on first.</source>
+        <translation>الجهة {target_id} متوقفة فلا يُرسل إليها شيء؛ شغّلها أولًا.</translation>
+    </message>
+    <message>
+        <source>Test orders are for staging only. Switch to Staging at the top first.</source>
+        <translation>طلبات التجربة للوضع التجريبي فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
+    </message>
+    <message>
+        <source>The address has more than {most} characters; give a shorter one</source>
+        <translation>العنوان أطول من الحد، وهو {most} حرفًا؛ أدخل عنوانًا أقصر</translation>
+    </message>
+    <message>
+        <source>The address holds a # part, which is never sent; leave it out</source>
+        <translation>في العنوان جزء بعد # وهو لا يُرسل أبدًا؛ احذفه</translation>
+    </message>
+    <message>
+        <source>The address holds a blank, a backslash or an unprintable character; type it again</source>
+        <translation>في العنوان مسافة أو شرطة مائلة عكسية أو حرف لا يظهر؛ اكتبه من جديد</translation>
+    </message>
+    <message>
+        <source>The address holds a user name or password; leave it out, deliveries are signed instead</source>
+        <translation>في العنوان اسم مستخدم أو كلمة مرور؛ احذفهما، فالإشعارات موقّعة بدلًا من ذلك</translation>
+    </message>
+    <message>
+        <source>The address is empty; give one such as http://192.168.1.20:8080/events</source>
+        <translation>العنوان فارغ؛ أدخل عنوانًا مثل http://192.168.1.20:8080/events</translation>
+    </message>
+    <message>
+        <source>The address is not well formed; correct it in the target</source>
+        <translation>العنوان غير صحيح؛ صحّحه في الجهة</translation>
+    </message>
+    <message>
+        <source>The address is not well formed; give one such as https://example.com/events</source>
+        <translation>العنوان غير صحيح؛ أدخل عنوانًا مثل https://example.com/events</translation>
+    </message>
+    <message>
+        <source>The address names no host; give one such as https://example.com/events</source>
+        <translation>لا اسم جهاز في العنوان؛ أدخل عنوانًا مثل https://example.com/events</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} has expired; renew it</source>
+        <translation>انتهت شهادة {host}؛ جدّدها</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is for another address; use the name that is in the certificate</source>
+        <translation>شهادة {host} لعنوان آخر؛ استخدم الاسم المذكور في الشهادة</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is for another name; use the name that is in the certificate</source>
+        <translation>شهادة {host} لاسم آخر؛ استخدم الاسم المذكور في الشهادة</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is from an authority that this computer does not know; install the whole certificate chain</source>
+        <translation>شهادة {host} من جهة إصدار لا يعرفها هذا الجهاز؛ ثبّت سلسلة الشهادات كاملة</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is not accepted ({fault}); replace it</source>
+        <translation>شهادة {host} غير مقبولة ({fault})؛ استبدلها</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is not valid yet; check the clocks of both computers</source>
+        <translation>شهادة {host} لم تبدأ صلاحيتها بعد؛ راجع ساعتي الجهازين</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is self-signed; install it on this computer as trusted, or use one from an authority</source>
+        <translation>شهادة {host} موقّعة ذاتيًا؛ ثبّتها في هذا الجهاز كشهادة موثوقة، أو استخدم شهادة من جهة إصدار</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is signed by an authority of its own; install that authority on this computer as trusted</source>
+        <translation>شهادة {host} موقّعة من جهة إصدار خاصة به؛ ثبّت تلك الجهة في هذا الجهاز كجهة موثوقة</translation>
+    </message>
+    <message>
+        <source>The clock says {now}, yet something was written at {then}.</source>
+        <translation>الساعة تقول {now}، مع أن شيئًا كُتب في {then}.</translation>
+    </message>
+    <message>
+        <source>The clock says {now}.</source>
+        <translation>الساعة تقول {now}.</translation>
+    </message>
+    <message>
+        <source>The commission of {commission_fils} fils is more than the items come to ({items_fils} fils); the shop would have to pay for its sale. Check commission_fils and the prices.</source>
+        <translation>العمولة {commission_fils} فلس أكثر من ثمن القطع ({items_fils} فلس)، فيدفع المحل ليبيع. راجع العمولة والأسعار.</translation>
+    </message>
+    <message>
+        <source>The computer is out of memory. Nothing was changed; try again once that is mended.</source>
+        <translation>ذاكرة الجهاز ممتلئة. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
+    </message>
+    <message>
+        <source>The connection was closed without an answer; look in the receiver&apos;s log</source>
+        <translation>أُغلق الاتصال دون رد؛ راجع سجل البرنامج المستقبِل</translation>
+    </message>
+    <message>
+        <source>The copy was stopped before it was complete; nothing of it was kept.</source>
+        <translation>أُوقف النسخ قبل أن يكتمل؛ لم يُحفظ منه شيء.</translation>
+    </message>
+    <message>
+        <source>The damaged database in {folder} cannot be set aside: {reason}.</source>
+        <translation>لا يمكن إبعاد قاعدة البيانات المتضررة في {folder}: {reason}.</translation>
+    </message>
+    <message>
+        <source>The data folder cannot be written to: {reason}. Make room, then run it again.</source>
+        <translation>لا يمكن الكتابة في مجلد البيانات: {reason}. أفرغ بعض المساحة ثم أعد القراءة.</translation>
+    </message>
+    <message>
+        <source>The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.</source>
+        <translation>لا يمكن إنشاء مجلد البيانات {folder}: {reason}. اختر مجلدًا آخر عند التشغيل.</translation>
+    </message>
+    <message>
+        <source>The data folder {folder} cannot be used: {reason}.</source>
+        <translation>لا يمكن استخدام مجلد البيانات {folder}: {reason}.</translation>
+    </message>
+    <message>
+        <source>The data folder {parent} cannot be used: {reason}.</source>
+        <translation>لا يمكن استخدام مجلد البيانات {parent}: {reason}.</translation>
+    </message>
+    <message>
+        <source>The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. Free {need} MiB, then start again.</source>
+        <translation>يلزم تحديث البيانات، وتُحفظ منها نسخة أولًا، ولا مساحة لها في {folder}. أفرغ {need} ميبيبايت ثم شغّل البرنامج من جديد.</translation>
+    </message>
+    <message>
+        <source>The data in {parent} could not be replaced: {reason}. It is as it was.</source>
+        <translation>لم تُستبدل البيانات في {parent}: {reason}. هي كما كانت.</translation>
+    </message>
+    <message>
+        <source>The data in {parent} was written by a newer Counterpart. Install the newest version to open it.</source>
+        <translation>البيانات في {parent} كتبها إصدار أحدث من Counterpart. ثبّت أحدث إصدار لفتحها.</translation>
+    </message>
+    <message>
+        <source>The data is damaged, so it was not upgraded. Run `counterpart doctor`.</source>
+        <translation>البيانات متضررة فلم تُحدّث. شغّل الفحص الذاتي.</translation>
+    </message>
+    <message>
+        <source>The database could not be opened. Nothing was changed; try again once that is mended.</source>
+        <translation>لم تُفتح قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
+    </message>
+    <message>
+        <source>The database is damaged ({fault}), so no copy was kept. Run `counterpart doctor`.</source>
+        <translation>قاعدة البيانات متضررة ({fault}) فلم تُحفظ نسخة. شغّل الفحص الذاتي.</translation>
+    </message>
+    <message>
+        <source>The database is damaged. Nothing was changed; open the program&apos;s window to restore a backup.</source>
+        <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ افتح نافذة البرنامج واسترجع نسخة احتياطية.</translation>
+    </message>
+    <message>
+        <source>The database may not be written to. Nothing was changed; try again once that is mended.</source>
+        <translation>لا تُسمح الكتابة في قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
+    </message>
+    <message>
+        <source>The disk did not take or give the data. Nothing was changed; try again once that is mended.</source>
+        <translation>القرص لا يكتب البيانات أو لا يقرأها. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>القرص ممتلئ.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Nothing was changed; try again once that is mended.</source>
+        <translation>القرص ممتلئ. لم يتغير شيء؛ أعد المحاولة بعد إفراغ مساحة.</translation>
+    </message>
+    <message>
+        <source>The file has no column {away}. Choose the columns again, or export it as before.</source>
+        <translation>لا يوجد في الملف العمود {away}. اختر الأعمدة من جديد، أو صدّر الملف كما كان.</translation>
+    </message>
+    <message>
+        <source>The file has {now:,} rows, last time it had {before:,}.</source>
+        <translation>عدد صفوف الملف {now:,}، وكان في المرة السابقة {before:,}.</translation>
+    </message>
+    <message>
+        <source>The file would bring the units in stock down from {before} to {after}.</source>
+        <translation>الملف ينزل بعدد الوحدات في المخزون من {before} إلى {after}.</translation>
+    </message>
+    <message>
+        <source>The file would change {changed:,} of {prices:,} prices by more than 30%.</source>
+        <translation>الملف يغيّر {changed:,} من {prices:,} من الأسعار بأكثر من 30%.</translation>
+    </message>
+    <message>
+        <source>The file would set {zeroed:,} of {levels:,} stock levels to 0 and drop {dropped:,}.</source>
+        <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0 ويُسقط {dropped:,}.</translation>
+    </message>
+    <message>
+        <source>The file would set {zeroed:,} of {levels:,} stock levels to 0.</source>
+        <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0.</translation>
+    </message>
+    <message>
+        <source>The folder for backups, {folder}, cannot be read: {reason}.</source>
+        <translation>لا يمكن قراءة مجلد النسخ الاحتياطية {folder}: {reason}.</translation>
+    </message>
+    <message>
+        <source>The folder for backups, {folder}, cannot be used: {reason}. Choose another.</source>
+        <translation>لا يمكن استخدام مجلد النسخ الاحتياطية {folder}: {reason}. اختر مجلدًا آخر.</translation>
+    </message>
+    <message>
+        <source>The folder for backups, {folder}, is not there. Plug the stick in, or choose another.</source>
+        <translation>مجلد النسخ الاحتياطية {folder} غير موجود. وصّل ذاكرة USB، أو اختر مجلدًا آخر.</translation>
+    </message>
+    <message>
+        <source>The folder {folder} cannot be read now: {reason}. Check that it is there.</source>
+        <translation>لا يمكن قراءة المجلد {folder} الآن: {reason}. تأكد أنه موجود.</translation>
+    </message>
+    <message>
+        <source>The keyring cannot be used ({name}); log out and in again, then try again</source>
+        <translation>لا يمكن استخدام مخزن كلمات المرور ({name})؛ سجّل الخروج والدخول ثم أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>The keyring did not give back the secret as it was stored; it was not used</source>
+        <translation>لم يُعد مخزن كلمات المرور السر كما حُفظ، فلم يُستخدم</translation>
+    </message>
+    <message>
+        <source>The keyring gives no answer</source>
+        <translation>مخزن كلمات المرور لا يستجيب</translation>
+    </message>
+    <message>
+        <source>The keyring gives no answer; it may be waiting to be unlocked: look for its window</source>
+        <translation>مخزن كلمات المرور لا يستجيب، ولعله ينتظر أن تفتحه: ابحث عن نافذته</translation>
+    </message>
+    <message>
+        <source>The keyring is locked; unlock it, or log in again</source>
+        <translation>مخزن كلمات المرور مقفل؛ افتحه، أو سجّل الدخول من جديد</translation>
+    </message>
+    <message>
+        <source>The line for {sku} comes to more than can be paid; check quantity and price.</source>
+        <translation>ثمن سطر {sku} أكبر مما يمكن دفعه؛ راجع الكمية والسعر.</translation>
+    </message>
+    <message>
+        <source>The name server gave no answer for {host}</source>
+        <translation>لم يرد خادم الأسماء بخصوص {host}</translation>
+    </message>
+    <message>
+        <source>The new item stays: an order names it.</source>
+        <translation>الصنف الجديد باقٍ: هو مذكور في طلب.</translation>
+    </message>
+    <message>
+        <source>The new item stays: it was changed since.</source>
+        <translation>الصنف الجديد باقٍ: تغيّر بعدها.</translation>
+    </message>
+    <message>
+        <source>The newest one is from {at}.</source>
+        <translation>أحدث نسخة بتاريخ {at}.</translation>
+    </message>
+    <message>
+        <source>The nightly backup waits until that is mended.</source>
+        <translation>النسخة الليلية تنتظر حتى يُصلح ذلك.</translation>
+    </message>
+    <message>
+        <source>The order comes to more than can be paid; check quantities and prices.</source>
+        <translation>ثمن الطلب أكبر مما يمكن دفعه؛ راجع الكميات والأسعار.</translation>
+    </message>
+    <message>
+        <source>The passphrase for backups cannot be read: {message}.</source>
+        <translation>لا يمكن قراءة عبارة مرور النسخ الاحتياطية: {message}.</translation>
+    </message>
+    <message>
+        <source>The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups.</source>
+        <translation>عبارة مرور النسخ الاحتياطية غير محفوظة في هذا الجهاز. ضعها من جديد في الإعدادات، النسخ الاحتياطية.</translation>
+    </message>
+    <message>
+        <source>The passphrase in {variable} is not the one of {path}; correct it</source>
+        <translation>عبارة المرور في {variable} ليست عبارة {path}؛ صحّحها</translation>
+    </message>
+    <message>
+        <source>The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.</source>
+        <translation>النمط {pattern} فيه اسم مجلد. اختر المجلد نفسه، ونمطًا لأسماء الملفات فيه.</translation>
+    </message>
+    <message>
+        <source>The port is no number from 1 to 65535; correct it</source>
+        <translation>المنفذ ليس رقمًا من 1 إلى 65535؛ صحّحه</translation>
+    </message>
+    <message>
+        <source>The prices in {column} say {currencies}. They are read as dinars, not converted.</source>
+        <translation>الأسعار في {column} مكتوب معها {currencies}. تُقرأ بالدينار دون تحويل.</translation>
+    </message>
+    <message>
+        <source>The program cannot listen on {where}: {reason}. Choose another port.</source>
+        <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر منفذًا آخر.</translation>
+    </message>
+    <message>
+        <source>The program did not answer: {reason}.</source>
+        <translation>لم يرد البرنامج: {reason}.</translation>
+    </message>
+    <message>
+        <source>The program does not listen now.</source>
+        <translation>البرنامج لا يستقبل الآن.</translation>
+    </message>
+    <message>
+        <source>The program ended during the attempt</source>
+        <translation>أُغلق البرنامج أثناء المحاولة</translation>
+    </message>
+    <message>
+        <source>The program ended during the attempt; sent again</source>
+        <translation>أُغلق البرنامج أثناء المحاولة، ويُرسل من جديد</translation>
+    </message>
+    <message>
+        <source>The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again.</source>
+        <translation>أُغلق البرنامج في وسط هذه القراءة. حُفظ صف واحد ولم يُحفظ ما بعده. أعد القراءة.</translation>
+    </message>
+    <message>
+        <source>The program ended in the middle of this run. Nothing was saved. Run the pull again.</source>
+        <translation>أُغلق البرنامج في وسط هذه القراءة. لم يُحفظ شيء. أعد القراءة.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</source>
+        <translation>
+            <numerusform>أُغلق البرنامج في وسط هذه القراءة. لم يُحفظ أي صف. أعد القراءة.</numerusform>
+            <numerusform>أُغلق البرنامج في وسط هذه القراءة. حُفظ صف واحد ولم يُحفظ ما بعده. أعد القراءة.</numerusform>
+            <numerusform>أُغلق البرنامج في وسط هذه القراءة. حُفظ صفان ولم يُحفظ ما بعدهما. أعد القراءة.</numerusform>
+            <numerusform>أُغلق البرنامج في وسط هذه القراءة. حُفظت {n:,} صفوف ولم يُحفظ ما بعدها. أعد القراءة.</numerusform>
+            <numerusform>أُغلق البرنامج في وسط هذه القراءة. حُفظ {n:,} صفًا ولم يُحفظ ما بعدها. أعد القراءة.</numerusform>
+            <numerusform>أُغلق البرنامج في وسط هذه القراءة. حُفظ {n:,} صف ولم يُحفظ ما بعدها. أعد القراءة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The program is closing. Nothing was changed; try again in a moment.</source>
+        <translation>البرنامج يُغلق الآن. لم يتغير شيء؛ أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>The program is closing. Try again in a moment.</source>
+        <translation>البرنامج يُغلق الآن. أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>The program listens at {host}:{port}. Settings say {other}, which counts from its next start without --port.</source>
+        <translation>يستقبل البرنامج على {host}:{port}. في الإعدادات {other}، ويُستخدم من التشغيل القادم إن لم يُحدد منفذ عند التشغيل.</translation>
+    </message>
+    <message>
+        <source>The program listens at {where}.</source>
+        <translation>يستقبل البرنامج على {where}.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake in this run; its log has it.</source>
+        <translation>أخطأ البرنامج في هذه القراءة؛ التفاصيل في سجله.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake. Nothing was changed; tell support {reference}.</source>
+        <translation>أخطأ البرنامج. لم يتغير شيء؛ أعطِ الدعم الرقم {reference}.</translation>
+    </message>
+    <message>
+        <source>The program met a fault of its own; its log has it under {reference}</source>
+        <translation>حصل خطأ في البرنامج نفسه؛ تجده في سجله برقم {reference}</translation>
+    </message>
+    <message>
+        <source>The program was closed in the middle of this run.</source>
+        <translation>أُغلق البرنامج في وسط هذه القراءة.</translation>
+    </message>
+    <message>
+        <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
+        <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
+    </message>
+    <message>
+        <source>The run was stopped.</source>
+        <translation>أُوقفت القراءة.</translation>
+    </message>
+    <message>
+        <source>The sample is for staging only; {shop} is live. Choose its staging twin.</source>
+        <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
+    </message>
+    <message>
+        <source>The secret is too long for a keyring; make a new one</source>
+        <translation>السر أطول مما يسع مخزن كلمات المرور؛ أنشئ سرًا جديدًا</translation>
+    </message>
+    <message>
+        <source>The secret of this target is damaged in the secret store; rotate it</source>
+        <translation>سر هذه الجهة متضرر في مخزن الأسرار؛ بدّله</translation>
+    </message>
+    <message>
+        <source>The secret of this target is not in the secret store; rotate the secret to make a new one</source>
+        <translation>سر هذه الجهة غير موجود في مخزن الأسرار؛ بدّل السر لإنشاء سر جديد</translation>
+    </message>
+    <message>
+        <source>The secret store gave back something else than was stored in it</source>
+        <translation>أعاد مخزن الأسرار غير ما حُفظ فيه</translation>
+    </message>
+    <message>
+        <source>The secret store still holds a secret that was removed from it</source>
+        <translation>ما زال في مخزن الأسرار سر أُزيل منه</translation>
+    </message>
+    <message>
+        <source>The service did not answer at {address}: {reason}. Try again in a moment.</source>
+        <translation>لم ترد الخدمة على {address}: {reason}. أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>The service did not come to rest, so nothing was changed. Try again in a moment.</source>
+        <translation>لم تهدأ الخدمة، فلم يتغير شيء. أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>The service is not listening. Open Overview to see why.</source>
+        <translation>الخدمة لا تستقبل. افتح «نظرة عامة» لتعرف السبب.</translation>
+    </message>
+    <message>
+        <source>The service is not running.</source>
+        <translation>الخدمة لا تعمل.</translation>
+    </message>
+    <message>
+        <source>The service is not running. Open Overview to see why.</source>
+        <translation>الخدمة لا تعمل. افتح «نظرة عامة» لتعرف السبب.</translation>
+    </message>
+    <message>
+        <source>The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; if this is a new one, choose the folder again.</source>
+        <translation>ذاكرة USB أو قرص النسخ الاحتياطية غير موصول: {folder} هو المجلد الفارغ في مكانه. وصّله، وإن كان جديدًا فاختر المجلد من جديد.</translation>
+    </message>
+    <message>
+        <source>The target of this delivery was removed; nothing is sent to it.</source>
+        <translation>أُزيلت جهة هذا الإشعار، فلا يُرسل إليها شيء.</translation>
+    </message>
+    <message>
+        <source>The target was removed</source>
+        <translation>أُزيلت الجهة</translation>
+    </message>
+    <message>
+        <source>The time of day is between 00:00 and 23:59.</source>
+        <translation>الوقت بين 00:00 و23:59.</translation>
+    </message>
+    <message>
+        <source>The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.</source>
+        <translation>لا يمكن حفظ أسرار الإشعارات التي في النسخة هنا: {message}. لم يُستبدل شيء.</translation>
+    </message>
+    <message>
+        <source>There is a branch called {name} already; choose another name.</source>
+        <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>There is a shop called {name} already; choose another name.</source>
+        <translation>يوجد محل باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>There is no data in {parent} yet, so there is nothing to back up.</source>
+        <translation>لا بيانات في {parent} بعد، فلا شيء يُنسخ.</translation>
+    </message>
+    <message>
+        <source>There is no field &apos;{name}&apos;; there are {fields}.</source>
+        <translation>لا يوجد حقل باسم «{name}»؛ الحقول هي {fields}.</translation>
+    </message>
+    <message>
+        <source>There is no format &apos;{kind}&apos;.</source>
+        <translation>لا توجد صيغة باسم «{kind}».</translation>
+    </message>
+    <message>
+        <source>There is no item &apos;{sku}&apos;; check the SKU.</source>
+        <translation>لا يوجد صنف برقم «{sku}»؛ راجع رقم القطعة (SKU).</translation>
+    </message>
+    <message>
+        <source>There is no way from here to {where}; check that it is switched on</source>
+        <translation>لا طريق من هنا إلى {where}؛ تأكد أنه مشغّل</translation>
+    </message>
+    <message>
+        <source>There is none yet.</source>
+        <translation>لا يوجد شيء بعد.</translation>
+    </message>
+    <message>
+        <source>There is not enough room in {folder}: {free} MiB are free, {need} MiB are needed. Make room, or choose another folder.</source>
+        <translation>المساحة في {folder} لا تكفي: الحر {free} ميبيبايت والمطلوب {need} ميبيبايت. أفرغ مساحة، أو اختر مجلدًا آخر.</translation>
+    </message>
+    <message>
+        <source>There is nowhere to keep secrets: this computer has no keyring. Log in to a desktop that has one (GNOME Keyring, KWallet), or set {variable} to keep them in an encrypted file</source>
+        <translation>لا مكان لحفظ الأسرار: ليس في هذا الجهاز مخزن كلمات مرور. ادخل إلى سطح مكتب فيه مخزن (GNOME Keyring أو KWallet)، أو ضع {variable} لحفظها في ملف مشفر</translation>
+    </message>
+    <message>
+        <source>This backup is encrypted. Type the passphrase it was made with.</source>
+        <translation>هذه النسخة مشفرة. اكتب عبارة المرور التي أُنشئت بها.</translation>
+    </message>
+    <message>
+        <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
+        <translation>لا يوجد مخزن كلمات مرور في هذا الجهاز؛ ادخل إلى سطح مكتب فيه مخزن (GNOME Keyring أو KWallet)</translation>
+    </message>
+    <message>
+        <source>This computer has no network; sent when it is back</source>
+        <translation>لا شبكة في هذا الجهاز؛ يُرسل عند عودتها</translation>
+    </message>
+    <message>
+        <source>This computer ran out of connections; tried again shortly</source>
+        <translation>نفدت الاتصالات في هذا الجهاز؛ تُعاد المحاولة قريبًا</translation>
+    </message>
+    <message>
+        <source>This computer slept during the attempt; sent again now</source>
+        <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
+    </message>
+    <message>
+        <source>This is not the passphrase of that backup. Type the one it was made with.</source>
+        <translation>هذه ليست عبارة مرور تلك النسخة. اكتب العبارة التي أُنشئت بها.</translation>
+    </message>
+    <message>
+        <source>This program was started without a secret store; start it as `counterpart serve`</source>
+        <translation>شُغّل هذا البرنامج دون مخزن أسرار؛ شغّله بالأمر `counterpart serve`</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>الملفات المفتوحة كثيرة جدًا</translation>
+    </message>
+    <message>
+        <source>Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.</source>
+        <translation>اختير عمودان للحقل {name}. اختر واحدًا؛ الكمية وحدها قد يكون لها عمود لكل فرع.</translation>
+    </message>
+    <message>
+        <source>Unlock the keyring, or log in again; then run this test again.</source>
+        <translation>افتح مخزن كلمات المرور، أو سجّل الدخول من جديد، ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>الإصدار</translation>
+    </message>
+    <message>
+        <source>Webhook secrets</source>
+        <translation>أسرار الإشعارات</translation>
+    </message>
+    <message>
+        <source>Webhook target {name}</source>
+        <translation>جهة الإشعارات {name}</translation>
+    </message>
+    <message>
+        <source>Webhooks are off for {shop}, so nothing is posted; switch them on first.</source>
+        <translation>الإشعارات متوقفة للمحل {shop} فلا يُرسل شيء؛ شغّلها أولًا.</translation>
+    </message>
+    <message>
+        <source>What answers at {host} port {port} does not speak HTTP as it should; check the port</source>
+        <translation>ما يرد على {host} منفذ {port} لا يتكلم HTTP كما ينبغي؛ راجع المنفذ</translation>
+    </message>
+    <message>
+        <source>a 7-Zip archive</source>
+        <translation>أرشيف 7-Zip</translation>
+    </message>
+    <message>
+        <source>a PDF document</source>
+        <translation>ملف PDF</translation>
+    </message>
+    <message>
+        <source>a RAR archive</source>
+        <translation>أرشيف RAR</translation>
+    </message>
+    <message>
+        <source>a database</source>
+        <translation>قاعدة بيانات</translation>
+    </message>
+    <message>
+        <source>a folder&apos;s whole path, or empty</source>
+        <translation>مسار مجلد كاملًا، أو فارغًا</translation>
+    </message>
+    <message>
+        <source>a gzip archive</source>
+        <translation>أرشيف gzip</translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation>صورة</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>برنامج</translation>
+    </message>
+    <message>
+        <source>a spreadsheet has turned this code into a date ({code})</source>
+        <translation>حوّل برنامج الجداول هذا الرقم إلى تاريخ ({code})</translation>
+    </message>
+    <message>
+        <source>a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text</source>
+        <translation>حوّل برنامج الجداول هذا الرقم إلى العدد {code} فضاعت منه خانات؛ اجعل العمود نصًا</translation>
+    </message>
+    <message>
+        <source>a text document</source>
+        <translation>مستند نصي</translation>
+    </message>
+    <message>
+        <source>a time of day from 00:00 to 23:59</source>
+        <translation>وقتًا من 00:00 إلى 23:59</translation>
+    </message>
+    <message>
+        <source>a totals row, left out</source>
+        <translation>صف مجاميع، تُرك</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>صفحة ويب</translation>
+    </message>
+    <message>
+        <source>a whole number from {least} to {most}</source>
+        <translation>عددًا صحيحًا من {least} إلى {most}</translation>
+    </message>
+    <message>
+        <source>a zip archive without a workbook in it</source>
+        <translation>أرشيف zip ليس فيه جدول</translation>
+    </message>
+    <message>
+        <source>an Excel binary workbook (.xlsb)</source>
+        <translation>جدول Excel ثنائي (.xlsb)</translation>
+    </message>
+    <message>
+        <source>an XML document</source>
+        <translation>مستند XML</translation>
+    </message>
+    <message>
+        <source>another Counterpart</source>
+        <translation>برنامج Counterpart آخر</translation>
+    </message>
+    <message>
+        <source>at most {most} entries</source>
+        <translation>قائمة لا يزيد عددها على {most}</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>ملغي</translation>
+    </message>
+    <message>
+        <source>cannot go below the {held} that open orders hold at {branch}</source>
+        <translation>لا تقل عن {held} تحجزها طلبات مفتوحة في {branch}</translation>
+    </message>
+    <message>
+        <source>confirmed</source>
+        <translation>مؤكد</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>انقطع</translation>
+    </message>
+    <message>
+        <source>delivered</source>
+        <translation>تم تسليمه</translation>
+    </message>
+    <message>
+        <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>
+        <translation>عدد خلاياه {cells} وعدد العناوين {width}؛ ضع النصوص التي فيها الفاصل بين علامتي تنصيص</translation>
+    </message>
+    <message>
+        <source>host names or addresses without scheme and port, like shop-pc.local</source>
+        <translation>أسماء أجهزة أو عناوين بلا بروتوكول ولا منفذ، مثل shop-pc.local</translation>
+    </message>
+    <message>
+        <source>is a broadcast or reserved address</source>
+        <translation>عنوان بث أو عنوان محجوز</translation>
+    </message>
+    <message>
+        <source>is a cloud metadata address</source>
+        <translation>عنوان بيانات سحابية داخلية</translation>
+    </message>
+    <message>
+        <source>is a multicast address</source>
+        <translation>عنوان بث متعدد</translation>
+    </message>
+    <message>
+        <source>is blank</source>
+        <translation>فارغ</translation>
+    </message>
+    <message>
+        <source>is link-local</source>
+        <translation>عنوان محلي للوصلة</translation>
+    </message>
+    <message>
+        <source>is required</source>
+        <translation>ناقص</translation>
+    </message>
+    <message>
+        <source>is required when the item is new</source>
+        <translation>مطلوب لأن الصنف جديد</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>المفتاح</translation>
+    </message>
+    <message>
+        <source>line {line} has the same SKU and branch; this later row wins</source>
+        <translation>السطر {line} له رقم القطعة والفرع نفسهما؛ يُعتمد هذا الصف الأخير</translation>
+    </message>
+    <message>
+        <source>line {line} has the same SKU; this later row wins</source>
+        <translation>السطر {line} له رقم القطعة نفسه؛ يُعتمد هذا الصف الأخير</translation>
+    </message>
+    <message>
+        <source>line {place}</source>
+        <translation>السطر {place}</translation>
+    </message>
+    <message>
+        <source>make or model is blank, the held fit stays</source>
+        <translation>الشركة أو الموديل فارغ، تبقى السيارات السابقة</translation>
+    </message>
+    <message>
+        <source>must be a number from 0 to 1000000000 with at most 3 decimals</source>
+        <translation>يجب أن يكون رقمًا من 0 إلى 1000000000 وبثلاث خانات عشرية على الأكثر</translation>
+    </message>
+    <message>
+        <source>must be a number of 0 or more</source>
+        <translation>يجب أن يكون رقمًا، 0 أو أكثر</translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation>يجب أن يكون نصًا</translation>
+    </message>
+    <message>
+        <source>must be a text or null</source>
+        <translation>يجب أن يكون نصًا أو فارغًا</translation>
+    </message>
+    <message>
+        <source>must be an array of cars</source>
+        <translation>يجب أن يكون قائمة سيارات</translation>
+    </message>
+    <message>
+        <source>must be an integer from 0 to 9999</source>
+        <translation>يجب أن يكون سنة، عددًا صحيحًا من 0 إلى 9999</translation>
+    </message>
+    <message>
+        <source>must be an integer of 0 or more</source>
+        <translation>يجب أن يكون عددًا صحيحًا، 0 أو أكثر</translation>
+    </message>
+    <message>
+        <source>must be an object with at least a sku</source>
+        <translation>يجب أن يحوي رقم القطعة (SKU) على الأقل</translation>
+    </message>
+    <message>
+        <source>must be an object with make and model</source>
+        <translation>يجب أن يحوي الشركة والموديل</translation>
+    </message>
+    <message>
+        <source>must be at most 1000000000</source>
+        <translation>أقصى قيمة 1000000000</translation>
+    </message>
+    <message>
+        <source>must be at most {most}</source>
+        <translation>أقصى قيمة {most}</translation>
+    </message>
+    <message>
+        <source>must be at most {most} characters, this has {length}</source>
+        <translation>أقصى عدد للأحرف {most}، وفيه {length}</translation>
+    </message>
+    <message>
+        <source>must be more than 0</source>
+        <translation>يجب أن يكون أكثر من 0</translation>
+    </message>
+    <message>
+        <source>must be one of new_oem, new_aftermarket, used, refurbished</source>
+        <translation>القيمة يجب أن تكون new_oem أو new_aftermarket أو used أو refurbished</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>يجب أن يكون نعم أو لا</translation>
+    </message>
+    <message>
+        <source>must be written with at most {most} characters</source>
+        <translation>أقصى عدد لأحرف كتابته {most}</translation>
+    </message>
+    <message>
+        <source>must have at most 3 decimals</source>
+        <translation>أقصى عدد للخانات العشرية 3</translation>
+    </message>
+    <message>
+        <source>must not be after year_to ({first} &gt; {last})</source>
+        <translation>يجب ألا تكون سنة البداية بعد سنة النهاية ({first} &gt; {last})</translation>
+    </message>
+    <message>
+        <source>must not be blank</source>
+        <translation>يجب ألا يكون فارغًا</translation>
+    </message>
+    <message>
+        <source>must not hold control characters</source>
+        <translation>فيه أحرف لا تُرى</translation>
+    </message>
+    <message>
+        <source>no car was recognised in {cell}, the held fit stays</source>
+        <translation>لم يُتعرّف على سيارة في {cell}، تبقى السيارات السابقة</translation>
+    </message>
+    <message>
+        <source>no reason</source>
+        <translation>بلا سبب مذكور</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>on أو off</translation>
+    </message>
+    <message>
+        <source>one of {words}</source>
+        <translation>واحدًا من {words}</translation>
+    </message>
+    <message>
+        <source>origins of scheme, host and port, like https://erp.example.com</source>
+        <translation>مصادر من بروتوكول واسم ومنفذ، مثل https://erp.example.com</translation>
+    </message>
+    <message>
+        <source>out for delivery</source>
+        <translation>خرج مع المندوب</translation>
+    </message>
+    <message>
+        <source>placed</source>
+        <translation>بانتظار القبول</translation>
+    </message>
+    <message>
+        <source>put it back from a copy, or remove it and rotate every target&apos;s secret</source>
+        <translation>أعده من نسخة، أو احذفه وبدّل سر كل جهة</translation>
+    </message>
+    <message>
+        <source>quantity at {branch}</source>
+        <translation>الكمية في {branch}</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>جاهز</translation>
+    </message>
+    <message>
+        <source>row {place}</source>
+        <translation>الصف {place}</translation>
+    </message>
+    <message>
+        <source>shop</source>
+        <translation>المحل</translation>
+    </message>
+    <message>
+        <source>stands for no computer</source>
+        <translation>لا يدل على أي جهاز</translation>
+    </message>
+    <message>
+        <source>the cell holds the spreadsheet error {code}</source>
+        <translation>في الخلية خطأ الجداول {code}</translation>
+    </message>
+    <message>
+        <source>the cell holds the spreadsheet error {code}, it is left out</source>
+        <translation>في الخلية خطأ الجداول {code}، تُركت</translation>
+    </message>
+    <message>
+        <source>the column names again, left out</source>
+        <translation>أسماء الأعمدة مكررة، تُركت</translation>
+    </message>
+    <message>
+        <source>{cause} is no movement; use sale, job, return or count.</source>
+        <translation>{cause} ليس حركة مخزون؛ استخدم البيع أو شغل الورشة أو المرتجع أو الجرد.</translation>
+    </message>
+    <message>
+        <source>{cell} has more than 3 decimals and was rounded</source>
+        <translation>{cell} فيه أكثر من 3 خانات عشرية فقُرّب</translation>
+    </message>
+    <message>
+        <source>{cell} holds a character that could not be read</source>
+        <translation>{cell} فيه حرف لم يُقرأ</translation>
+    </message>
+    <message>
+        <source>{cell} holds a character that could not be read; check the file&apos;s encoding</source>
+        <translation>{cell} فيه حرف لم يُقرأ؛ راجع ترميز الملف</translation>
+    </message>
+    <message>
+        <source>{cell} is below zero and counts as 0</source>
+        <translation>{cell} أقل من صفر ويُحسب 0</translation>
+    </message>
+    <message>
+        <source>{cell} is below zero, the held price stays</source>
+        <translation>{cell} أقل من صفر، يبقى السعر السابق</translation>
+    </message>
+    <message>
+        <source>{cell} is finer than a fils and was rounded</source>
+        <translation>{cell} فيه كسر من الفلس فقُرّب</translation>
+    </message>
+    <message>
+        <source>{cell} is neither yes nor no, it is left as held</source>
+        <translation>{cell} ليس نعم ولا لا، يبقى كما كان</translation>
+    </message>
+    <message>
+        <source>{cell} is no list of cars, the held one stays</source>
+        <translation>{cell} ليس قائمة سيارات، تبقى السابقة</translation>
+    </message>
+    <message>
+        <source>{cell} is no number, the held quantity stays</source>
+        <translation>{cell} ليس رقمًا، تبقى الكمية السابقة</translation>
+    </message>
+    <message>
+        <source>{cell} is no price, the held one stays</source>
+        <translation>{cell} ليس سعرًا، يبقى السعر السابق</translation>
+    </message>
+    <message>
+        <source>{cell} is none of the four conditions, it is left as held</source>
+        <translation>{cell} ليس من الحالات الأربع، تبقى كما كانت</translation>
+    </message>
+    <message>
+        <source>{column} is blank in every row; items without it are not saved. Fill it in, or choose another.</source>
+        <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
+    </message>
+    <message>
+        <source>{column} says that VAT is in the prices. Choose that 10% is taken off.</source>
+        <translation>العمود {column} يذكر أن الأسعار تشمل الضريبة. اختر أن تُخصم 10%.</translation>
+    </message>
+    <message>
+        <source>{fault}, it is left out</source>
+        <translation>{fault}، تُرك</translation>
+    </message>
+    <message>
+        <source>{fault}; check the host in the address</source>
+        <translation>{fault}؛ راجع اسم الجهاز في العنوان</translation>
+    </message>
+    <message>
+        <source>{fault}; correct the address of the target</source>
+        <translation>{fault}؛ صحّح عنوان الجهة</translation>
+    </message>
+    <message>
+        <source>{file} cannot be opened now: {reason}.</source>
+        <translation>لا يمكن فتح {file} الآن: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} cannot be opened now: {reason}. Close it in other programs, or try later.</source>
+        <translation>لا يمكن فتح {file} الآن: {reason}. أغلقه في البرامج الأخرى، أو حاول لاحقًا.</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read now: {reason}.</source>
+        <translation>لا يمكن قراءة {file} الآن: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read now: {reason}. Close it in other programs, or try later.</source>
+        <translation>لا يمكن قراءة {file} الآن: {reason}. أغلقه في البرامج الأخرى، أو حاول لاحقًا.</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {reason}. Choose another file.</source>
+        <translation>لا يمكن قراءة {file}: {reason}. اختر ملفًا آخر.</translation>
+    </message>
+    <message>
+        <source>{file} has changed since it was held back. Run the pull again.</source>
+        <translation>تغيّر {file} منذ أن أُوقف. أعد القراءة.</translation>
+    </message>
+    <message>
+        <source>{file} has more than 500,000 rows. Split it, or leave out what is not sold.</source>
+        <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
+    </message>
+    <message>
+        <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
+        <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
+    </message>
+    <message>
+        <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
+        <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر واحدة من: {sheets}.</translation>
+    </message>
+    <message>
+        <source>{file} holds more text than can be read. Save it with fewer columns, or as CSV.</source>
+        <translation>في {file} نص أكثر مما يمكن قراءته. احفظه بأعمدة أقل، أو بصيغة CSV.</translation>
+    </message>
+    <message>
+        <source>{file} holds no rows. Export it again from the shop&apos;s system.</source>
+        <translation>لا صفوف في {file}. صدّره من جديد من نظام المحل.</translation>
+    </message>
+    <message>
+        <source>{file} holds no sheet. Save it again as a spreadsheet.</source>
+        <translation>لا ورقة في {file}. احفظه من جديد كجدول.</translation>
+    </message>
+    <message>
+        <source>{file} holds no table. Choose another sheet or header row, or export it again.</source>
+        <translation>لا جدول في {file}. اختر ورقة أو صف عناوين آخر، أو صدّره من جديد.</translation>
+    </message>
+    <message>
+        <source>{file} is cut off or damaged. Export it again from the shop&apos;s system.</source>
+        <translation>{file} مقطوع أو متضرر. صدّره من جديد من نظام المحل.</translation>
+    </message>
+    <message>
+        <source>{file} is cut off or damaged. Save it again in the program that made it.</source>
+        <translation>{file} مقطوع أو متضرر. احفظه من جديد في البرنامج الذي أنشأه.</translation>
+    </message>
+    <message>
+        <source>{file} is damaged, or is no backup of Counterpart. Choose another backup.</source>
+        <translation>{file} متضرر، أو ليس نسخة احتياطية من Counterpart. اختر نسخة أخرى.</translation>
+    </message>
+    <message>
+        <source>{file} is empty or still being written. Let the export be complete before the pull&apos;s time.</source>
+        <translation>{file} فارغ أو ما زال يُكتب. اجعل التصدير يكتمل قبل وقت السحب.</translation>
+    </message>
+    <message>
+        <source>{file} is empty. Export it again from the shop&apos;s system.</source>
+        <translation>{file} فارغ. صدّره من جديد من نظام المحل.</translation>
+    </message>
+    <message>
+        <source>{file} is larger than 200 MB. Export fewer columns, or split it.</source>
+        <translation>{file} أكبر من 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+    </message>
+    <message>
+        <source>{file} is no JSON that is read: an array of rows, {{&quot;items&quot;: […]}}, or an object a line.</source>
+        <translation>{file} ليس JSON مما نقرأه: قائمة صفوف، أو {{&quot;items&quot;: […]}}، أو كائن في كل سطر.</translation>
+    </message>
+    <message>
+        <source>{file} is not there or cannot be looked at. Check the folder and the name.</source>
+        <translation>{file} غير موجود أو لا يمكن النظر فيه. راجع المجلد والاسم.</translation>
+    </message>
+    <message>
+        <source>{file} is not there. Check the folder and the name.</source>
+        <translation>{file} غير موجود. راجع المجلد والاسم.</translation>
+    </message>
+    <message>
+        <source>{file} is protected with a password. Save it without one.</source>
+        <translation>{file} محمي بكلمة مرور. احفظه بدونها.</translation>
+    </message>
+    <message>
+        <source>{file} is still being written. Run the pull again when the export is complete.</source>
+        <translation>{file} ما زال يُكتب. أعد القراءة عندما يكتمل التصدير.</translation>
+    </message>
+    <message>
+        <source>{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.</source>
+        <translation>{file} هو {what}، وهذا لا نقرأه. صدّره بصيغة CSV أو XLSX أو XLS أو ODS أو JSON.</translation>
+    </message>
+    <message>
+        <source>{file} stopped being readable: {reason}.</source>
+        <translation>توقفت قراءة {file}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.</source>
+        <translation>حجم {file} بعد فكّه أكبر من 1 غيغابايت. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+    </message>
+    <message>
+        <source>{file} was made by a newer Counterpart ({version}). Install that version to restore it.</source>
+        <translation>{file} أنشأه إصدار أحدث من Counterpart ({version}). ثبّت ذلك الإصدار لاسترجاعه.</translation>
+    </message>
+    <message>
+        <source>{file} was made by a newer Counterpart. Install that version to restore it.</source>
+        <translation>{file} أنشأه إصدار أحدث من Counterpart. ثبّت ذلك الإصدار لاسترجاعه.</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.</source>
+        <translation>{file}، السطر {line}: علامة تنصيص فُتحت ولم تُغلق. صحّح السطر، أو صدّر الملف من جديد.</translation>
+    </message>
+    <message>
+        <source>{file}, {where}: is no JSON object. Export the file again from the shop&apos;s system.</source>
+        <translation>{file}، {where}: ليس كائن JSON. صدّر الملف من جديد من نظام المحل.</translation>
+    </message>
+    <message>
+        <source>{file}: there is no encoding &apos;{encoding}&apos;. Choose one of {encodings}.</source>
+        <translation>{file}: لا يوجد ترميز باسم «{encoding}». اختر واحدًا من {encodings}.</translation>
+    </message>
+    <message>
+        <source>{first} or {second}</source>
+        <translation>{first} أو {second}</translation>
+    </message>
+    <message>
+        <source>{free} MiB are free where the data lies.</source>
+        <translation>الحر حيث تُحفظ البيانات {free} ميبيبايت.</translation>
+    </message>
+    <message>
+        <source>{host} gave no answer in time; check that it is on, and that it answers before it does its work</source>
+        <translation>لم يرد {host} في الوقت المحدد؛ تأكد أنه مشغّل، وأنه يرد قبل أن يبدأ عمله</translation>
+    </message>
+    <message>
+        <source>{host} is neither a host name nor an IP address; check its spelling</source>
+        <translation>{host} ليس اسم جهاز ولا عنوان IP؛ راجع كتابته</translation>
+    </message>
+    <message>
+        <source>{host} is no host name; check its spelling</source>
+        <translation>{host} ليس اسم جهاز؛ راجع كتابته</translation>
+    </message>
+    <message>
+        <source>{host} leads to {address}, which {reason}</source>
+        <translation>{host} يقود إلى {address}، وهو {reason}</translation>
+    </message>
+    <message>
+        <source>{host} port {port}</source>
+        <translation>{host} منفذ {port}</translation>
+    </message>
+    <message>
+        <source>{host} port {port} could not be reached: {causes}; check it</source>
+        <translation>لا يمكن الوصول إلى {host} منفذ {port}: {causes}؛ راجعه</translation>
+    </message>
+    <message>
+        <source>{host} port {port} does not speak https; use http:// or the right port</source>
+        <translation>{host} منفذ {port} لا يستخدم https؛ استخدم http:// أو المنفذ الصحيح</translation>
+    </message>
+    <message>
+        <source>{host} {reason}; give the address of your own system</source>
+        <translation>{host} {reason}؛ أدخل عنوان نظامك</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} items were changed since, and what was changed of them stays.</source>
+        <translation>
+            <numerusform>لم يتغير أي صنف بعدها.</numerusform>
+            <numerusform>صنف واحد تغيّر بعدها، ويبقى ما تغيّر منه.</numerusform>
+            <numerusform>صنفان تغيّرا بعدها، ويبقى ما تغيّر منهما.</numerusform>
+            <numerusform>{n:,} أصناف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+            <numerusform>{n:,} صنفًا تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+            <numerusform>{n:,} صنف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows were worked through before that.</source>
+        <translation>
+            <numerusform>لم يُعالج أي صف قبل ذلك.</numerusform>
+            <numerusform>عولج صف واحد قبل ذلك.</numerusform>
+            <numerusform>عولج صفان قبل ذلك.</numerusform>
+            <numerusform>عولجت {n:,} صفوف قبل ذلك.</numerusform>
+            <numerusform>عولج {n:,} صفًا قبل ذلك.</numerusform>
+            <numerusform>عولج {n:,} صف قبل ذلك.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{name} (open orders hold {reserved})</source>
+        <translation>{name} (طلبات مفتوحة تحجز {reserved})</translation>
+    </message>
+    <message>
+        <source>{name} holds a document type, which no workbook has. Save it again in the program that made it.</source>
+        <translation>في {name} نوع مستند لا يوجد في أي جدول. احفظه من جديد في البرنامج الذي أنشأه.</translation>
+    </message>
+    <message>
+        <source>{name} holds a line of more than a million characters. Check that it is the export file.</source>
+        <translation>في {name} سطر فيه أكثر من مليون حرف. تأكد أنه ملف التصدير.</translation>
+    </message>
+    <message>
+        <source>{name} keeps the webhook secrets</source>
+        <translation>أسرار الإشعارات محفوظة في {name}</translation>
+    </message>
+    <message>
+        <source>{order} is {status}; cancel is possible only before it is delivered or cancelled.</source>
+        <translation>الطلب {order} {status}؛ الإلغاء ممكن فقط قبل أن يُسلّم أو يُلغى.</translation>
+    </message>
+    <message>
+        <source>{order} is {status}; {action} is possible only while it is {sources}.</source>
+        <translation>الطلب {order} {status}؛ {action} ممكن فقط وهو {sources}.</translation>
+    </message>
+    <message>
+        <source>{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.</source>
+        <translation>لم يُقبل {order} خلال 30 دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
+    </message>
+    <message>
+        <source>{parent} did not give back what was written to it. Use another disk or stick.</source>
+        <translation>لم يُعد {parent} ما كُتب فيه. استخدم قرصًا آخر أو ذاكرة USB أخرى.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be reached; check the disk it is on</source>
+        <translation>لا يمكن الوصول إلى {path}؛ راجع القرص الذي هو عليه</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used: {reason}; check the disk and its rights</source>
+        <translation>لا يمكن استخدام {path}: {reason}؛ راجع القرص وصلاحياته</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}. Choose another place.</source>
+        <translation>لا يمكن كتابة {path}: {reason}. اختر مكانًا آخر.</translation>
+    </message>
+    <message>
+        <source>{path} did not give back what was written; {restore}</source>
+        <translation>لم يُعد {path} ما كُتب فيه؛ {restore}</translation>
+    </message>
+    <message>
+        <source>{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.</source>
+        <translation>{path} مجلد. اذكر الملف، أو نمطًا للأسماء فيه مثل stock*.csv.</translation>
+    </message>
+    <message>
+        <source>{path} is damaged; {restore}</source>
+        <translation>{path} متضرر؛ {restore}</translation>
+    </message>
+    <message>
+        <source>{path} is not there.</source>
+        <translation>{path} غير موجود.</translation>
+    </message>
+    <message>
+        <source>{path} is there.</source>
+        <translation>{path} موجود.</translation>
+    </message>
+    <message>
+        <source>{path} was written by a newer version of the program; update this one</source>
+        <translation>{path} كتبه إصدار أحدث من البرنامج؛ حدّث هذا الإصدار</translation>
+    </message>
+    <message>
+        <source>{program} (process {process})</source>
+        <translation>{program} (العملية {process})</translation>
+    </message>
+    <message>
+        <source>{reason}. Mend that and try again.</source>
+        <translation>{reason}. أصلح ذلك ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>{setting} must be {fault}. Nothing was changed.</source>
+        <translation>{setting} يجب أن يكون {fault}. لم يتغير شيء.</translation>
+    </message>
+    <message>
+        <source>{shop} is read-only; the owner can change that under Settings.</source>
+        <translation>المحل {shop} للقراءة فقط؛ يمكن تغيير ذلك من الإعدادات.</translation>
+    </message>
+    <message>
+        <source>{sku} cannot hold more than 1000000000 at {branch}; check the quantity.</source>
+        <translation>لا يسع {sku} أكثر من 1000000000 في {branch}؛ راجع الكمية.</translation>
+    </message>
+    <message>
+        <source>{sku} has no price; set one or give price_fils in the order.</source>
+        <translation>لا سعر للصنف {sku}؛ ضع له سعرًا أو اكتبه في الطلب.</translation>
+    </message>
+    <message>
+        <source>{sku} has {free} free at {branch}; {quantity} cannot be ordered.</source>
+        <translation>المتاح من {sku} في {branch} هو {free}؛ لا يمكن طلب {quantity}.</translation>
+    </message>
+    <message>
+        <source>{sku} has {quantity} at {branch}; {amount} cannot leave.</source>
+        <translation>الموجود من {sku} في {branch} هو {quantity}؛ لا يمكن أن يخرج {amount}.</translation>
+    </message>
+    <message>
+        <source>{sku} is not active; activate it before it is ordered.</source>
+        <translation>الصنف {sku} غير نشط؛ نشّطه قبل أن يُطلب.</translation>
+    </message>
+    <message>
+        <source>{target} cannot be written: {reason}. Choose another folder, or mend that.</source>
+        <translation>لا يمكن كتابة {target}: {reason}. اختر مجلدًا آخر، أو أصلح ذلك.</translation>
+    </message>
+    <message>
+        <source>{target} is a folder. Name a file in it.</source>
+        <translation>{target} مجلد. اذكر ملفًا فيه.</translation>
+    </message>
+    <message>
+        <source>{what}; &apos;{entry}&apos; is none</source>
+        <translation>{what}؛ و«{entry}» ليس كذلك</translation>
+    </message>
+    <message>
+        <source>{where} can be reached.</source>
+        <translation>يمكن الوصول إلى {where}.</translation>
+    </message>
+    <message>
+        <source>{where} cannot be reached: {reason}.</source>
+        <translation>لا يمكن الوصول إلى {where}: {reason}.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,28 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Service</name>
+    <message numerus="yes">
+        <source>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</source>
+        <translation>
+            <numerusform>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</numerusform>
+            <numerusform>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} items were changed since, and what was changed of them stays.</source>
+        <translation>
+            <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
+            <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows were worked through before that.</source>
+        <translation>
+            <numerusform>{n:,} rows were worked through before that.</numerusform>
+            <numerusform>{n:,} rows were worked through before that.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
