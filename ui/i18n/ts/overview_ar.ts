@@ -302,6 +302,14 @@
         <translation>بانتظار قرارك</translation>
     </message>
     <message>
+        <source>nothing new</source>
+        <translation>لا جديد</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+    <message>
         <source>%1 saved, %2 rejected</source>
         <translation>حُفظ %1 ورُفض %2</translation>
     </message>
@@ -317,8 +325,8 @@
         <translation>تم %1 من %2</translation>
     </message>
     <message>
-        <source>Set up</source>
-        <translation>اكتمل الإعداد</translation>
+        <source>Put this list away</source>
+        <translation>أخفِ هذه القائمة</translation>
     </message>
     <message>
         <source>%1, from %2</source>

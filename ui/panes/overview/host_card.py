@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from service.domain.times import Millis
+from service.domain.times import DAY, Millis
 from ui.backend.host import HostState, HostStatus, PortHolder
 from ui.i18n import named
 from ui.shell.desk import Desk, PaneKey
@@ -85,7 +85,7 @@ class HostCard(Card):
         parts = []
         if status.since is not None:
             since = formats.time(status.since)
-            if now - status.since > 86_400_000:
+            if now - status.since > DAY:
                 since = formats.day_time(status.since, now)
             parts.append(self.tr("Since %1").replace("%1", since))
         at, key = self._last
@@ -160,7 +160,7 @@ class HostTrouble(QFrame):
 
 
 class MeanwhileCard(Card):
-    """What goes on while nothing can call."""
+    """What goes on while the port is taken."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.theme, "")

@@ -6,10 +6,11 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from service.domain.orders import Method, Vehicle
+from service.domain.orders import Method
 from service.domain.times import Millis
 from ui.backend.orders import OrderRow
-from ui.i18n import named
+from ui.i18n.bidi import plain
+from ui.i18n.vehicles import vehicle_text
 from ui.shell.desk import Desk, PaneKey
 from ui.theme import Type
 from ui.widgets import Card, Column, Ink, Label, LinkButton, RowList, RowPainter, RowsModel, paint_ring, row
@@ -45,13 +46,6 @@ class _WaitingRows(RowPainter):
         rest = mirrored(lower.adjusted(0, 0, -used - 8, 0), lower, rtl=rtl)
         about = " · ".join(filter(None, (vehicle_text(row.vehicle), formats.parts(row.parts))))
         self.text(painter, rest, about, Type.SMALL, tokens.text2, end=False, rtl=rtl)
-
-
-def vehicle_text(vehicle: Vehicle | None) -> str:
-    """`Toyota Land Cruiser 2019`, kept together in either direction."""
-    if vehicle is None:
-        return ""
-    return named(" ".join(filter(None, (vehicle.make, vehicle.model, str(vehicle.year or "")))))
 
 
 class OrdersCard(Card):
@@ -102,8 +96,9 @@ class OrdersCard(Card):
 
     def _sentence(self, order: OrderRow) -> str:
         formats = self._desk.formats
-        left = formats.countdown((order.accept_by or 0) - self._painter.now)
-        return ", ".join((order.reference, left, formats.money(order.items_fils), vehicle_text(order.vehicle)))
+        left = formats.countdown((order.accept_by or self._painter.now) - self._painter.now)
+        parts = (order.reference, left, formats.money(order.items_fils), vehicle_text(order.vehicle))
+        return plain(", ".join(filter(None, parts)))
 
     def _open(self, order: OrderRow) -> None:
         self._desk.go(PaneKey.ORDERS, order.reference)

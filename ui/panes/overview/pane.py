@@ -11,6 +11,7 @@ from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.host import HostState, HostStatus
 from ui.backend.overview import Overview
+from ui.backend.pulls import PullRun
 from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.host_card import HostCard, HostTrouble, MeanwhileCard
 from ui.panes.overview.orders_card import OrdersCard
@@ -21,6 +22,9 @@ from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.pane import Page, Pane
 from ui.theme.metrics import RIGHT_COLUMN
+
+_ANY_WIDTH = (1 << 24) - 1
+"""Qt's own widest (QWIDGETSIZE_MAX), which PySide6 does not export."""
 
 
 class OverviewPane(Pane):
@@ -55,10 +59,10 @@ class OverviewPane(Pane):
     def show_host(self, status: HostStatus) -> None:
         self.host.show_status(status)
         self.host_trouble.show_status(status)
-        stopped = status.state in (HostState.PORT_TAKEN, HostState.STOPPED)
-        self.calls.setVisible(not stopped)
-        self.meanwhile.setVisible(stopped)
-        self._lower.setVisible(not stopped)
+        taken = status.state is HostState.PORT_TAKEN
+        self.calls.setVisible(not taken)
+        self.meanwhile.setVisible(taken)
+        self._lower.setVisible(not taken and status.state is not HostState.STOPPED)
 
     def areas(self) -> tuple[QWidget, ...]:
         return (self.host.copy_field.button, self.calls.chart, self.orders.list)
@@ -69,7 +73,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.host_trouble)
         page.body.addWidget(self.troubles)
         self.orders.setFixedWidth(RIGHT_COLUMN)
-        self.pull.setFixedWidth(RIGHT_COLUMN)
+        self.pull.setMinimumWidth(RIGHT_COLUMN)
         upper = QHBoxLayout()
         upper.setSpacing(16)
         upper.addWidget(self.calls, 1)
@@ -96,7 +100,8 @@ class OverviewPane(Pane):
         self.calls.show_hours(overview)
         self.orders.show_orders(overview.waiting, now)
         self.meanwhile.show_waiting(len(overview.waiting))
-        self.setup.show_setup(overview.setup, overview.troubles)
+        self.setup.show_setup(overview.setup)
+        self.pull.setMaximumWidth(_ANY_WIDTH if self.setup.isHidden() else RIGHT_COLUMN)
         self.pull.show_state(overview.pull, now)
         self.show_content()
 
@@ -134,4 +139,8 @@ class OverviewPane(Pane):
             self.pull.show_idle()
             self._failed(error)
 
-        self.courier.fetch(future, lambda _run: self.reload(), ended)
+        def done(_run: PullRun) -> None:
+            self.pull.show_idle()
+            self.reload()
+
+        self.courier.fetch(future, done, ended)

@@ -42,8 +42,7 @@ class PullCard(Card):
         self.body.addLayout(row(self.run, self.set_up, self.rejected, None))
 
     def show_state(self, state: PullState, now: Millis) -> None:
-        """Where the pull stands."""
-        self.show_idle()
+        """Where the pull stands; a run that this card has begun goes on being shown."""
         on = state.on and state.setup is not None
         self.badge.show_state(self.tr("On") if on else self.tr("Off"), Tone.GOOD if on else Tone.NEUTRAL, dot=on)
         self.run.setVisible(state.setup is not None)
@@ -104,6 +103,10 @@ class PullCard(Card):
             return " · ".join((when, self.tr("failed")))
         if run.state is RunState.HELD:
             return " · ".join((when, self.tr("waits for you")))
+        if run.state is RunState.UNCHANGED:
+            return " · ".join((when, self.tr("nothing new")))
+        if run.state is RunState.UNDONE:
+            return " · ".join((when, self.tr("taken back")))
         text = self.tr("%1 saved, %2 rejected").replace("%1", formats.count(run.saved))
         return f"{when} · {text.replace('%2', formats.count(run.rejected))}"
 

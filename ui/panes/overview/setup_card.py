@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ui.backend.overview import Setup, TargetTrouble
+from ui.backend.overview import Setup
 from ui.i18n import named
 from ui.shell.desk import Desk, PaneKey
 from ui.theme import Type
-from ui.widgets import Button, Card, Checklist, Ink, Label, Meter, Step, row
+from ui.widgets import Button, Card, Checklist, IconButton, Ink, Label, Meter, Step, row
 
 
 class SetupCard(Card):
-    """Three steps and a bar; when all are done, a line that says so."""
+    """Three steps and a bar; hidden once all are done, or the owner has put the rest away."""
 
     def __init__(self, desk: Desk, start_at_login: Callable[[], None], dismiss: Callable[[], None]) -> None:
         super().__init__(desk.theme, "")
-        self._desk, self._start, self._dismiss = desk, start_at_login, dismiss
+        self._desk, self._start = desk, start_at_login
         self._shown: Setup | None = None
         self._count = Label(desk.theme, "", Type.SMALL, Ink.TEXT2)
-        self._title = Label(desk.theme, self.tr("Finish setting up"), Type.HEADING)
-        self.body.addLayout(row(self._title, None, self._count))
+        self.away = IconButton(desk.theme, "x", self.tr("Put this list away"))
+        self.away.clicked.connect(dismiss)
+        title = Label(desk.theme, self.tr("Finish setting up"), Type.HEADING)
+        self.body.addLayout(row(title, None, self._count, self.away))
         self.meter = Meter(desk.theme, self.tr("Finish setting up"))
         self.body.addWidget(self.meter)
         self.list: Checklist | None = None
 
-    def show_setup(self, setup: Setup, _troubles: tuple[TargetTrouble, ...]) -> None:
+    def show_setup(self, setup: Setup) -> None:
         """What is done."""
         if setup == self._shown:
             return
@@ -36,7 +38,7 @@ class SetupCard(Card):
         self._count.setText(text)
         self.meter.setRange(0, len(steps))
         self.meter.setValue(done)
-        self._title.setText(self.tr("Set up") if done == len(steps) else self.tr("Finish setting up"))
+        self.setVisible(done < len(steps) and not setup.dismissed)
         if self.list:
             self.body.removeWidget(self.list)
             self.list.deleteLater()

@@ -24,7 +24,7 @@ from ui.i18n.bidi import plain
 from ui.panes.overview.pane import OverviewPane
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
-from ui.widgets import Button
+from ui.widgets import Button, ElidedLabel
 
 Settle = Callable[[], None]
 ADDRESS = "http://127.0.0.1:8710"
@@ -108,6 +108,19 @@ def test_setting_up_shows_what_is_left(opened: Opened, backend: FakeBackend, set
     settle()
     assert backend.answers.last("settings.set_start_at_login") == (True,)
     assert pane.setup.meter.value() == 3
+    assert pane.setup.isHidden()
+
+
+def test_what_is_left_to_set_up_can_be_put_away(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.setup.away.click()
+    settle()
+    assert backend.answers.last("overview.dismiss_setup") == (1,)
+    backend.world.setup = replace(backend.world.setup, dismissed=True)
+    pane.reload()
+    settle()
+    assert pane.setup.isHidden()
+    assert pane.pull.width() > pane.orders.width()
 
 
 def test_a_first_day_leads_to_the_first_key(
@@ -132,6 +145,35 @@ def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle)
     settle()
     assert not pane.pull.work.isVisible()
     assert pane.pull.run.isEnabled()
+
+
+def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    pane.reload()
+    settle()
+    assert backend.answers.names().count("overview.read") == 2
+    assert pane.pull.work.isVisible()
+    assert not pane.pull.run.isEnabled()
+    backend.answers.release("pulls.run")
+    settle()
+    assert pane.pull.work.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("state", "said"), [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")]
+)
+def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, said: str) -> None:
+    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
+    pane = opened()
+    assert any(said in label.text() for label in pane.pull.findChildren(ElidedLabel))
+
+
+def test_an_order_without_a_car_is_said_without_a_gap(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.orders = [replace(order, vehicle=None) for order in backend.world.orders]
+    pane = opened()
+    assert pane.orders.model.index(0, 0).data().endswith("BHD\u00a012.400")
 
 
 def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -178,6 +220,8 @@ def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> Non
     pane = opened()
     assert pane.host_trouble.headline.text() == "The service ended 4 times in a minute"
     assert not pane.host_trouble.other.isVisible()
+    assert pane.meanwhile.isHidden(), "no order arrives and no event goes out while the service is down"
+    assert pane.calls.isVisible()
 
 
 def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
