@@ -22,6 +22,16 @@ class EventKind(StrEnum):
     STOCK_CHANGED = "stock.changed"
 
 
+def stored_kind(word: str) -> EventKind:
+    """The kind that was stored; one that only a newer version knows is its bare word."""
+    try:
+        return EventKind(word)
+    except ValueError:
+        newer = str.__new__(EventKind, word)
+        newer._name_ = newer._value_ = word
+        return newer
+
+
 class DeliveryState(StrEnum):
     """How far a delivery is: `skipped` is one that the owner chose not to send after its target was off."""
 

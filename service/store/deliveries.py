@@ -12,7 +12,7 @@ import msgspec
 
 from service.domain.changes import Family
 from service.domain.errors import NotFound
-from service.domain.events import Attempt, Delivery, DeliveryState, EventKind
+from service.domain.events import Attempt, Delivery, DeliveryState, EventKind, stored_kind
 from service.domain.retries import Recorded
 from service.domain.sentences import from_store, say, to_store
 from service.domain.times import Millis
@@ -44,7 +44,7 @@ def _delivery(row: Any) -> Delivery:
         id=row[1],
         target_id=row[2],
         event_id=row[3],
-        kind=EventKind(row[4]),
+        kind=stored_kind(row[4]),
         subject=row[5],
         created_at=row[6],
         state=DeliveryState(row[7]),
@@ -218,7 +218,7 @@ def recorded_deliveries(db: Reading, target_id: int) -> Iterator[Recorded]:
         (target_id,),
     )
     for delivery_id, word, body in rows:
-        kind = EventKind(word)
+        kind = stored_kind(word)
         yield Recorded(delivery_id, kind, _place(body) if kind is EventKind.STOCK_CHANGED else "")
 
 

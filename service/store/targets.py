@@ -10,7 +10,7 @@ import msgspec
 
 from service.domain.changes import Family
 from service.domain.errors import NotFound
-from service.domain.events import EventKind, Target
+from service.domain.events import EventKind, Target, stored_kind
 from service.domain.sentences import Sentence, from_store, to_store
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
@@ -26,7 +26,7 @@ def _target(row: Any) -> Target:
         id=row[0],
         shop_id=row[1],
         url=row[2],
-        events=frozenset(msgspec.json.decode(row[3], type=list[EventKind])),
+        events=frozenset(map(stored_kind, msgspec.json.decode(row[3], type=list[str]))),
         on=bool(row[4]),
         catch_up=bool(row[5]),
         created_at=row[6],
@@ -125,6 +125,7 @@ def read_bearings(db: Reading) -> dict[int, Bearing]:
 
 
 def _words(events: Iterable[EventKind]) -> str:
-    """In the order in which SPEC.md lists them."""
+    """In the order in which SPEC.md lists them, then those of a newer version."""
     chosen = frozenset(events)
-    return msgspec.json.encode([kind.value for kind in EventKind if kind in chosen]).decode()
+    known = [kind.value for kind in EventKind if kind in chosen]
+    return msgspec.json.encode([*known, *sorted(kind.value for kind in chosen - frozenset(EventKind))]).decode()

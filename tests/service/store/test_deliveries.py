@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.domain.errors import NotFound
@@ -12,6 +14,7 @@ from service.domain.times import MINUTE
 from service.store import outbox
 from service.store.deliveries import get_delivery, list_deliveries, read_attempts, read_body, read_standing
 from service.store.outbox import AttemptRow
+from service.store.targets import get_target, update_target
 from tests.fakes.shop_floor import ShopFloor
 from tests.fakes.targets import count_stock, give_target, set_row, written
 
@@ -97,3 +100,16 @@ def test_attempts_are_read_for_many_at_once(floor: ShopFloor) -> None:
     found = floor.read(lambda db: read_attempts(db, [first.id, second.id, "dlv_unknown"] * 300))
     assert [(one.number, one.status) for one in found[second.id][:2]] == [(1, 500), (2, 502)]
     assert found.keys() == {second.id}
+
+
+def test_a_kind_that_only_a_newer_version_knows_is_listed_by_its_word(floor: ShopFloor) -> None:
+    goal = give_target(floor)
+    count_stock(floor, "A", 1)
+    floor.write(lambda tx: tx.update("UPDATE events SET kind = 'order.returned'"))
+    floor.write(lambda tx: tx.update("UPDATE targets SET events = ?", ('["order.placed","order.returned"]',)))
+    (delivery,) = written(floor)
+    assert (delivery.kind, delivery.kind.value) == ("order.returned", "order.returned")
+    before = floor.read(lambda db: get_target(db, floor.shop.id, goal.id))
+    assert before.events == {"order.placed", "order.returned"}
+    floor.write(lambda tx: update_target(tx, before, replace(before, on=False)))
+    assert floor.read(lambda db: get_target(db, floor.shop.id, goal.id)).events == before.events

@@ -10,7 +10,7 @@ from service.domain.events import Delivery, DeliveryState, EventKind
 from service.domain.orders import Action
 from service.domain.stock import Cause
 from ui.backend.webhooks import DeliveryRow
-from ui.i18n import Formats, named
+from ui.i18n import Formats, ltr, named
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
@@ -26,7 +26,7 @@ def kind_word(kind: EventKind) -> str:
         EventKind.RFQ_NEW: translate("WebhookWords", "Price request"),
         EventKind.STOCK_CHANGED: translate("WebhookWords", "Stock changed"),
     }
-    return words[kind]
+    return words.get(kind) or ltr(kind.value)
 
 
 def kind_sentence(kind: EventKind) -> str:

@@ -1,0 +1,73 @@
+"""Sentences: their English, how they are stored, and that each is made from a literal."""
+
+from __future__ import annotations
+
+import ast
+import errno
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.sentences import NOTHING, Sentence, as_sentence, from_store, joined, of_field, say, to_store, why
+from service.domain.sentences import verbatim as plain_text
+from tests import translations
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+SENTENCES = st.recursive(
+    st.builds(plain_text, TEXTS),
+    lambda inner: st.builds(lambda cell, n, more: say("{cell} {n:,}: {more}", cell=cell, n=n, more=more),
+                            TEXTS, st.integers(0, 10**9), inner),
+    max_leaves=4,
+)  # fmt: skip
+
+
+def test_the_english_is_the_template_with_its_gaps_filled() -> None:
+    row = of_field("price_fils", say("{cell} is no price", cell='"12,x"'))
+    assert str(row) == 'price_fils: "12,x" is no price'
+    assert str(joined((row, say("{n:,} rows", n=1200)))) == 'price_fils: "12,x" is no price; 1,200 rows'
+    assert joined((row,)) is row
+    assert (bool(NOTHING), str(as_sentence(""))) == (False, "")
+
+
+@given(SENTENCES)
+def test_a_stored_sentence_comes_back_whole(sentence: Sentence) -> None:
+    assert from_store(to_store(sentence)) == sentence
+
+
+@given(TEXTS)
+def test_what_was_stored_before_there_were_templates_reads_as_it_did(text: str) -> None:
+    assert str(from_store(text)) == text or text.startswith('["')
+
+
+def test_braces_in_data_are_no_gaps() -> None:
+    assert str(plain_text("{a} {")) == "{a} {"
+    assert str(from_store('["not a sentence')) == '["not a sentence'
+
+
+def test_what_the_system_says_is_known_by_its_number() -> None:
+    assert why(OSError(errno.EACCES, "whatever the system's language has")) == say("Permission denied")
+    assert str(why(OSError(99999, "Something rare"))) == "Something rare"
+    assert str(why(OSError("only a text"))) == "only a text"
+    assert str(why(ValueError("odd"))) == "odd"
+
+
+def test_every_sentence_is_said_with_a_literal() -> None:
+    """Or no window could know it: lupdate's rule too."""
+    for file in translations.parts()[translations.SERVICE]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "say":
+                continue
+            assert isinstance(node.args[0], ast.Constant), f"{file.name}:{node.lineno}"
+
+
+def test_what_a_window_may_show_is_never_bare_english() -> None:
+    """Types keep bare text out of faults; this keeps it out of `verbatim` and of what the gateway raises itself."""
+    for file in translations.parts()[translations.SERVICE]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            if getattr(node.func, "id", "") not in ("verbatim", "as_sentence", "BackendError", "FileFault"):
+                continue
+            told = node.args[0]
+            bare = isinstance(told, ast.JoinedStr) or (isinstance(told, ast.Constant) and bool(told.value))
+            assert not bare, f"{file.name}:{node.lineno}"
