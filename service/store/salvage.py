@@ -1,8 +1,8 @@
 """What can be read out of a damaged database, table by table, into a fresh one.
 
-A table is read on behind each damage; one without row numbers from both ends towards it. Where the first page is
-gone, which says where each table begins, that of a fresh database of the same version takes its place: the tables
-of both begin on the same pages.
+A table is read on behind each damage; one without row numbers from both ends towards it. Where the pages are gone that
+say where each table begins, those of a fresh database of the same version take their place, first the first one alone,
+then all: the tables of both begin on the same pages.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ LOGS = frozenset({"calls", "call_bodies", "call_hours", "attempts", "pull_rows",
 _MOST_FAULTS = 1_000
 _FARTHEST = 2**40
 _PAGE = 4096
+_INTERIOR = 5
 _OWN = ("sqlite_", "_sqlite_")
 
 
@@ -50,8 +51,9 @@ def salvage(damaged: Path, fresh: Path) -> Salvaged | None:
     grafted = fresh.with_name(f".{fresh.name}.grafted")
     try:
         found = _fill(damaged, fresh)
-        if found is None or not found.shops:
-            found = _fill(_grafted(damaged, fresh, grafted), fresh) or found
+        for whole_layout in (False, True):
+            if found is None or not found.shops:
+                found = _fill(_grafted(damaged, fresh, grafted, whole_layout), fresh) or found
     finally:
         drop_database(grafted)
         fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
@@ -62,14 +64,30 @@ def salvage(damaged: Path, fresh: Path) -> Salvaged | None:
     return found
 
 
-def _grafted(damaged: Path, fresh: Path, grafted: Path) -> Path:
+def _grafted(damaged: Path, fresh: Path, grafted: Path, whole_layout: bool) -> Path:
     shutil.copyfile(damaged, grafted)
-    with fresh.open("rb") as healthy, grafted.open("r+b") as target:
-        first = bytearray(healthy.read(_PAGE))
-        # How many pages there are, and which are free, is the damaged file's own matter: 0 stands for "look".
-        first[28:40] = bytes(12)
-        target.write(first)
+    healthy = fresh.read_bytes()
+    with grafted.open("r+b") as target:
+        for number in _layout_pages(healthy, 1) if whole_layout else [1]:
+            page = bytearray(healthy[(number - 1) * _PAGE : number * _PAGE])
+            if number == 1:
+                # How many pages there are, and which are free, is the damaged file's own matter: 0 stands for "look".
+                page[28:40] = bytes(12)
+            target.seek((number - 1) * _PAGE)
+            target.write(page)
     return grafted
+
+
+def _layout_pages(healthy: bytes, number: int) -> list[int]:
+    """The pages of the table of tables, from the one with that number down (SQLite's file format, section 1.6)."""
+    page = healthy[(number - 1) * _PAGE : number * _PAGE]
+    head = 100 if number == 1 else 0
+    if page[head] != _INTERIOR:
+        return [number]
+    count = int.from_bytes(page[head + 3 : head + 5])
+    places = [int.from_bytes(page[head + 12 + 2 * n : head + 14 + 2 * n]) for n in range(count)]
+    below = [int.from_bytes(page[place : place + 4]) for place in places] + [int.from_bytes(page[head + 8 : head + 12])]
+    return [number, *(one for child in below for one in _layout_pages(healthy, child))]
 
 
 def _fill(damaged: Path, fresh: Path) -> Salvaged | None:

@@ -13,7 +13,7 @@ import pytest
 from service.domain.orders import Action
 from service.store.checks import integrity_check, quick_check
 from service.store.copies import settle
-from service.store.salvage import salvage
+from service.store.salvage import _layout_pages, salvage
 from service.store.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_floor import ShopFloor
@@ -105,6 +105,23 @@ def test_a_damaged_index_loses_nothing(damaged: Path, healthy: Path, tmp_path: P
     assert found is not None
     assert found.whole
     assert rows(tmp_path / "fresh.db", "items") == rows(healthy, "items")
+    assert sound(tmp_path / "fresh.db")
+
+
+@pytest.mark.parametrize("first", [1, 2], ids=["all", "all but the first"])
+def test_lost_pages_of_the_layout_are_taken_from_a_fresh_one(
+    damaged: Path, healthy: Path, tmp_path: Path, first: int
+) -> None:
+    layout = _layout_pages(healthy.read_bytes(), 1)
+    assert len(layout) > 2
+    for page in layout:
+        if page >= first:
+            overwrite(damaged, page)
+    found = salvage(damaged, tmp_path / "fresh.db")
+    assert found is not None
+    assert found.whole
+    for table in ("shops", "items", "orders", "stock"):
+        assert rows(tmp_path / "fresh.db", table) == rows(healthy, table), table
     assert sound(tmp_path / "fresh.db")
 
 
