@@ -34,7 +34,7 @@ def test_a_picture_is_cut_out_and_keeps_few_colours(tmp_path: Path) -> None:
     draft = tmp_path / "draft.png"
     draft.write_bytes(png(drawn(256)))
     shrink(draft, tmp_path / "kept" / "1.png", "64x48+10+10")
-    asked = ["identify", "-format", "%w %h %k", tmp_path / "kept" / "1.png"]
+    asked = ["identify", "-format", "%w %h %k", str(tmp_path / "kept" / "1.png")]
     width, height, colours = map(int, subprocess.run(asked, capture_output=True, check=True).stdout.split())
     assert (width, height) == (64, 48)
     assert colours <= 160
