@@ -160,7 +160,8 @@ def read_history(
     db: Reading, shop_id: int, *, reference: str | None = None, after: int = 0, limit: int = 500
 ) -> list[HistoryEntry]:
     """A shop's order history since a position, or one order's; oldest first."""
-    narrow = "" if reference is None else " AND orders.reference = :reference"
+    # The shop is said of the order too: only then is the order looked up, and its history alone read.
+    narrow = "" if reference is None else " AND orders.shop_id = :shop AND orders.reference = :reference"
     rows = db.all(
         "SELECT order_history.position, orders.reference, order_history.at, order_history.action, "
         "order_history.from_status, order_history.to_status, order_history.reason, order_history.refunded, "

@@ -13,7 +13,7 @@ import pytest
 from service.domain.calls import CallFilter, Cursor
 from service.domain.keys import generate_key
 from service.domain.orders import Status
-from service.store import calls, items, keys, orders, stock
+from service.store import call_figures, calls, items, keys, orders, outbox, stock
 from service.store.transaction import Reading, Values
 from tests.fakes.clock import START
 from tests.fakes.shop_floor import ShopFloor
@@ -116,6 +116,21 @@ def test_lookups_use_indexes(shop: ShopFloor) -> None:
     ]
     for work in works:
         assert full_scans(plans_of(shop, work)) == []
+
+
+def test_one_orders_history_is_found_by_the_order_not_among_all_of_the_shop(shop: ShopFloor) -> None:
+    plans = plans_of(shop, lambda db: orders.read_history(db, shop.shop.id, reference="ORD-2026-000001"))
+    assert any("INDEX order_history_by_order (order_id=?" in plan for plan in plans), plans
+
+
+def test_what_an_earlier_run_left_is_found_among_what_is_being_sent_alone(shop: ShopFloor) -> None:
+    plans = plans_of(shop, outbox.list_sending)
+    assert any("deliveries_sending" in plan for plan in plans), plans
+
+
+def test_the_last_upload_is_looked_for_among_the_calls_of_its_path(shop: ShopFloor) -> None:
+    plans = plans_of(shop, lambda db: call_figures.last_upload(db, shop.shop.id))
+    assert any("INDEX calls_by_path (shop_id=? AND path=?" in plan for plan in plans), plans
 
 
 def test_the_plan_of_a_full_scan_would_be_noticed(shop: ShopFloor) -> None:
