@@ -6,16 +6,23 @@ import os
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QSize
+
 from tests.screenshots.studio import Look, take_all
 
 DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
 def main() -> int:
-    """Answers 0. A folder takes the scenes too; `--only=PANE` narrows, `--twice` draws at 2x, `--small` at 1024x680."""
+    """Answers 0. A folder takes the scenes too. `--only=PANE` or scene narrows, `--size=960x500` is the window's.
+
+    `--small` is 1024x680, `--twice` draws at 2x, `--contrast` in high contrast, `--every` scene in all three looks.
+    """
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     only = {argument.removeprefix("--only=") for argument in sys.argv[1:] if argument.startswith("--only=")}
-    look = Look(small="--small" in sys.argv, every="--every" in sys.argv)
+    sizes = [argument.removeprefix("--size=") for argument in sys.argv[1:] if argument.startswith("--size=")]
+    width, _, height = (sizes or ["1024x680" if "--small" in sys.argv else "1180x760"])[0].partition("x")
+    look = Look(QSize(int(width), int(height)), every="--every" in sys.argv, contrast="--contrast" in sys.argv)
     out = Path(arguments[0]) if arguments else DEFAULT
     out.mkdir(parents=True, exist_ok=True)
     for name in take_all(out, only, look, scenes=bool(arguments)):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -18,16 +18,31 @@ from ui.shell.surroundings import Surroundings
 from ui.shell.window import MainWindow
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
+from ui.theme.metrics import SMALLEST, USUAL
 
 _SETTLE = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """`small` is 1024x680; `every` takes each scene in all three looks, else scenes beside the panes in light only."""
+    """`size` of the window; `every` takes each scene in all three looks, else scenes beside the panes in light only."""
 
-    small: bool = False
+    size: QSize = field(default_factory=lambda: QSize(USUAL))
     every: bool = False
+    contrast: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What a picture's name says of it."""
+        size = "" if self.size == USUAL else f"-{self.size.width()}x{self.size.height()}"
+        return f"{size}{'-contrast' if self.contrast else ''}"
+
+
+class HighContrast(Theme):
+    """The theme as on a computer that is set to high contrast."""
+
+    def _wants_contrast(self) -> bool:
+        return True
 
 
 def take_all(out: Path, only: set[str], look: Look, *, scenes: bool) -> Iterator[str]:
@@ -51,7 +66,7 @@ def _panes() -> tuple[Scene, ...]:
 
 
 def _take(app: QApplication, scene: Scene, variant: str, out: Path, look: Look) -> str:
-    theme = Theme(app)
+    theme = HighContrast(app) if look.contrast else Theme(app)
     theme.motion = False
     translations = Translations(app)
     arabic = variant == "arabic"
@@ -62,7 +77,8 @@ def _take(app: QApplication, scene: Scene, variant: str, out: Path, look: Look) 
     scene.prepare(backend)
     around = Surroundings(theme, translations, backend, backend.world.clock, app.clipboard(), PANES)
     window = MainWindow(around, lambda language: Formats(language, ZONE))
-    window.resize(1024, 680) if look.small else window.resize(1180, 760)
+    window.setMinimumSize(look.size.boundedTo(SMALLEST))
+    window.resize(look.size)
     window.show()
     window.go(scene.pane)
     window.start()
@@ -72,9 +88,7 @@ def _take(app: QApplication, scene: Scene, variant: str, out: Path, look: Look) 
         settle(app)
     scene.act(window)
     settle(app)
-    name = (
-        f"{scene.name}-{variant}{'-small' if look.small else ''}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
-    )
+    name = f"{scene.name}-{variant}{look.mark}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
     _picture(window).save(str(out / name))
     window.shut()
     window.hide()

@@ -21,6 +21,7 @@ from ui.widgets.card import row
 from ui.widgets.focus import FocusKeeper, first_usable
 from ui.widgets.ink import Ink
 from ui.widgets.label import Label
+from ui.widgets.room import Room
 from ui.widgets.states import ErrorState, Skeleton
 
 
@@ -54,7 +55,8 @@ class Pane(QWidget):
         self._error_layout = QVBoxLayout(self._error_page)
         self._error_layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
         self._stack = QStackedLayout(self)
-        for page in (self._skeleton_page, self.content, self._error_page):
+        self._room, self._error_room = Room(self.content), Room(self._error_page)
+        for page in (self._skeleton_page, self._room, self._error_room):
             self._stack.addWidget(page)
         self.focus_keeper = FocusKeeper(self, self._focus_home, lambda: self.subject)
         self._again = QTimer(self)
@@ -128,7 +130,7 @@ class Pane(QWidget):
         """What was asked for has come."""
         self._loaded = True
         self._skeleton.end()
-        self._stack.setCurrentWidget(self.content)
+        self._stack.setCurrentWidget(self._room)
         self.focus_keeper.look()
 
     def show_error(self, error: BackendError) -> None:
@@ -146,13 +148,13 @@ class Pane(QWidget):
         self._error_layout.addWidget(ErrorState(self.theme, fault_title(error), fault_text(error), again, details))
         self._error_layout.addStretch(1)
         self._loaded = False
-        self._stack.setCurrentWidget(self._error_page)
+        self._stack.setCurrentWidget(self._error_room)
         self.focus_keeper.look()
 
     @property
     def state(self) -> str:
         """loading, content or error: for tests."""
-        names = {self._skeleton_page: "loading", self.content: "content", self._error_page: "error"}
+        names = {self._skeleton_page: "loading", self._room: "content", self._error_room: "error"}
         return next(name for page, name in names.items() if page is self._stack.currentWidget())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -166,9 +168,8 @@ class Pane(QWidget):
 
     def _focus_home(self) -> QWidget | None:
         """The list, where there is one, else the first area; a page that loads has none yet."""
-        page = self._stack.currentWidget()
-        if page is not self.content:
-            return first_usable(page) if page is self._error_page else None
+        if self.state != "content":
+            return first_usable(self._error_page) if self.state == "error" else None
         areas = [area for area in self.areas() if area is not self.content and area.isVisible()]
         lists = [area for area in areas if isinstance(area, QAbstractItemView)]
         found = (first_usable(area) for area in (*lists, *areas, self.content))

@@ -17,12 +17,13 @@ from ui.widgets.button import Button, IconButton
 from ui.widgets.fields import SearchField
 from ui.widgets.ink import runs_rtl
 from ui.widgets.label import Label
-from ui.widgets.plain import unkeyed
+from ui.widgets.plain import tip, unkeyed
 from ui.widgets.segmented import Segment, Segmented
 
 LIVE, STAGING = "live", "staging"
 _STRIP, _HATCH = 34, 14
-_SEARCH_WIDTH = 264
+_SEARCH_WIDTH, _SEARCH_LEAST = 264, 120
+_NAME_WIDTH = 240
 
 
 class Topbar(QFrame):
@@ -51,7 +52,8 @@ class Topbar(QFrame):
         )
         self.twin = Segmented(theme, segments, chose_twin, name=self.tr("Live or staging"), height=32)
         self.search = SearchField(theme, self.tr("Search orders, parts, calls"), searched, keys="Ctrl K", sunken=True)
-        self.search.setFixedWidth(_SEARCH_WIDTH)
+        self.search.setMinimumWidth(_SEARCH_LEAST)
+        self.search.setMaximumWidth(_SEARCH_WIDTH)
         self.help = IconButton(theme, "circle-question-mark", self.tr("Help and keys (F1)"))
         self.help.clicked.connect(help_asked)
         line = QHBoxLayout(self)
@@ -60,16 +62,21 @@ class Topbar(QFrame):
         for widget in (self.shop, self.twin):
             line.addWidget(widget)
         line.addStretch(1)
-        line.addWidget(self.search)
+        line.addWidget(self.search, 4)
         line.addWidget(self.help)
 
     def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:
         """All shops and the one that is open."""
         self._pairs = pairs
-        self.shop.setText(current.live.name)
+        self._show_name(current.live.name)
         self.shop.setAccessibleName(self.tr("Shop: %1").replace("%1", current.live.name))
         self.shop.updateGeometry()
         self.twin.choose(STAGING if staging else LIVE)
+
+    def _show_name(self, name: str) -> None:
+        shown = self.shop.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        self.shop.setText(shown)
+        tip(self.shop, name if shown != name else "")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -24,8 +24,9 @@ from ui.shell.sidebar import Sidebar, pane_name
 from ui.shell.surroundings import Surroundings
 from ui.shell.topbar import STAGING, StagingStrip, Topbar
 from ui.shell.twin import ask_twin
-from ui.theme.metrics import NARROW_BELOW
+from ui.theme.metrics import NARROW_BELOW, SMALLEST, USUAL
 from ui.widgets.card import Hairline
+from ui.widgets.room import within_screen
 from ui.widgets.secret import ForgetfulClipboard
 from ui.widgets.toast import Toasts
 
@@ -59,8 +60,8 @@ class MainWindow(QMainWindow):
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
         self._stack = QStackedWidget()
-        self.setMinimumSize(1024, 680)
-        self.resize(1180, 760)
+        self.setMinimumSize(within_screen(SMALLEST))
+        self.resize(within_screen(USUAL))
         self.setWindowTitle("Counterpart")
         self._bind_keys()
         self._tick = QTimer(self)

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedWidget, QVBox
 
 from ui.shell.sidebar import Logo
 from ui.theme import Theme, Type
+from ui.theme.metrics import USUAL
 from ui.widgets.button import Button, Kind
 from ui.widgets.card import Hairline, row
 from ui.widgets.ink import Ink, leading, runs_rtl
 from ui.widgets.label import Label
+from ui.widgets.room import Room, within_screen
 
 _SIDE, _STEP, _DISC = 300, 58, 26
 
@@ -101,7 +103,7 @@ class Wizard(QWidget):
     def __init__(self, theme: Theme, steps: tuple[WizardStep, ...], at: int = 0) -> None:
         super().__init__()
         self._theme, self._steps = theme, steps
-        self.resize(1180, 760)
+        self.resize(within_screen(USUAL))
         self.setWindowTitle(self.tr("Set up Counterpart"))
         self._side = _Side(theme, steps)
         self._count = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
@@ -191,7 +193,7 @@ class Wizard(QWidget):
         for label in (self._count, self._question, self._explanation):
             page.addWidget(label)
         page.addSpacing(12)
-        page.addWidget(self._stack, 1)
+        page.addWidget(Room(self._stack), 1)
         page.addWidget(Hairline(self._theme))
         page.addSpacing(8)
         page.addLayout(row(self.back, None, self.skip, self.main))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
 
 
@@ -42,7 +43,11 @@ TWO_LINE_ROW = 46
 ORDER_ROW = 66
 SIDEBAR = 216
 SIDEBAR_NARROW = 64
+USUAL, SMALLEST = QSize(1180, 760), QSize(1024, 680)
+"""Of the window, where the screen has room for it."""
 NARROW_BELOW = 1100
+LIST_PAGE = 520
+"""The least height of a page of lists; below it the page scrolls."""
 TOPBAR = 56
 RIGHT_COLUMN = 392
 DIALOG_WIDTH = 560

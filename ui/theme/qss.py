@@ -92,11 +92,13 @@ def _menus(t: Tokens) -> str:
     return f"""
 QMenu {{ background: {t.surface.name()}; border: 1px solid {t.border_strong.name()}; padding: 4px; }}
 QMenu::item {{ padding: 7px 28px 7px 12px; border-radius: 6px; color: {t.text.name()}; }}
+QMenu::icon {{ padding-left: 10px; padding-right: 10px; }}
 QMenu::item:selected {{ background: {t.hover.name()}; }}
 QMenu::item:disabled {{ color: {t.text3.name()}; }}
 QMenu::separator {{ height: 1px; background: {t.border.name()}; margin: 4px 8px; }}
 QTableView, QListView, QTreeView {{ background: transparent; border: none; outline: none;
  gridline-color: transparent; selection-background-color: transparent; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QHeaderView {{ background: transparent; border: none; }}
 QHeaderView::section {{ background: transparent; border: none; }}
 QTabBar {{ background: transparent; }}

@@ -85,11 +85,15 @@ class Theme(QObject):
         """An icon for menus and real buttons."""
         return icons.icon(name, colour or self.tokens.text2, size, rtl=self.rtl)
 
+    def _wants_contrast(self) -> bool:
+        """Whether the system asks for high contrast."""
+        return self._app.styleHints().accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
     def _refresh(self) -> None:
         hints = self._app.styleHints()
         scheme = self._scheme if self._scheme is not Qt.ColorScheme.Unknown else hints.colorScheme()
         tokens = DARK if scheme is Qt.ColorScheme.Dark else LIGHT
-        if hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast:
+        if self._wants_contrast():
             tokens = in_high_contrast(tokens)
         self.tokens = in_staging(tokens) if self._staging else tokens
         self._app.setPalette(palette_of(self.tokens))

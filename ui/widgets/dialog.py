@@ -23,6 +23,7 @@ from ui.widgets.card import Tile, row
 from ui.widgets.focus import FocusKeeper, first_usable
 from ui.widgets.ink import Ink
 from ui.widgets.label import Label
+from ui.widgets.room import Room
 
 _PADDING = 28
 _SHADE = QColor(0, 0, 0, 90)
@@ -94,11 +95,15 @@ class Dialog(QDialog):
         self._foot = QHBoxLayout()
         self._foot.setSpacing(8)
         inner.addLayout(self._foot)
+        middle = QWidget()
+        around = QVBoxLayout(middle)
+        around.setContentsMargins(24, 24, 24, 24)
+        around.addStretch(1)
+        around.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
+        around.addStretch(1)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(24, 24, 24, 24)
-        outer.addStretch(1)
-        outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
-        outer.addStretch(1)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(Room(middle))
         parent.window().installEventFilter(self)
         self._keeper = FocusKeeper(self, lambda: first_usable(self._card))
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QClipboard
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from ui.backend import Backend
+from ui.backend.host import HostStatus
 from ui.backend.pulls import PullRun
 from ui.backend.shops import ShopPair
 from ui.i18n import Formats
@@ -49,7 +50,7 @@ class Course:
     """What has been answered; steps fill it in, later steps read it. It holds no key, only a key's name and id."""
 
     pair: ShopPair | None = None
-    address: str = ""
+    host: HostStatus | None = None
     branch: str = ""
     way: Way = Way.CALLS
     key: int | None = None
@@ -66,3 +67,8 @@ class Course:
         if self.pair is None:
             raise LookupError("the wizard has no shop yet")
         return self.pair.live
+
+    @property
+    def address(self) -> str:
+        """What tills call."""
+        return self.host.address if self.host else ""

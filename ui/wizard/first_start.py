@@ -66,6 +66,7 @@ class FirstStart(QObject):
         self.wizard: Wizard | None = None
         self.steps: tuple[WizardStep, ...] = ()
         self._subscription = self._backend.on_changes(self._on_changes)
+        self._host = self._backend.on_host(lambda status: self._courier.post(lambda: self._host_spoke(status)))
 
     def open(self, over: QWidget | None = None) -> None:
         """Asks for what is there already, then shows the step that it was left at."""
@@ -82,11 +83,17 @@ class FirstStart(QObject):
     def close(self) -> None:
         """Ends it with the program, without a word."""
         self._subscription.close()
+        self._host.close()
         self._drop()
 
     def _show_host(self, status: HostStatus) -> None:
-        self._course.address = status.address
+        self._course.host = status
         self._courier.fetch(self._backend.settings.read(), self._show_settings, self._failed)
+
+    def _host_spoke(self, status: HostStatus) -> None:
+        self._course.host = status
+        if self.wizard is not None:
+            self._connect.listening.show_host()
 
     def _show_settings(self, settings: Settings) -> None:
         self._settings = settings

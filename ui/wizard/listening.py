@@ -10,11 +10,12 @@ from service.domain.calls import Call, CallFilter
 from service.domain.times import Millis
 from ui.backend import BackendError, Courier
 from ui.backend.calls import CallPage
+from ui.backend.host import HostState, HostStatus
 from ui.backend.keys import KeyRow
 from ui.i18n import ltr, named
 from ui.i18n.faults import fault_text
 from ui.theme import Tone, Type
-from ui.widgets import Card, CopyField, ElidedLabel, FormRow, Ink, Label, Note, announce, column, row
+from ui.widgets import Button, Card, CopyField, ElidedLabel, FormRow, Ink, Label, Note, announce, column, row
 from ui.wizard.beacon import Beacon
 from ui.wizard.course import Course, Tools
 
@@ -47,10 +48,14 @@ class ListeningPage(QWidget):
         self.refused.hide()
         self.fault = Note(theme, Tone.BAD, "")
         self.fault.hide()
+        self.again = Button(theme, self.tr("Try again"), icon="rotate-ccw")
+        self.again.clicked.connect(self._try_again)
+        self.stopped = Note(theme, Tone.BAD, "", (), self.again)
+        self.stopped.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
-        for widget in (state, self.refused, self.fault, self._how()):
+        for widget in (state, self.stopped, self.refused, self.fault, self._how()):
             layout.addWidget(widget)
         layout.addStretch(1)
 
@@ -59,6 +64,7 @@ class ListeningPage(QWidget):
         self.address.set_value(ltr(self._course.address))
         self.command.set_value(ltr(curl_line(self._course.address)))
         self._show_key()
+        self.show_host()
         if not self._course.heard:
             self.beacon.listen()
         self.look()
@@ -70,6 +76,31 @@ class ListeningPage(QWidget):
         if not self._course.heard:
             refused = CallFilter(since=self._since, status=_REFUSED)
             self._courier.fetch(backend.calls.page(shop, refused, 1), self._show_refused, self._failed)
+
+    def show_host(self) -> None:
+        """A till that calls a port on which nobody listens would be waited for in vain."""
+        host = self._course.host
+        stopped = host is not None and host.state in (HostState.PORT_TAKEN, HostState.STOPPED)
+        if host is not None and stopped:
+            self.stopped.title.setText(self._why(host))
+            self.stopped.setAccessibleName(self._why(host))
+        self.stopped.setVisible(stopped)
+
+    def _why(self, host: HostStatus) -> str:
+        if host.state is HostState.STOPPED:
+            return host.reason or self.tr("The service ended and was started again without success")
+        text = self.tr("Your till cannot reach this PC: another program holds port %2. Close it, then try again.")
+        if host.holder is not None and host.holder.program:
+            text = self.tr("Your till cannot reach this PC: %1 holds port %2. Close it, then try again.")
+            text = text.replace("%1", named(host.holder.program))
+        return text.replace("%2", ltr(str(host.port)))
+
+    def _try_again(self) -> None:
+        def answered(status: HostStatus) -> None:
+            self._course.host = status
+            self.enter()
+
+        self._courier.fetch(self._tools.backend.host.try_again(), answered, self._failed)
 
     def _how(self) -> QWidget:
         tools = self._tools

@@ -21,6 +21,7 @@ from tests.ui.fake.shop import PAIRS
 from tests.ui.fake.told import FILE_OPEN
 from tests.ui.panes.system.conftest import FakeChooser
 from ui.backend import BackendError, ErrorCode
+from ui.backend.host import HostState, HostStatus, PortHolder
 from ui.backend.pulls import PullState, RunState
 from ui.backend.shops import ShopPair
 from ui.i18n import Formats, Language, Translations
@@ -199,6 +200,21 @@ def test_the_shop_and_its_branch_get_their_names(first: First, backend: FakeBack
     assert plain(guide.shop.summary) == "Sitra Auto Parts · Sitra"
 
 
+def test_a_double_click_goes_on_by_one_step(first: First, backend: FakeBackend, settle: Settle) -> None:
+    guide = first()
+    guide.main()
+    guide.shop.shop.setText("Sitra Auto Parts")
+    for _ in range(2):
+        guide.wizard.main.click()
+    settle()
+    assert guide.wizard.at == SYSTEM
+    for _ in range(2):
+        guide.wizard.main.click()
+    settle()
+    assert len(guide.wizard.findChildren(NewKeyDialog)) == 1
+    guide.wizard.findChildren(NewKeyDialog)[0].reject()
+
+
 def test_without_any_shop_one_is_made(first: First, backend: FakeBackend) -> None:
     backend.world.pairs = ()
     guide = first()
@@ -288,6 +304,29 @@ def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Set
     assert page.beacon.heard
     assert guide.wizard.main.isEnabled()
     assert guide.connect.summary == "Heard"
+
+
+def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
+    first: First, backend: FakeBackend, settle: Settle
+) -> None:
+    guide = first()
+    guide.choose(Way.CALLS)
+    guide.store_key()
+    page = guide.connect.listening
+    assert page.stopped.isHidden()
+    taken = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=PortHolder("printd", 77))
+    backend.tell_host(taken)
+    settle()
+    said = plain(page.stopped.title.text())
+    assert said == "Your till cannot reach this PC: printd holds port 8710. Close it, then try again."
+    assert page.stopped.isVisible()
+    backend.world.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
+    page.again.click()
+    settle()
+    assert "host.try_again" in backend.answers.names()
+    backend.tell_host(backend.world.host)
+    settle()
+    assert page.stopped.isHidden()
 
 
 def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
@@ -519,6 +558,18 @@ def test_over_staging_it_is_still_about_the_live_shop(first: First, theme: Theme
     assert dialog.windowTitle() == "Make a key"
     dialog.reject()
     guide.wizard.close()
+    assert theme.staging
+
+
+def test_a_wizard_that_cannot_open_leaves_staging_amber(first: First, theme: Theme, backend: FakeBackend) -> None:
+    guide = first()
+    guide.wizard.close()
+    guide.settle()
+    theme.set_staging(True)
+    backend.answers.fail("host.status", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
+    guide.start.open()
+    guide.settle()
+    assert guide.start.wizard is None
     assert theme.staging
 
 

@@ -165,6 +165,22 @@
         <translation>تأكد من نسخ المفتاح كاملًا، ثم حاول مجددًا.</translation>
     </message>
     <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>The service ended and was started again without success</source>
+        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC: another program holds port %2. Close it, then try again.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز: المنفذ %2 مشغول ببرنامج آخر. أغلقه ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC: %1 holds port %2. Close it, then try again.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز: المنفذ %2 مشغول بالبرنامج %1. أغلقه ثم أعد المحاولة.</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>نسخ</translation>
     </message>

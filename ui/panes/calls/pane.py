@@ -27,6 +27,7 @@ from ui.panes.calls.words import CallWords
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.pane import Pane
+from ui.theme.metrics import LIST_PAGE
 from ui.widgets import Hairline
 
 _COUNT_MS = 2000
@@ -284,6 +285,7 @@ class CallsPane(Pane):
         upper.setSpacing(12)
         for part in (self.head, self.filters, self.search_line):
             upper.addWidget(part)
+        self.content.setMinimumHeight(LIST_PAGE)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

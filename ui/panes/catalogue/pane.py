@@ -23,7 +23,7 @@ from ui.panes.catalogue.part_table import Parts
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.pane import PageHeader, Pane
-from ui.theme.metrics import PAGE_PADDING
+from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
 from ui.widgets import Button, Card
 
 PAGE = 200
@@ -123,6 +123,7 @@ class CataloguePane(Pane):
         self._views = QStackedLayout(holder)
         self._views.addWidget(both)
         self._views.addWidget(self.empty)
+        self.content.setMinimumHeight(LIST_PAGE)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
         whole.setSpacing(14)

@@ -17,13 +17,13 @@ from ui.panes.orders.detail import OrderDetailCard
 from ui.panes.orders.empty import NoOrders
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.order_list import OrderList
-from ui.panes.orders.requests import LIST_WIDTH, Requests
+from ui.panes.orders.requests import LIST_LEAST, LIST_WIDTH, Requests
 from ui.panes.orders.segments import REQUESTS, segments, status_of
 from ui.panes.orders.steps import Steps
 from ui.panes.orders.subtitle import Subtitle
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.pane import PageHeader, Pane
-from ui.theme.metrics import PAGE_PADDING
+from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
 from ui.widgets import Button, Segmented, row
 
 PAGE = 60
@@ -108,13 +108,15 @@ class OrdersPane(Pane):
         line = QHBoxLayout(both)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
-        self.list.setFixedWidth(LIST_WIDTH)
-        line.addWidget(self.list)
-        line.addWidget(self.detail, 1)
+        self.list.setMinimumWidth(LIST_LEAST)
+        self.list.setMaximumWidth(LIST_WIDTH)
+        line.addWidget(self.list, 2)
+        line.addWidget(self.detail, 3)
         holder = QWidget()
         self._views = QStackedLayout(holder)
         for page in (both, self.empty, self.requests):
             self._views.addWidget(page)
+        self.content.setMinimumHeight(LIST_PAGE)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
         whole.setSpacing(16)

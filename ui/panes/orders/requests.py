@@ -35,7 +35,7 @@ from ui.widgets import (
 from ui.widgets.ink import mirrored
 
 _EDGE = 20
-LIST_WIDTH = 340
+LIST_WIDTH, LIST_LEAST = 340, 292
 
 
 class _RequestRows(RowPainter):
@@ -124,7 +124,8 @@ class Requests(QWidget):
         self.list.picked.connect(self._picked)
         self.detail = RequestDetail(desk, order)
         left = Card(desk.theme, padding=0)
-        left.setFixedWidth(LIST_WIDTH)
+        left.setMinimumWidth(LIST_LEAST)
+        left.setMaximumWidth(LIST_WIDTH)
         left.body.setSpacing(0)
         head = row(self.search)
         head.setContentsMargins(12, 12, 12, 12)
@@ -135,8 +136,8 @@ class Requests(QWidget):
         line = QHBoxLayout(both)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
-        line.addWidget(left)
-        line.addWidget(self.detail, 1)
+        line.addWidget(left, 2)
+        line.addWidget(self.detail, 3)
         empty = Card(desk.theme)
         empty.body.addWidget(
             EmptyState(
