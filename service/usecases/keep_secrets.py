@@ -143,7 +143,8 @@ async def _with_new_secret(db: Writing, secrets: SecretStore, use: Callable[[Tx,
     await secrets.store(name, secret)
     try:
         target = await db.write(lambda tx: use(tx, name))
-    except BaseException:
+    except Exception:
+        # Not where whoever asked is cancelled: the row may be written all the same, and would be without its secret.
         await _forget(secrets, [name])
         raise
     return NewSecret(target, secret)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -30,6 +31,17 @@ class FullDisk:
 
     async def write(self, work: Callable[[Tx], T]) -> T:
         raise Unavailable(verbatim("The disk is full."))
+
+
+class CutOff:
+    """A database that commits, while whoever asked is cancelled and never hears of it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        await self._store.write(work)
+        raise asyncio.CancelledError
 
 
 @pytest.fixture
@@ -81,6 +93,15 @@ async def test_a_database_that_takes_nothing_leaves_no_secret(shop: ShopFloor, s
     with pytest.raises(Unavailable):
         await remove_target(FullDisk(), vault, shop.shop, made.target.id, now=1)
     assert vault.kept.keys() == secret_names(shop) == {made.target.secret_name}
+
+
+async def test_who_is_cancelled_while_the_row_is_written_leaves_no_target_without_its_secret(
+    shop: ShopFloor, store: Store, vault: FakeStore
+) -> None:
+    with pytest.raises(asyncio.CancelledError):
+        await add_target(CutOff(store), vault, shop.shop, URL, ORDERS, now=1)
+    assert secret_names(shop)
+    assert set(vault.kept) == secret_names(shop)
 
 
 async def test_rotating_and_switching(shop: ShopFloor, store: Store, vault: FakeStore) -> None:
