@@ -22,6 +22,7 @@ from service.files.sniff import open_head
 
 _CHUNK = 1 << 20
 _LOOK = "pull-look-"
+_COPY = "file"
 _STALE_S = 24 * 3600
 
 
@@ -80,7 +81,10 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> Copied:
     before = sight(path, now)
     if not before.size:
         raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
-    copy = place / path.name
+    # In a folder of its own: the file may be called like what the run itself writes into the place.
+    own = place / _COPY
+    own.mkdir(exist_ok=True)
+    copy = own / path.name
     digest = _copy(path, copy)
     after = sight(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):

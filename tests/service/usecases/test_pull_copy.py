@@ -26,6 +26,15 @@ def test_the_copy_has_the_files_name_and_content(file: Path, tmp_path: Path) -> 
     assert not place.exists()
 
 
+def test_a_file_of_any_name_leaves_room_for_what_the_run_writes_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "rows"
+    file.write_bytes(b"SKU,Name\nA,Pad\n")
+    with place_for_run(tmp_path, 1) as place:
+        copied = copy_file(file, place, PullSetup(str(file), "plan"), 0)
+        (place / "rows").write_bytes(b"")
+        assert copied.path.read_bytes() == file.read_bytes()
+
+
 def test_the_fingerprint_moves_with_the_content_and_with_how_it_is_read(file: Path, tmp_path: Path) -> None:
     def fingerprint(setup: PullSetup) -> str:
         with place_for_look(tmp_path) as place:
@@ -42,8 +51,8 @@ def test_the_fingerprint_moves_with_the_content_and_with_how_it_is_read(file: Pa
 
 def test_a_file_that_grows_while_it_is_copied_is_still_being_written(file: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "place"
-    pipe.mkdir()
-    (pipe / file.name).hardlink_to(file)
+    (pipe / "file").mkdir(parents=True)
+    (pipe / "file" / file.name).hardlink_to(file)
     # The copy is the file itself, by a second name: it changes under the eyes of the copy.
     with pytest.raises(FileAway, match="still being written"):
         copy_file(file, pipe, PullSetup(str(file), "plan"), 0)
