@@ -11,7 +11,7 @@ from pathlib import Path
 from bridge.backups.keeping import kept_daily, to_drop
 from bridge.backups.kept_secrets import KeptSecrets
 from bridge.backups.label import DAILY, MANUAL, WEEKLY, Label, free_name, is_nightly, mark_of, stamp_of
-from bridge.backups.looking import Opened, describe, opened
+from bridge.backups.looking import Opened, describe, described, opened
 from bridge.backups.making import make_plain, make_sealed
 from bridge.backups.place import SECRET_SETTING, Place, backups_in
 from bridge.backups.replacing import replace_database
@@ -21,7 +21,7 @@ from service.domain.errors import Refused, Unavailable
 from service.domain.secrets import SecretStore
 from service.domain.sentences import say
 from service.domain.times import Clock
-from service.store.copies import Stop, copy_database, drop_database, make_usable, never, read_holdings
+from service.store.copies import Stop, copy_database, drop_database, make_usable, never, parts_of, read_holdings
 from service.store.database import prepare
 from service.store.settings import write_setting
 from service.store.transaction import Tx
@@ -45,13 +45,13 @@ class BackupsDesk:
 
     def list(self) -> tuple[Backup, ...]:
         """Newest first. Raises Unavailable where the folder is away."""
-        found = sorted(map(describe, backups_in(self._place.backup_folder())), key=lambda one: one.at, reverse=True)
+        found = sorted(described(backups_in(self._place.backup_folder())), key=lambda one: one.at, reverse=True)
         recent = kept_daily([one.at for one in found if one.kind == DAILY])
         return tuple(replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in found)
 
     def newest_good(self) -> str:
         """The newest backup that is sound, also while the database itself cannot be asked; empty if there is none."""
-        found = [describe(file) for folder in self._place.known_folders() for file in _those_in(folder)]
+        found = described(file for folder in self._place.known_folders() for file in _those_in(folder))
         for one in sorted(found, key=lambda one: one.at, reverse=True):
             if one.verified and (one.encrypted or self._is_sound(one)):
                 return one.path
@@ -123,6 +123,14 @@ class BackupsDesk:
             target = free_name(folder, mark, label)
         elif target.is_dir():
             raise Unavailable(say("{target} is a folder. Name a file in it.", target=str(target)))
+        elif target.resolve() in {part.resolve() for part in parts_of(database)}:
+            raise Unavailable(
+                say(
+                    "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                    target=str(target),
+                    reason="that is the program's own data",
+                )
+            )
         passphrase = passphrase or self._passphrase_in_force()
 
         def told(done: int, total: int) -> None:

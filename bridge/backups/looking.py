@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,15 +53,26 @@ class Opened:
 
 
 def describe(file: Path) -> Backup:
-    """What can be told at a glance; `verified` is False where the file is not as it was written. Raises OSError."""
+    """What can be told at a glance; `verified` is False where the file is not as it was written or cannot be read.
+
+    Raises OSError where there is none.
+    """
     facts = file.stat()
-    sealed = is_sealed(file)
-    try:
+    sealed, label, whole = False, None, False
+    with contextlib.suppress(DamagedError, NewerFormError, sqlite3.Error, Refused, OSError):
+        sealed = is_sealed(file)
         label, whole = _sealed_label(file) if sealed else _plain_label(file)
-    except (DamagedError, NewerFormError, sqlite3.Error, Refused):
-        label, whole = None, False
     at = label.at if label else int(facts.st_mtime * 1000)
     return Backup(str(file), at, facts.st_size, whole, sealed, label.kind if label else kind_in(file))
+
+
+def described(files: Iterable[Path]) -> list[Backup]:
+    """Each that is still there: another process may drop one meanwhile. Raises OSError where the disk is in the way."""
+    found = []
+    for file in files:
+        with contextlib.suppress(FileNotFoundError):
+            found.append(describe(file))
+    return found
 
 
 @contextmanager

@@ -154,7 +154,8 @@ def _not_usable(folder: Path, error: OSError) -> Unavailable:
 def backups_in(folder: Path) -> list[Path]:
     """The backups that lie in a folder. Raises Unavailable."""
     try:
-        return [file for file in folder.iterdir() if file.suffix == ENDING and not file.name.startswith(".")]
+        named = (file for file in folder.iterdir() if file.suffix == ENDING and not file.name.startswith("."))
+        return [file for file in named if file.is_file()]
     except FileNotFoundError:
         return []
     except OSError as error:

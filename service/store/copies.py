@@ -127,7 +127,7 @@ def is_whole(path: Path) -> bool:
     """Whether the file is as long as its pages say; a quick look, no proof. Raises sqlite3.Error, OSError."""
     with closing(_look_into(path)) as db:
         pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
-        return pages * size == path.stat().st_size
+        return 0 < pages * size == path.stat().st_size
 
 
 def read_holdings(path: Path) -> Holdings:

@@ -13,12 +13,13 @@ import pytest
 
 from bridge.backups.desk import BackupsDesk
 from bridge.backups.label import Label, label_text
+from bridge.backups.looking import describe, described
 from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.secrets import StoreState
 from service.domain.sentences import verbatim
 from service.domain.times import DAY
-from service.store.copies import Stopped, copy_database
+from service.store.copies import Stopped, copy_database, parts_of
 from service.store.migrations import SCHEMA_VERSION
 from tests.bridge.backups.yard import PHRASE, WHSEC, Yard, quiet
 
@@ -258,3 +259,34 @@ def test_a_folder_in_the_place_of_a_file_and_no_data_are_told(yard: Yard, tmp_pa
         yard.desk.back_up(str(tmp_path / "no" / "such" / "folder"), quiet)
     with pytest.raises(Unavailable, match="nothing to back up"):
         BackupsDesk(tmp_path / "empty", yard.clock, yard.secrets, yard.alone).back_up(None, quiet)
+
+
+def test_what_is_no_backup_by_that_name_is_in_nobodys_way(yard: Yard) -> None:
+    made = yard.desk.back_up(None, quiet)
+    folder = Path(made.path).parent
+    (folder / "a folder.cpbackup").mkdir()
+    (folder / "gone.cpbackup").symlink_to(folder / "nowhere")
+    (folder / "empty.cpbackup").touch()
+    assert [one.path for one in yard.desk.list() if one.verified] == [made.path]
+    assert yard.desk.newest_good() == made.path
+    yard.desk.back_up_nightly()
+
+
+def test_one_that_cannot_be_read_is_told_as_not_good(yard: Yard, tmp_path: Path) -> None:
+    """Root may read everything, so a folder stands in for a file without rights."""
+    unreadable = tmp_path / "other.cpbackup"
+    unreadable.mkdir()
+    assert not describe(unreadable).verified
+    assert described([unreadable, tmp_path / "dropped.cpbackup"]) == [describe(unreadable)]
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_no_backup_takes_the_place_of_the_data(yard: Yard, part: int, tmp_path: Path) -> None:
+    """Whoever writes to the database would go on writing to the file that was replaced."""
+    data = parts_of(database_file(yard.folder))[part]
+    (tmp_path / "short").symlink_to(yard.folder)
+    before = data.stat().st_ino
+    for name in (str(data), str(tmp_path / "short" / data.name)):
+        with pytest.raises(Unavailable, match="the program's own data"):
+            yard.desk.back_up(name, quiet)
+    assert data.stat().st_ino == before
