@@ -160,7 +160,7 @@ class Desktop(QObject):
         window.start()
         self._tray.retranslate()
         self._tray.start()
-        self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._sound)
+        self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._sound, window)
         if not self._hidden:
             self._show_first(window, wizard=settings is not None and not settings.wizard_done)
         QTimer.singleShot(SETTLED_MS, self, set_aside_what_stays)

@@ -28,13 +28,18 @@ class QuitQuestion(QObject):
         if not waiting.deliveries and not waiting.orders:
             self._quit_now()
             return
-        title = self.tr("Quit? %n event(s) still waiting.", "", waiting.deliveries)
-        if not waiting.deliveries:
+        texts = [self.tr("Your tills cannot call while Counterpart is closed.")]
+        if waiting.orders:
             title = self.tr("Quit? %n order(s) still waiting.", "", waiting.orders)
-        text = self.tr("Your tills cannot call while Counterpart is closed. What waits is sent after the next start.")
+            texts.append(self.tr("An order that nobody accepts in time cancels by itself."))
+            if waiting.deliveries:
+                texts.append(self.tr("%n event(s) go out after the next start.", "", waiting.deliveries))
+        else:
+            title = self.tr("Quit? %n event(s) still waiting.", "", waiting.deliveries)
+            texts.append(self.tr("What waits is sent after the next start."))
         action = self.tr("Quit Counterpart")
         dialog = ConfirmDialog(
-            self._theme, self._window, title, text, action, self._quit_now, destroys=True, icon="power"
+            self._theme, self._window, title, " ".join(texts), action, self._quit_now, destroys=True, icon="power"
         )
         dialog.finished.connect(self._answered)
         self.is_open = True

@@ -1,7 +1,8 @@
-"""Which part of the window has the keyboard, for when all of it is built anew."""
+"""Which part of the window has the keyboard, and where it goes next."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from PySide6.QtWidgets import QWidget
@@ -22,3 +23,9 @@ def part_in_focus(topbar: QWidget | None, sidebar: QWidget | None, page: QWidget
         if widget is not None and widget.isAncestorOf(widget.window().focusWidget()):
             return part
     return Part.NONE
+
+
+def area_after(areas: Sequence[QWidget], focus: QWidget) -> QWidget:
+    """The area that F6 goes to from where the keyboard is: the next one, or the first."""
+    inside = [at for at, area in enumerate(areas) if area is focus or area.isAncestorOf(focus)]
+    return areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -15,8 +16,19 @@ from ui.shell.tray import Tray
 from ui.widgets.toast import announce
 
 
+class Shops(Protocol):
+    """Where orders wait: the window, which knows shops and twins."""
+
+    def is_staging(self, shop: int) -> bool: ...
+
+    def show_order(self, shop: int, reference: str) -> None: ...
+
+
 class Ringer(QObject):
-    """Listens for as long as it lives; `sound` makes the noise, or nothing where the owner has switched it off."""
+    """Listens for as long as it lives; `sound` makes the noise, or nothing where the owner has switched it off.
+
+    A click on the message opens the order that rang last, in its own shop; before any rang, it opens the window.
+    """
 
     def __init__(
         self,
@@ -26,18 +38,23 @@ class Ringer(QObject):
         clock: Clock,
         formats: Callable[[], Formats],
         sound: Callable[[], None],
+        shops: Shops,
     ) -> None:
         super().__init__(window)
+        self._shops = shops
+        self._last: tuple[int, str] | None = None
         self._tray, self._window, self._clock = tray, window, clock
         self._formats, self._sound = formats, sound
         self._courier = Courier(self)
         self._subscription = backend.on_ring(
-            lambda _shop, order, lapsing: self._courier.post(lambda: self.ring(order, lapsing=lapsing))
+            lambda shop, order, lapsing: self._courier.post(lambda: self.ring(shop, order, lapsing=lapsing))
         )
+        tray.message_opened.connect(self._open)
 
-    def ring(self, order: OrderRow, *, lapsing: bool) -> None:
-        """Rings for one order."""
+    def ring(self, shop: int, order: OrderRow, *, lapsing: bool) -> None:
+        """Rings for one order; a test order says that it is one."""
         formats = self._formats()
+        self._last = (shop, order.reference)
         if lapsing:
             title = self.tr("%1 is about to lapse").replace("%1", formats.ltr(order.reference))
             left = (order.accept_by or self._clock.now()) - self._clock.now()
@@ -45,9 +62,17 @@ class Ringer(QObject):
         else:
             title = self.tr("New order %1").replace("%1", formats.ltr(order.reference))
             text = " · ".join((formats.parts(order.parts), formats.money(order.items_fils)))
+        if self._shops.is_staging(shop):
+            title = " · ".join((title, self.tr("Staging")))
         self._tray.ring(title, text)
         announce(self._window, f"{title}. {text}")
         self._sound()
+
+    def _open(self) -> None:
+        if self._last is None:
+            self._tray.opened.emit()
+        else:
+            self._shops.show_order(*self._last)
 
     def close(self) -> None:
         """Stops listening."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -40,7 +40,7 @@ class _Hits(RowPainter):
 
 
 class SearchPopup(QFrame):
-    """Down goes into the list, Enter opens, Esc closes."""
+    """Down goes into the list, Enter opens, Esc closes; so does going elsewhere."""
 
     def __init__(self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]) -> None:
         super().__init__(window)
@@ -61,8 +61,13 @@ class SearchPopup(QFrame):
         layout.addWidget(self.list)
         layout.addWidget(self._nothing)
         field.edit.installEventFilter(self)
+        self.list.installEventFilter(self)
         field.edit.returnPressed.connect(self._open_first)
         field.destroyed.connect(self.deleteLater)
+        self._left = QTimer(self)
+        self._left.setSingleShot(True)
+        self._left.setInterval(0)
+        self._left.timeout.connect(self._look_for_focus)
         self.hide()
 
     def search(self, backend: Backend, courier: Courier, shop: int, text: str) -> None:
@@ -75,13 +80,16 @@ class SearchPopup(QFrame):
         self._reply = courier.fetch(backend.shops.search(shop, text), self._show, self._fail)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.FocusOut and watched in (self._field.edit, self.list):
+            self._left.start()
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self.isVisible():
-            if event.key() == Qt.Key.Key_Down and self._model.rowCount():
+            if event.key() == Qt.Key.Key_Down and watched is self._field.edit and self._model.rowCount():
                 self.list.setFocus(Qt.FocusReason.TabFocusReason)
                 self.list.setCurrentIndex(self._model.index(0, 0))
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self.hide()
+                self._field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         return super().eventFilter(watched, event)
 
     def _show(self, hits: tuple[SearchHit, ...]) -> None:
@@ -105,6 +113,11 @@ class SearchPopup(QFrame):
         self.move(max(8, corner.x()), corner.y())
         self.show()
         self.raise_()
+
+    def _look_for_focus(self) -> None:
+        """A moment after the focus has left field or list: it may only have gone from one to the other."""
+        if not (self._field.edit.hasFocus() or self.list.hasFocus()):
+            self.hide()
 
     def _open_first(self) -> None:
         if self.isVisible() and self._model.rowCount():

@@ -12,10 +12,9 @@ from ui.backend.shops import ShopPair
 from ui.i18n import named
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING, TOPBAR
-from ui.theme.palette import with_text
 from ui.widgets.button import Button, IconButton
 from ui.widgets.fields import SearchField
-from ui.widgets.ink import runs_rtl
+from ui.widgets.ink import Ink, runs_rtl
 from ui.widgets.label import Label
 from ui.widgets.plain import tip, unkeyed
 from ui.widgets.segmented import Segment, Segmented
@@ -100,14 +99,13 @@ class StagingStrip(QWidget):
         super().__init__()
         self._theme = theme
         self.setFixedHeight(_STRIP)
-        title = Label(theme, self.tr("Staging"), Type.SMALL_STRONG)
+        title = Label(theme, self.tr("Staging"), Type.SMALL_STRONG, Ink.ON_STAGING)
         text = Label(
             theme,
             self.tr("Test data and test keys. Nothing here reaches a buyer or your real stock."),
             Type.SMALL_MEDIUM,
+            Ink.ON_STAGING,
         )
-        for label in (title, text):
-            label.setPalette(with_text(label.palette(), theme.tokens.on_staging))
         self.setAccessibleName(f"{title.text()}. {text.text()}")
         line = QHBoxLayout(self)
         line.setContentsMargins(72, 0, 72, 0)

@@ -60,6 +60,7 @@ class Tray(QObject):
     orders_asked = Signal()
     quit_asked = Signal()
     missing = Signal()
+    message_opened = Signal()
 
     def __init__(self, parent: QObject | None = None, platform: str = sys.platform) -> None:
         super().__init__(parent)
@@ -69,7 +70,7 @@ class Tray(QObject):
         self._icons = {state: _icon(state, platform) for state in TrayState}
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._activated)
-        self.icon.messageClicked.connect(self.orders_asked.emit)
+        self.icon.messageClicked.connect(self.message_opened.emit)
         self._look = QTimer(self)
         self._look.setInterval(_LOOK_MS)
         self._look.timeout.connect(self._find)
@@ -100,7 +101,7 @@ class Tray(QObject):
         self.icon.setToolTip(text)
 
     def ring(self, title: str, text: str) -> None:
-        """A message that the desktop shows; a click on it asks for the orders."""
+        """A message that the desktop shows; a click on it is `message_opened`."""
         if self.icon.isVisible():
             self.icon.showMessage(title, text, self._icons[self.state])
 

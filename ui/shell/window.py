@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from service.domain.changes import Changes, Family
 from ui.backend import BackendError, Courier
@@ -15,17 +15,18 @@ from ui.backend.shops import Badges, ShopPair
 from ui.i18n import Formats, Language
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
+from ui.shell.frame import framed
 from ui.shell.keyboard import key_lines
 from ui.shell.keyhelp import KeyHelp
 from ui.shell.pane import Pane
-from ui.shell.refocus import Part, part_in_focus
+from ui.shell.refocus import Part, area_after, part_in_focus
 from ui.shell.search import SearchPopup
 from ui.shell.sidebar import Sidebar, pane_name
 from ui.shell.surroundings import Surroundings
-from ui.shell.topbar import STAGING, StagingStrip, Topbar
+from ui.shell.topbar import STAGING, Topbar
 from ui.shell.twin import ask_twin
+from ui.shell.waiting import Waiting
 from ui.theme.metrics import NARROW_BELOW, SMALLEST, USUAL
-from ui.widgets.card import Hairline
 from ui.widgets.room import within_screen
 from ui.widgets.secret import ForgetfulClipboard
 from ui.widgets.toast import Toasts
@@ -48,6 +49,7 @@ class MainWindow(QMainWindow):
         self._around, self._theme, self._backend = around, around.theme, around.backend
         self._formats = formats
         self._courier = Courier(self)
+        self._waiting = Waiting(self._backend, self._courier, self._show_badges, self.badges_changed.emit)
         self._toasts = Toasts(self._theme, self)
         self._forgetful = ForgetfulClipboard(around.clipboard, self)
         self._pairs: tuple[ShopPair, ...] = ()
@@ -113,6 +115,21 @@ class MainWindow(QMainWindow):
             pane.show_host(self._host)
         if target:
             pane.open_target(target)
+
+    def is_staging(self, shop: int) -> bool:
+        """Whether a shop is a staging twin."""
+        return any(pair.staging.id == shop for pair in self._pairs)
+
+    def show_order(self, shop: int, reference: str) -> None:
+        """An order that rang, in whichever shop or twin it waits; a question that is open is answered first."""
+        self.raise_window()
+        pair = next((pair for pair in self._pairs if shop in (pair.live.id, pair.staging.id)), None)
+        if pair is None or QApplication.activeModalWidget() is not None:
+            return
+        if self._pair is None or self._pair.of(staging=self._staging).id != shop:
+            self._current = PaneKey.ORDERS
+            self.choose_shop(pair.live.id, staging=pair.staging.id == shop)
+        self.go(PaneKey.ORDERS, reference)
 
     def choose_shop(self, shop: int, *, staging: bool) -> None:
         """Another shop or twin: the panes are built anew."""
@@ -220,7 +237,7 @@ class MainWindow(QMainWindow):
             help_asked=self.show_help,
         )
         self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
-        self.setCentralWidget(self._frame(self._sidebar, self._topbar))
+        self.setCentralWidget(framed(theme, self._sidebar, self._topbar, self._stack, staging=self._staging))
         self.go(self._current, self._target)
         self._target = ""
         self._refocus(place)
@@ -234,22 +251,6 @@ class MainWindow(QMainWindow):
             self._sidebar.buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
         elif place is Part.PAGE and self.pane:
             self.pane.focus_keeper.go_home()
-
-    def _frame(self, sidebar: Sidebar, topbar: Topbar) -> QWidget:
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(topbar)
-        if self._staging:
-            right.addWidget(StagingStrip(self._theme))
-        right.addWidget(self._stack, 1)
-        frame = QWidget()
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        line.addWidget(sidebar)
-        line.addWidget(Hairline(self._theme, upright=True))
-        line.addLayout(right, 1)
-        return frame
 
     def _chose_twin(self, key: str) -> None:
         if self._pair:
@@ -270,13 +271,12 @@ class MainWindow(QMainWindow):
 
     def _load_badges(self) -> None:
         if self._pair:
-            shop = self._pair.of(staging=self._staging).id
-            self._courier.fetch(self._backend.shops.badges(shop), self._show_badges, self._failed)
+            open_shop = self._pair.of(staging=self._staging).id
+            self._waiting.load(open_shop, (pair.live.id for pair in self._pairs))
 
     def _show_badges(self, badges: Badges) -> None:
         if self._sidebar:
             self._sidebar.show_badges(badges)
-        self.badges_changed.emit(badges)
 
     def _failed(self, error: BackendError) -> None:
         FaultDialog(self._theme, self, error, self._around.clipboard).open()
@@ -336,8 +336,5 @@ class MainWindow(QMainWindow):
         pane = self.pane
         if pane is None or self._sidebar is None:
             return
-        areas: list[QWidget] = [self._sidebar.buttons[self._current], *pane.areas()]
-        focus = self.focusWidget()
-        inside = [at for at, area in enumerate(areas) if area is focus or area.isAncestorOf(focus)]
-        following = areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]
-        following.setFocus(Qt.FocusReason.TabFocusReason)
+        areas = (self._sidebar.buttons[self._current], *pane.areas())
+        area_after(areas, self.focusWidget()).setFocus(Qt.FocusReason.TabFocusReason)

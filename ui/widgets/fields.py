@@ -89,6 +89,7 @@ class KeyCap(QWidget):
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
         self._theme, self._text = theme, text
+        self.setAccessibleName(text)
         self.setFont(theme.font(Type.SMALL_MEDIUM))
         self.setFixedSize(self.fontMetrics().horizontalAdvance(text) + 12, 18)
         theme.changed.connect(self.update)
@@ -121,6 +122,7 @@ class FilterChip(Button):
         self.key = choices[0][0]
         self._choices: tuple[tuple[str, str], ...] = ()
         self._menu = QMenu(self)
+        self._group = QActionGroup(self._menu)
         self.show_choices(choices)
         self.clicked.connect(self._open)
 
@@ -128,12 +130,11 @@ class FilterChip(Button):
         """New choices (key, text); the present one stays where its key stays."""
         self._choices = choices
         self._menu.clear()
-        group = QActionGroup(self._menu)
         for key, text in choices:
             action = self._menu.addAction(unkeyed(text))
             action.setCheckable(True)
             action.setChecked(key == self.key)
-            group.addAction(action)
+            self._group.addAction(action)
             action.triggered.connect(lambda _checked=False, chosen=key: self.choose(chosen))
         self._show()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -28,6 +28,7 @@ class Ink(StrEnum):
     BAD = "bad"
     WARN = "warn"
     STAGING = "staging"
+    ON_STAGING = "on_staging"
 
 
 def colour_of(tokens: Tokens, ink: Ink) -> QColor:
@@ -41,6 +42,7 @@ def colour_of(tokens: Tokens, ink: Ink) -> QColor:
         Ink.BAD: tokens.bad.text,
         Ink.WARN: tokens.warn.text,
         Ink.STAGING: tokens.staging.text,
+        Ink.ON_STAGING: tokens.on_staging,
     }
     return colours[ink]
 
@@ -86,8 +88,3 @@ def mirrored(rect: QRect, within: QRect, *, rtl: bool) -> QRect:
 def runs_rtl(widget: QWidget) -> bool:
     """Whether a widget is laid out from right to left."""
     return widget.layoutDirection() is Qt.LayoutDirection.RightToLeft
-
-
-def is_language_change(event: QEvent) -> bool:
-    """Whether an event says that direction or language has changed."""
-    return event.type() in (QEvent.Type.LanguageChange, QEvent.Type.LayoutDirectionChange)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Show
 from tests.ui.fake import ZONE, FakeBackend, selling
@@ -38,13 +39,31 @@ def parent(show: Show) -> QWidget:
     return widget
 
 
+class _Twins:
+    """Shop 2 is a twin; notes which order was to be shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int, str]] = []
+
+    def is_staging(self, shop: int) -> bool:
+        return shop == 2
+
+    def show_order(self, shop: int, reference: str) -> None:
+        self.shown.append((shop, reference))
+
+
+@pytest.fixture
+def shops() -> _Twins:
+    return _Twins()
+
+
 @pytest.fixture
 def rung(
-    theme: Theme, translations: Translations, backend: FakeBackend, parent: QWidget
+    theme: Theme, translations: Translations, backend: FakeBackend, parent: QWidget, shops: _Twins
 ) -> Iterator[tuple[_HeardTray, list[str]]]:
     tray, sounds = _HeardTray(), list[str]()
     english = Formats(Language.ENGLISH, ZONE)
-    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, lambda: sounds.append("ding"))
+    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, lambda: sounds.append("ding"), shops)
     yield tray, sounds
     ringer.close()
     assert backend.rings() == 0
@@ -68,12 +87,34 @@ def test_an_order_about_to_lapse_rings_again(
     assert tray.heard == [("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it cancels by itself.")]
 
 
+def test_a_test_order_says_that_it_is_one(
+    rung: tuple[_HeardTray, list[str]], backend: FakeBackend, settle: Settle
+) -> None:
+    tray, _sounds = rung
+    backend.ring(2, selling.row_of(selling.orders()[0]))
+    settle()
+    assert tray.heard[0][0] == "New order ORD-2026-000123 · Staging"
+
+
+def test_a_click_on_the_message_opens_that_order_in_its_own_shop(
+    rung: tuple[_HeardTray, list[str]], backend: FakeBackend, settle: Settle, shops: _Twins, qtbot: QtBot
+) -> None:
+    tray, _sounds = rung
+    with qtbot.waitSignal(tray.opened):
+        tray.icon.messageClicked.emit()
+    assert shops.shown == []
+    backend.ring(1, selling.row_of(selling.orders()[0]))
+    settle()
+    tray.icon.messageClicked.emit()
+    assert shops.shown == [(1, "ORD-2026-000123")]
+
+
 def test_quitting_asks_only_when_something_waits(theme: Theme, translations: Translations, parent: QWidget) -> None:
     quits: list[bool] = []
     question = QuitQuestion(theme, parent, lambda: quits.append(True))
     question.ask(WaitingWork(0, 0))
     assert quits == [True]
-    question.ask(WaitingWork(5, 3))
+    question.ask(WaitingWork(5, 0))
     dialog = parent.findChild(ConfirmDialog)
     assert dialog is not None
     assert dialog.windowTitle() == "Quit? 5 events are still waiting."
@@ -84,3 +125,19 @@ def test_quitting_asks_only_when_something_waits(theme: Theme, translations: Tra
     assert asked.windowTitle() == "Quit? 1 order is still waiting."
     asked.confirm.click()
     assert quits == [True, True]
+
+
+def test_quitting_says_what_becomes_of_orders_and_events(
+    theme: Theme, translations: Translations, parent: QWidget
+) -> None:
+    question = QuitQuestion(theme, parent, lambda: None)
+    question.ask(WaitingWork(2, 3))
+    dialog = parent.findChild(ConfirmDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "Quit? 3 orders are still waiting."
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert (
+        "Your tills cannot call while Counterpart is closed. An order that nobody accepts in time cancels by itself."
+        " 2 events go out after the next start." in said
+    )
+    dialog.reject()

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import Family
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus
+from ui.backend.shops import Badges
 from ui.i18n import Language
 from ui.shell.desk import PaneKey
 from ui.shell.fault import FaultDialog
@@ -73,6 +75,49 @@ def test_orders_renew_the_badges(window: MainWindow, backend: FakeBackend, settl
     backend.tell(Family.ORDERS)
     settle()
     assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == ""
+
+
+def test_the_tray_hears_of_live_orders_while_staging_is_open(
+    window: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    heard: list[Badges] = []
+    window.badges_changed.connect(heard.append)
+    window.choose_shop(1, staging=True)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == ""
+    assert heard[-1].orders_waiting == 3
+
+
+def test_badges_that_cannot_be_read_open_no_dialog(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("shops.badges", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
+    backend.tell(Family.ORDERS)
+    settle()
+    assert window.findChild(FaultDialog) is None
+
+
+def test_an_order_that_rang_is_shown_in_its_own_twin(
+    window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle
+) -> None:
+    window.choose_shop(1, staging=True)
+    settle()
+    window.show_order(1, "ORD-2026-000122")
+    settle()
+    assert not theme.staging
+    assert window.pane is not None
+    assert window.pane.key is PaneKey.ORDERS
+    assert window.pane.subject == "ORD-2026-000122"
+    assert [window.is_staging(shop) for shop in (1, 2)] == [False, True]
+
+
+def test_the_strip_of_staging_stays_readable_when_the_system_goes_dark(
+    window: MainWindow, theme: Theme, settle: Settle
+) -> None:
+    window.choose_shop(1, staging=True)
+    settle()
+    theme.set_scheme(Qt.ColorScheme.Dark)
+    texts = window.findChildren(StagingStrip)[0].findChildren(QLabel)
+    assert [text.palette().windowText().color() for text in texts] == [theme.tokens.on_staging] * 2
+    theme.set_scheme(Qt.ColorScheme.Light)
 
 
 def test_staging_looks_different_and_asks_for_the_twin(
@@ -176,6 +221,33 @@ def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle) -
     popup = window.findChild(SearchPopup)
     assert popup is not None
     assert popup._nothing.isVisible()
+
+
+def test_esc_and_going_elsewhere_close_what_was_found(
+    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    assert window.topbar is not None
+    qtbot.waitUntil(window.isActiveWindow)
+    field = window.topbar.search
+    popup = SearchPopup(theme, window, field, lambda _key, _target: None)
+
+    def by_key() -> None:
+        QTest.keyClick(popup.list, Qt.Key.Key_Escape)
+
+    def by_click() -> None:
+        _sidebar(window).buttons[PaneKey.ORDERS].setFocus()
+
+    for leave in (by_key, by_click):
+        field.edit.setFocus()
+        popup.search(backend, window._courier, 1, "filter")
+        settle()
+        QTest.keyClick(field.edit, Qt.Key.Key_Down)
+        settle()
+        assert popup.isVisible()
+        assert popup.list.hasFocus()
+        leave()
+        settle()
+        assert popup.isHidden()
 
 
 def test_a_shop_that_cannot_be_read_is_said_in_a_dialog(

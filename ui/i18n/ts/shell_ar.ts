@@ -158,6 +158,25 @@
 </context>
 <context>
     <name>QuitQuestion</name>
+    <message>
+        <source>Your tills cannot call while Counterpart is closed.</source>
+        <translation>لن يصل الكاشير ما دام Counterpart مغلقًا.</translation>
+    </message>
+    <message>
+        <source>An order that nobody accepts in time cancels by itself.</source>
+        <translation>والطلب الذي لا يقبله أحد في وقته يُلغى تلقائيًا.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) go out after the next start.</source>
+        <translation>
+            <numerusform>لا إشعارات باقية.</numerusform>
+            <numerusform>وسيُرسل الإشعار الباقي عند التشغيل القادم.</numerusform>
+            <numerusform>وسيُرسل الإشعاران الباقيان عند التشغيل القادم.</numerusform>
+            <numerusform>وستُرسل %n إشعارات باقية عند التشغيل القادم.</numerusform>
+            <numerusform>وسيُرسل %n إشعارًا باقيًا عند التشغيل القادم.</numerusform>
+            <numerusform>وسيُرسل %n إشعار باقٍ عند التشغيل القادم.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Quit? %n event(s) still waiting.</source>
         <translation>
@@ -169,6 +188,10 @@
             <numerusform>إنهاء البرنامج؟ ما زال %n إشعار في الانتظار.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What waits is sent after the next start.</source>
+        <translation>وما ينتظر الإرسال يُرسل عند التشغيل القادم.</translation>
+    </message>
     <message numerus="yes">
         <source>Quit? %n order(s) still waiting.</source>
         <translation>
@@ -179,10 +202,6 @@
             <numerusform>إنهاء البرنامج؟ ما زال %n طلبًا بانتظارك.</numerusform>
             <numerusform>إنهاء البرنامج؟ ما زال %n طلب بانتظارك.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Your tills cannot call while Counterpart is closed. What waits is sent after the next start.</source>
-        <translation>لن يصل الكاشير ما دام Counterpart مغلقًا. وما ينتظر الإرسال يُرسل بعد التشغيل القادم.</translation>
     </message>
     <message>
         <source>Quit Counterpart</source>
@@ -209,6 +228,10 @@
     <message>
         <source>New order %1</source>
         <translation>طلب جديد %1</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>تجريبي</translation>
     </message>
 </context>
 <context>

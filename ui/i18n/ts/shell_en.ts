@@ -4,6 +4,13 @@
 <context>
     <name>QuitQuestion</name>
     <message numerus="yes">
+        <source>%n event(s) go out after the next start.</source>
+        <translation>
+            <numerusform>%n event goes out after the next start.</numerusform>
+            <numerusform>%n events go out after the next start.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Quit? %n event(s) still waiting.</source>
         <translation>
             <numerusform>Quit? %n event is still waiting.</numerusform>
