@@ -76,7 +76,7 @@ def ledger(session: Session, sku: str, limit: int) -> None:
             quantity_text(entry.quantity),
             entry.branch,
             entry.by,
-            text(entry.note),
+            text(None if entry.note is None else str(entry.note)),
         ),
         empty="Its stock has never changed.",
     )
@@ -95,5 +95,5 @@ def _as_json(entry: LedgerEntry) -> dict[str, Any]:
         "change": quantity_number(entry.change),
         "quantity": quantity_number(entry.quantity),
         "by": entry.by,
-        "note": entry.note,
+        "note": None if entry.note is None else str(entry.note),
     }

@@ -16,7 +16,7 @@ from bridge.desktop.ports import holder_of
 from bridge.program_log import catch_in_loop
 from service.api.server import LOOPBACK, PortTaken
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.sentences import say
+from service.domain.sentences import NOTHING, Sentence, say
 from service.domain.times import MINUTE, Clock, Millis
 from service.service import Service
 from service.store.settings import write_setting
@@ -68,7 +68,9 @@ class ServiceThread:
                 raise Unavailable(
                     say("The service did not come to rest, so nothing was changed. Try again in a moment.")
                 )
-            self._tell(replace(self.status, state=HostState.STOPPED, reason="A backup is being restored.", holder=None))
+            self._tell(
+                replace(self.status, state=HostState.STOPPED, reason=say("A backup is being restored."), holder=None)
+            )
             work()
         finally:
             self._take_up_again()
@@ -132,12 +134,12 @@ class ServiceThread:
             try:
                 asyncio.run(self._serve())
             except CounterpartError as error:
-                self._rest(error.message)
+                self._rest(error.sentence)
                 return
             except Exception:
                 log.exception("The service ended by a fault")
                 if not self._ending and not self._may_restart():
-                    self._rest("")
+                    self._rest(NOTHING)
                     return
 
     def _goes_on(self) -> bool:
@@ -146,7 +148,7 @@ class ServiceThread:
             self._alive = not self._ending
             return self._alive
 
-    def _rest(self, reason: str) -> None:
+    def _rest(self, reason: Sentence) -> None:
         """The thread ends, and the window says why."""
         with self._turn:
             self._alive = False
@@ -206,10 +208,12 @@ class ServiceThread:
         except PortTaken as taken:
             holder = await asyncio.get_running_loop().run_in_executor(None, holder_of, taken.host, port)
             return self._tell(
-                HostStatus(HostState.PORT_TAKEN, f"http://{LOOPBACK}:{port}", port, holder=holder, reason=taken.message)
+                HostStatus(
+                    HostState.PORT_TAKEN, f"http://{LOOPBACK}:{port}", port, holder=holder, reason=taken.sentence
+                )
             )
         except Unavailable as error:
-            return self._tell(HostStatus(HostState.STOPPED, "", port, reason=error.message))
+            return self._tell(HostStatus(HostState.STOPPED, "", port, reason=error.sentence))
         return self._tell(self._listens(service, port))
 
     def _listens(self, service: Service, port: int) -> HostStatus:

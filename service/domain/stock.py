@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from service.domain.errors import Refused
 from service.domain.quantity import MAX_MILLI, quantity_text
-from service.domain.sentences import say
+from service.domain.sentences import Sentence, say
 from service.domain.times import Millis
 
 
@@ -63,7 +63,7 @@ class LedgerEntry:
     change: int
     quantity: int
     by: str
-    note: str | None = None
+    note: Sentence | None = None
 
 
 def moved(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Level:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from service.domain.changes import Family
+from service.domain.sentences import from_store
 from service.domain.sku import fold, tidy
 from service.domain.stock import Cause, LedgerEntry, Level
 from service.domain.times import Millis
@@ -79,7 +80,13 @@ def read_ledger(
         "WHERE items.shop_id = ? AND items.folded = ? AND ledger.entry < ? ORDER BY ledger.entry DESC LIMIT ?",
         (shop_id, fold(tidy(sku)), before or 2**62, limit),
     )
-    return [LedgerEntry(row[0], row[1], row[2], row[3], Cause(row[4]), row[5], row[6], row[7], row[8]) for row in rows]
+    return [
+        LedgerEntry(
+            row[0], row[1], row[2], row[3], Cause(row[4]), row[5], row[6], row[7],
+            None if row[8] is None else from_store(row[8]),
+        )
+        for row in rows
+    ]  # fmt: skip
 
 
 def orphaned_holds(db: Reading) -> list[tuple[str, str, int, int]]:

@@ -13,7 +13,7 @@ from service.domain.changes import Family
 from service.domain.errors import Refused
 from service.domain.pulls import Run, RunRow
 from service.domain.quantity import quantity_text
-from service.domain.sentences import Sentence, joined, say, verbatim
+from service.domain.sentences import Sentence, joined, say, to_store
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause
 from service.domain.times import Millis
@@ -129,7 +129,7 @@ class _Undo:
         """What is to be set, and the names of fields that are no longer as the run left them."""
         held = dict(zip(FIELDS, self._held[before.item_id][1], strict=True))
         values = {name: was for name, (was, left) in before.fields.items() if held[name] == left}
-        return values, [verbatim(name) for name in before.fields if name not in values]
+        return values, [say("{field}", field=name) for name in before.fields if name not in values]
 
     def _move(self, item_id: int, branch_id: int, was: int | None, left: int) -> Sentence | None:
         """Puts a level back; what kept it from that."""
@@ -141,7 +141,7 @@ class _Undo:
         if target < reserved:
             return say("{name} (open orders hold {reserved})", name=name, reserved=quantity_text(reserved))
         stock.set_quantities(self._tx, [(item_id, branch_id, target)])
-        note = f"Pull {self._run.id} taken back"
+        note = to_store(say("Pull {run_id} taken back", run_id=self._run.id))
         self._ledger.append((item_id, branch_id, self._now, Cause.PULL.value, target - left, target, self._by, note))
         return None
 

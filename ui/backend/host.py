@@ -41,7 +41,7 @@ class HostStatus:
     port: int
     since: Millis | None = None
     holder: PortHolder | None = None
-    reason: str = ""
+    reason: Sentence = NOTHING
     restarts: int = 0
 
 

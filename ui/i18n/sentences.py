@@ -11,6 +11,8 @@ from service.domain.sentences import Sentence
 from ui.i18n.bidi import ltr, named
 
 CONTEXT = "Service"
+translate = QCoreApplication.translate
+_ARABIC = re.compile("[\u0600-\u06ff]")
 _GAP = re.compile(r"{[^{}]*}")
 
 
@@ -26,7 +28,7 @@ def told(sentence: Sentence) -> str:
     template = _translated(sentence)
     if template is None:
         return ltr(str(sentence))
-    return template.format(**{name: _gap(value) for name, value in sentence.gaps.items()})
+    return template.format(**{name: _gap(name, value) for name, value in sentence.gaps.items()})
 
 
 def wordless(template: str) -> bool:
@@ -39,11 +41,36 @@ def _translated(sentence: Sentence) -> str | None:
     if wordless(template):
         return template.replace("; ", "؛ ").replace(", ", "، ")
     number = sentence.gaps.get("n", -1)
-    found = QCoreApplication.translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
+    found = translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
     return None if found == template else found
 
 
-def _gap(value: str | int | Sentence) -> str | int:
+def _gap(name: str, value: str | int | Sentence) -> str | int:
     if isinstance(value, Sentence):
         return told(value)
-    return named(value) if isinstance(value, str) else value
+    if isinstance(value, int):
+        return value
+    word = _fields().get(value) if name == "field" else None
+    return word or (named(value) if _ARABIC.search(value) else ltr(value))
+
+
+def _fields() -> dict[str, str]:
+    """An upload's fields (SPEC.md section 2.1)."""
+    return {
+        "sku": translate("Fields", "Part number (SKU)"),
+        "name": translate("Fields", "Name"),
+        "name_ar": translate("Fields", "Arabic name"),
+        "oem_number": translate("Fields", "OEM number"),
+        "brand": translate("Fields", "Brand"),
+        "category": translate("Fields", "Category"),
+        "condition": translate("Fields", "Condition"),
+        "price_fils": translate("Fields", "Shop price"),
+        "wholesale_price_fils": translate("Fields", "Wholesale price"),
+        "online_price_fils": translate("Fields", "Online price"),
+        "quantity": translate("Fields", "Quantity"),
+        "branch": translate("Fields", "Branch"),
+        "list_on_marketplace": translate("Fields", "Shown on the marketplace"),
+        "active": translate("Fields", "Active"),
+        "fit": translate("Fields", "Cars it fits"),
+        "row": translate("Fields", "Row"),
+    }

@@ -12,7 +12,7 @@ from ui.backend import BackendError, Courier
 from ui.backend.calls import CallPage
 from ui.backend.host import HostState, HostStatus
 from ui.backend.keys import KeyRow
-from ui.i18n import ltr, named
+from ui.i18n import ltr, named, told
 from ui.i18n.faults import fault_text
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, CopyField, ElidedLabel, FormRow, Ink, Label, Note, announce, column, row
@@ -88,7 +88,7 @@ class ListeningPage(QWidget):
 
     def _why(self, host: HostStatus) -> str:
         if host.state is HostState.STOPPED:
-            return host.reason or self.tr("The service ended and was started again without success")
+            return told(host.reason) or self.tr("The service ended and was started again without success")
         text = self.tr("Your till cannot reach this PC: another program holds port %2. Close it, then try again.")
         if host.holder is not None and host.holder.program:
             text = self.tr("Your till cannot reach this PC: %1 holds port %2. Close it, then try again.")

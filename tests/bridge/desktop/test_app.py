@@ -20,6 +20,7 @@ from bridge.desktop.app import Desktop, language_of
 from bridge.desktop.composition import Program
 from bridge.desktop.single import show_first
 from service.domain.changes import Changes, Family
+from service.domain.sentences import say
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, WaitingWork
@@ -30,7 +31,7 @@ from ui.theme.fonts import load_fonts
 from ui.widgets import ConfirmDialog
 
 LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
-STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason="The disk is full.")
+STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason=say("The disk is full."))
 WAIT_MS = 20_000
 
 

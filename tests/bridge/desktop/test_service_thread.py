@@ -198,7 +198,7 @@ def test_a_taken_port_names_its_holder_and_is_tried_again(
     assert holder is not None
     assert not holder.ours
     assert thread.status.port == taken
-    assert f"Port {taken}" in thread.status.reason
+    assert f"Port {taken}" in str(thread.status.reason)
     assert thread.service is not None
     assert thread.try_again().result(WAIT_S).state is HostState.PORT_TAKEN
 
@@ -299,7 +299,7 @@ def test_what_is_no_bug_stops_it_with_its_sentence(thread: ServiceThread, worksh
     workshop.faults = [Unavailable(verbatim("The disk is full. Nothing was changed."))]
     thread.start()
     told.wait(HostState.STOPPED)
-    assert thread.status.reason == "The disk is full. Nothing was changed."
+    assert str(thread.status.reason) == "The disk is full. Nothing was changed."
     assert workshop.made == 1
 
 

@@ -63,7 +63,7 @@ def test_a_restore_in_the_window_ends_the_service_and_brings_it_up_with_the_data
     assert service is not None
     service.store.submit(lambda tx: write_setting(tx, "sound", "off")).result(WAIT_S)
     kept = desk.restore(made.path, None, quiet)
-    assert "being restored" in watched.until(HostState.STOPPED).reason
+    assert "being restored" in str(watched.until(HostState.STOPPED).reason)
     watched.until(HostState.LISTENING)
     again = watched.thread.service
     assert again is not None

@@ -50,7 +50,7 @@ def test_the_whole_way_of_an_order(shop: ShopFloor) -> None:
         ("dispatched", Status.READY, Status.OUT_FOR_DELIVERY, "Till"),
         ("delivered", Status.OUT_FOR_DELIVERY, Status.DELIVERED, "Till"),
     ]
-    assert [(e.cause, e.change, e.note) for e in shop.ledger("A")] == [
+    assert [(e.cause, e.change, e.note and str(e.note)) for e in shop.ledger("A")] == [
         (Cause.UPLOAD, 10_000, None),
         (Cause.SALE, -2_500, order.reference),
     ]

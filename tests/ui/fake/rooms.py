@@ -10,7 +10,7 @@ from service.domain.changes import Family
 from service.domain.items import Item
 from service.domain.orders import Action, Order, Status, apply_action, cancel
 from service.domain.rfqs import Rfq
-from service.domain.sentences import say
+from service.domain.sentences import say, verbatim
 from service.domain.shops import Mode, Shop
 from service.domain.stock import Cause, LedgerEntry
 from service.domain.times import HOUR
@@ -322,7 +322,7 @@ class FakeCatalogue:
         rows = (
             LedgerEntry(3, moment(15, 13, 58), sku, "Riffa", Cause.SALE, -2000, 26000, "ERP"),
             LedgerEntry(2, moment(14, 2, 0), sku, "Main", Cause.PULL, 12000, 100000, "prices.xlsx"),
-            LedgerEntry(1, moment(2, 9, 30), sku, "Main", Cause.COUNT, 88000, 88000, "owner", "First count"),
+            LedgerEntry(1, moment(2, 9, 30), sku, "Main", Cause.COUNT, 88000, 88000, "owner", verbatim("First count")),
         )
 
         def make() -> LedgerPage:

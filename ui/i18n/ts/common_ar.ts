@@ -113,6 +113,73 @@
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>Online price</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>الكمية</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>Shown on the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>فعّال</translation>
+    </message>
+    <message>
+        <source>Cars it fits</source>
+        <translation>السيارات</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>الصف</translation>
+    </message>
+</context>
+<context>
     <name>Formats</name>
     <message>
         <source>Today %1</source>

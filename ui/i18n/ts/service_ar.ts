@@ -12,6 +12,10 @@
         <translation>تُنشأ نسخة احتياطية أو تُسترجع الآن. انتظر حتى تنتهي.</translation>
     </message>
     <message>
+        <source>A backup is being restored.</source>
+        <translation>تُسترجع نسخة احتياطية الآن.</translation>
+    </message>
+    <message>
         <source>A call under a foreign name was answered with {status}.</source>
         <translation>اتصال باسم غريب جاءه الرد {status}.</translation>
     </message>
@@ -346,6 +350,10 @@
     <message>
         <source>Port {port} on {host} is in use by another program. Close that program, or choose another port.</source>
         <translation>المنفذ {port} على {host} يشغله برنامج آخر. أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
+    </message>
+    <message>
+        <source>Pull {run_id} taken back</source>
+        <translation>التراجع عن القراءة {run_id}</translation>
     </message>
     <message>
         <source>Read-only file system</source>
@@ -1582,7 +1590,7 @@
     </message>
     <message>
         <source>{sku} is not active; activate it before it is ordered.</source>
-        <translation>الصنف {sku} غير نشط؛ نشّطه قبل أن يُطلب.</translation>
+        <translation>الصنف {sku} غير فعّال؛ فعّله قبل أن يُطلب.</translation>
     </message>
     <message>
         <source>{target} cannot be written: {reason}. Choose another folder, or mend that.</source>

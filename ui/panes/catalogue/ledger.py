@@ -9,7 +9,7 @@ from service.domain.stock import LedgerEntry
 from ui.backend import BackendError, Courier
 from ui.backend.catalogue import LedgerPage
 from ui.backend.courier import Reply
-from ui.i18n import named
+from ui.i18n import named, told
 from ui.i18n.faults import fault_text
 from ui.panes.catalogue.words import cause_words, names_of, who
 from ui.shell.desk import Desk
@@ -99,7 +99,7 @@ class Ledger(Well):
         self._stack.setCurrentIndex(0)
 
     def _by(self, entry: LedgerEntry) -> str:
-        return " · ".join(filter(None, (who(entry.by), named(entry.note) if entry.note else "")))
+        return " · ".join(filter(None, (who(entry.by), told(entry.note) if entry.note else "")))
 
 
 def _ink(entry: LedgerEntry) -> Ink:

@@ -95,7 +95,7 @@ class MovementDialog(Dialog):
             after = moved(level, cause, movement.quantity, self._item.sku, movement.branch)
         except Refused as refused:
             self.record.setEnabled(False)
-            error = BackendError(refused.message, code=_code(refused))
+            error = BackendError(refused.sentence, code=_code(refused))
             self.outcome.setText(fault_text(error))
             self.outcome.set_ink(Ink.BAD)
             return

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from service.domain.times import DAY, Millis
 from ui.backend.host import HostState, HostStatus, PortHolder
-from ui.i18n import named
+from ui.i18n import named, told
 from ui.shell.desk import Desk, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, CopyField, ElidedLabel, IconLabel, Ink, Kind, Label, Tile, row
@@ -134,7 +134,9 @@ class HostTrouble(QFrame):
             self.headline.setText(self._who(holder))
             self.text.setText(self._what(holder, status))
         else:
-            self.headline.setText(status.reason or self.tr("The service ended and was started again without success"))
+            self.headline.setText(
+                told(status.reason) or self.tr("The service ended and was started again without success")
+            )
             self.text.setText(self.tr("Try again. If it ends once more, copy the details for support."))
         self._details = f"{status.state.value} {status.address} {status.reason} {holder}"
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from service.domain.sentences import as_sentence
 from service.domain.times import SECOND
 from tests.ui.conftest import DeskFor, Show
 from tests.ui.fake import FakeBackend
@@ -216,7 +217,9 @@ def test_a_taken_port_names_the_holder_and_the_fix(
 
 
 def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> None:
-    backend.world.host = HostStatus(HostState.STOPPED, ADDRESS, 8710, reason="The service ended 4 times in a minute")
+    backend.world.host = HostStatus(
+        HostState.STOPPED, ADDRESS, 8710, reason=as_sentence("The service ended 4 times in a minute")
+    )
     pane = opened()
     assert pane.host_trouble.headline.text() == "The service ended 4 times in a minute"
     assert not pane.host_trouble.other.isVisible()

@@ -344,5 +344,5 @@ def test_a_strange_target_is_ignored(opened: Opened) -> None:
 def test_arabic_says_it_all_in_arabic(desk_for: DeskFor, opened: Opened) -> None:
     pane = opened("self-test", desk_for(language=Language.ARABIC))
     said = texts(pane.health)
-    assert "المساحة تقل." in said
-    assert "Free some space" not in said
+    assert "الحر حيث تُحفظ البيانات 412 ميبيبايت." in said
+    assert "Make room" not in said
