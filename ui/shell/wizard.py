@@ -112,7 +112,7 @@ class Wizard(QWidget):
         self._stack = QStackedWidget()
         for step in steps:
             self._stack.addWidget(step)
-            step.advance.connect(self._advance)
+            step.advance.connect(lambda step=step: self._advance_from(step))
             step.altered.connect(self._show)
         self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True)
         self.skip = Button(theme, self.tr("Skip for now"), Kind.GHOST, main=True)
@@ -160,6 +160,11 @@ class Wizard(QWidget):
 
     def _leave(self) -> None:
         self._steps[self.at].leave()
+
+    def _advance_from(self, step: WizardStep) -> None:
+        """A step that was left twice, by a double click, goes on once."""
+        if step is self._steps[self.at]:
+            self._advance()
 
     def _advance(self) -> None:
         if self.at + 1 < len(self._steps):

@@ -194,6 +194,8 @@ class FirstStart(QObject):
             self._connect.look()
 
     def _failed(self, error: BackendError) -> None:
+        if self.wizard is None:
+            self._setting.theme.set_staging(self._was_staging)
         parent = self.wizard or self._over
         if parent is not None:
             FaultDialog(self._setting.theme, parent, error, self._setting.clipboard).open()

@@ -37,6 +37,7 @@ class SystemStep(WizardStep):
         self._tools, self._course = tools, course
         self._courier = Courier(self)
         self._left: list[tuple[Mode, bool]] = []
+        self._leaving = False
         self.fault = Note(tools.theme, Tone.BAD, "")
         self.fault.hide()
         layout = QVBoxLayout(self)
@@ -65,6 +66,9 @@ class SystemStep(WizardStep):
         self.cards[self._course.way].setFocus()
 
     def leave(self) -> None:
+        if self._leaving:
+            return
+        self._leaving = True
         self.fault.hide()
         shop = self._course.shop
         self._left = [(mode, on) for mode, on in _MODES[self._course.way].items() if shop.has(mode) is not on]
@@ -77,6 +81,7 @@ class SystemStep(WizardStep):
             future = self._tools.backend.shops.set_mode(self._course.shop.id, mode, on)
             self._courier.fetch(future, lambda _none: self._next_mode(), self._failed)
         elif self._course.way is Way.CALLS and self._course.key is None:
+            self._leaving = False
             NewKeyDialog(
                 self._tools.theme, self, self._tools.backend.keys, self._course.shop, self._show_key, self.tr("Till 1")
             ).open()
@@ -84,6 +89,7 @@ class SystemStep(WizardStep):
             self._courier.fetch(self._tools.backend.shops.list(), self._switched, self._failed)
 
     def _switched(self, pairs: tuple[ShopPair, ...]) -> None:
+        self._leaving = False
         shop = self._course.shop.id
         self._course.pair = next((pair for pair in pairs if pair.live.id == shop), self._course.pair)
         self._summarise()
@@ -110,6 +116,7 @@ class SystemStep(WizardStep):
         self.summary = summaries[self._course.way]
 
     def _failed(self, error: BackendError) -> None:
+        self._leaving = False
         self.fault.title.setText(fault_text(error))
         self.fault.show()
 

@@ -201,6 +201,7 @@ def test_the_shop_and_its_branch_get_their_names(first: First, backend: FakeBack
 
 
 def test_a_double_click_goes_on_by_one_step(first: First, backend: FakeBackend, settle: Settle) -> None:
+    backend.world.alter(1, webhooks=False)
     guide = first()
     guide.main()
     guide.shop.shop.setText("Sitra Auto Parts")
