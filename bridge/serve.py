@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import shlex
 import shutil
-import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -16,8 +14,9 @@ from bridge.backups.desk import BackupsDesk, newest_good_of
 from bridge.backups.nightly import nightly_beat
 from bridge.backups.place import Place
 from bridge.backups.rescue import Rescue, note_of
+from bridge.command_lines import for_data, quoted
 from bridge.instance import Instance
-from bridge.paths import data_folder, database_file
+from bridge.paths import database_file
 from bridge.program_log import catch_in_loop, open_program_log
 from bridge.secrets.choice import open_secret_store
 from bridge.signals import stop_on_signals
@@ -94,7 +93,7 @@ def _has_keys(db: Reading) -> bool:
 def first_steps(address: str, folder: Path) -> str:
     """What to do with a program that nobody has called yet, in lines that work as they stand in another terminal."""
     command = own_command()
-    data = "" if folder == data_folder(None, {}) else f" --data-dir {_quoted(str(folder))}"
+    data = for_data(folder)
     called = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
     return (
         "\nNo system has a key yet. Make one for your till (it is shown once):\n"
@@ -111,12 +110,8 @@ def own_command() -> str:
     """How this program is started from a terminal: by its name where that is found, else by its whole path."""
     started = Path(sys.argv[0])
     if started.suffix == ".py":
-        return f"{_quoted(sys.executable)} -m bridge"
+        return f"{quoted(sys.executable)} -m bridge"
     found = shutil.which(started.stem)
     if found is not None and Path(found).resolve() == started.resolve():
         return started.stem
-    return _quoted(str(started.absolute()))
-
-
-def _quoted(text: str) -> str:
-    return shlex.quote(text) if os.name == "posix" else subprocess.list2cmdline([text])
+    return quoted(str(started.absolute()))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from bridge.backups.rescue import Rescue, rescue
+from bridge.backups.rescue import Rescue, rescue, undecided
 from bridge.paths import database_file, program_log
 from service.domain.blotting import blot_text
 from service.domain.times import Clock
@@ -61,7 +61,10 @@ class StartUp:
         unclean = self._found_unclean = self._marker.exists()
         trace = self._read_trace()
         faults = self._database_faults(thorough=unclean)
-        done = rescue(self._folder, self._clock, self._newest_good) if faults else None
+        if faults:
+            done: Rescue | None = rescue(self._folder, self._clock, self._newest_good)
+        else:
+            done = undecided(self._folder, self._newest_good)
         self._marker.write_text("", encoding="ascii")
         self._watch_for_crashes()
         if unclean:

@@ -7,14 +7,17 @@ or waits: each `read` and `write` is over before it returns.
 from __future__ import annotations
 
 import os
-import shlex
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from bridge.backups.rescue import note_of
+from bridge.command_lines import quoted
 from bridge.paths import data_folder, database_file, make_data_folder
+from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis, SystemClock
 from service.store import shops
@@ -103,7 +106,7 @@ class Session:
             *(["--staging"] if chosen.staging else []),
             *(["--data-dir", str(chosen.data_dir)] if chosen.data_dir else []),
         ]
-        return " ".join(["counterpart", words, *(shlex.quote(option) for option in options)])
+        return " ".join(["counterpart", words, *(quoted(option) for option in options)])
 
     def close(self) -> None:
         if self._connection is not None:
@@ -115,6 +118,9 @@ class Session:
         if self._connection is None:
             make_data_folder(self.folder)
             path = database_file(self.folder)
+            if not path.exists() and (note := note_of(self.folder)):
+                # What is written into an empty one would be lost with the restore that the note asks for.
+                raise Unavailable(verbatim(note))
             prepare(path)
             try:
                 self._connection = connect(path, writes=True)

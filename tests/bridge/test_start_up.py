@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -101,7 +102,8 @@ def test_what_cannot_be_read_at_all_names_the_backup(yard: Yard) -> None:
     report = report_of(found, in_use=False)
     assert (report.event, report.newest_backup) == (StartEvent.DATABASE_DAMAGED, backup(yard))
     assert Path(report.set_aside).read_bytes() == bytes(100_000)
-    assert f"counterpart restore {backup(yard)}" in (yard.folder / NOTE).read_text(encoding="utf-8")
+    line = (yard.folder / NOTE).read_text(encoding="utf-8").split("`")[1]
+    assert shlex.split(line) == ["counterpart", "restore", backup(yard), "--data-dir", str(yard.folder)]
     yard.desk.restore(backup(yard), None, quiet)
     assert not (yard.folder / NOTE).exists()
     assert len(yard.skus()) == 301
@@ -155,6 +157,47 @@ def test_serve_ends_with_what_to_do_until_a_backup_is_restored(yard: Yard) -> No
     assert program(yard, "restore", backup(yard)).returncode == 0
     assert len(yard.skus()) == 301
     assert program_log(yard.folder).exists()
+
+
+def test_a_rescue_that_is_cut_off_leaves_the_damage_to_the_next_start(yard: Yard) -> None:
+    """Else the next one would find no database, and open an empty shop without a word."""
+    damage(yard, bytes(100_000))
+    before = database_file(yard.folder).read_bytes()
+
+    def cut() -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        StartUp(yard.folder, yard.clock, cut).begin()
+    assert database_file(yard.folder).read_bytes() == before
+    start_up, found = start(yard)
+    assert found.rescue is not None
+    start_up.end()
+
+
+def test_a_damage_that_nobody_decided_on_is_told_at_each_start(yard: Yard) -> None:
+    """The window may come after a `serve` that set the database aside; a log it left would end up in the next one."""
+    database_file(yard.folder).write_bytes(bytes(100_000))
+    start_up, first = start(yard)
+    start_up.end()
+    left = database_file(yard.folder).with_name("counterpart.db-wal")
+    left.write_bytes(b"of the damaged one")
+    again, found = start(yard)
+    assert first.rescue is not None
+    assert (found.rescue, found.faults) == (first.rescue, ())
+    assert not left.exists()
+    assert report_of(found, in_use=use_recovered(found.rescue, yard.folder)).event is StartEvent.DATABASE_DAMAGED  # type: ignore[arg-type]
+    again.end()
+
+
+def test_no_command_writes_into_an_empty_database_while_a_restore_is_waited_for(yard: Yard) -> None:
+    database_file(yard.folder).write_bytes(bytes(100_000))
+    start_up, _ = start(yard)
+    start_up.end()
+    made = program(yard, "keys", "create", "Till 1")
+    assert (made.returncode, made.stdout) == (1, b"")
+    assert b"counterpart restore" in made.stderr
+    assert not database_file(yard.folder).exists()
 
 
 def program(yard: Yard, *words: str) -> subprocess.CompletedProcess[bytes]:
