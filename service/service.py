@@ -87,6 +87,7 @@ class Service:
         self._watch = Beat("Watching the clock", options.clock, ClockWatch(options.clock, self.resumed).step)
         self._more_duties: list[Beat] = []
         self._listens_as: str | None = None
+        self._moving = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
 
@@ -132,7 +133,8 @@ class Service:
 
     async def stop(self) -> None:
         """Stops accepting, finishes what is in flight, closes the database."""
-        await self._server.stop()
+        async with self._moving:
+            await self.stop_listening()
         for duty in self._more_duties:
             await duty.stop()
         await self._watch.stop()
@@ -190,14 +192,26 @@ class Service:
             self._reloading = asyncio.ensure_future(self._follow_settings())
 
     async def _follow_settings(self) -> None:
+        """One change after the other: two at once could leave it listening as neither says."""
+        async with self._moving:
+            try:
+                await self._reload_settings()
+                await self._follow_host()
+            except Unavailable as error:
+                log.warning("The settings stay as they were until they change again: %s", error.message)
+
+    async def _follow_host(self) -> None:
+        """Listens where the settings say by now; where it cannot, as before. Raises Unavailable."""
+        was, port = self._listens_as, self._server.port
+        if was is None or was == self._chosen_host():
+            return
+        await self.stop_listening()
         try:
-            await self._reload_settings()
-            if self._listens_as not in (None, self._chosen_host()):
-                port = self._server.port
-                await self.stop_listening()
-                await self.listen(None, port)
-        except Unavailable as error:
-            log.warning("The settings stay as they were until they change again: %s", error.message)
+            await self.listen(None, port)
+        except Unavailable:
+            await self._server.start(was, port)
+            self._listens_as = was
+            raise
 
     def _chosen_host(self) -> str:
         return EVERYWHERE if self.settings.open_to_network else LOOPBACK

@@ -153,4 +153,4 @@ class HttpServer:
         """Stops accepting, lets calls in flight finish (10 s at most), closes."""
         if self._runner is not None:
             await self._runner.cleanup()
-            self._runner = None
+            self._runner, self.address, self.port = None, "", 0

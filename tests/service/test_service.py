@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +13,8 @@ import pytest
 
 from service.api.server import PortTaken
 from service.domain.orders import ACCEPT_WINDOW
-from service.domain.times import DAY
+from service.domain.times import DAY, SystemClock
+from service.schedule.beats import Beat
 from service.service import Service, ServiceOptions
 from service.store.settings import write_setting
 from service.store.shops import list_shops
@@ -54,6 +57,7 @@ async def test_a_port_that_is_taken_leaves_the_duties_running_and_can_be_tried_a
     await service.listen(port=0)
     assert service.address
     await service.stop_listening()
+    assert service.address == ""
     await service.stop()
 
 
@@ -130,3 +134,60 @@ async def test_opening_to_the_network_is_followed_at_once_on_the_same_port(tmp_p
         await until_address(service, f"http://0.0.0.0:{port}")
     finally:
         await service.stop()
+
+
+class _Heard(logging.Handler):
+    """Sets an event once the service has warned of something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = asyncio.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.seen.set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of its own")
+async def test_where_the_network_cannot_be_listened_on_it_stays_where_it_was(tmp_path: Path) -> None:
+    service, heard = Service(ServiceOptions.standard(tmp_path / "counterpart.db")), _Heard()
+    await service.start(port=0)
+    logging.getLogger("service.service").addHandler(heard)
+    try:
+        address = service.address
+        with socket.socket() as other:
+            other.bind(("127.0.0.2", int(address.rpartition(":")[2])))
+            other.listen()
+            await service.store.write(lambda tx: write_setting(tx, "open_to_network", "on"))
+            async with asyncio.timeout(10):
+                await heard.seen.wait()
+        assert service.address == address
+        _, writer = await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))
+        writer.close()
+        await writer.wait_closed()
+    finally:
+        logging.getLogger("service.service").removeHandler(heard)
+        await service.stop()
+
+
+async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path: Path) -> None:
+    service, began = Service(ServiceOptions.standard(tmp_path / "counterpart.db")), asyncio.Event()
+
+    async def opens_at_the_end() -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await service.store.write(lambda tx: write_setting(tx, "open_to_network", "on"))
+            turn = asyncio.Event()
+            while not service.settings.open_to_network:
+                asyncio.get_running_loop().call_soon(turn.set)
+                await turn.wait()
+                turn.clear()
+
+    service.take_up(Beat("Opening", SystemClock(), opens_at_the_end))
+    await service.start(port=0)
+    port = int(service.address.rpartition(":")[2])
+    await began.wait()
+    await service.stop()
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", port)
