@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
+from service.domain.blotting import blot_path
 from service.domain.errors import BadRequest
 
 MAX_OFFSET = 2**53 - 1
@@ -49,8 +50,8 @@ class Params:
         return text
 
     def unknown(self, known: Collection[str]) -> tuple[str, ...]:
-        """A note on parameters that mean nothing here."""
-        names = sorted(name for name in self.values if name not in known)
+        """A note on parameters that mean nothing here; a secret in a name is blotted out however it was encoded."""
+        names = sorted(blot_path(name) for name in self.values if name not in known)
         return (f"parameters ignored: {', '.join(names)}",) if names else ()
 
     def _text(self, name: str) -> str | None:

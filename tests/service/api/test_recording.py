@@ -127,6 +127,7 @@ def _planted(secret: str) -> list[bytes]:
     paths = [f"/v1/{text}" for text in (secret, hidden, twice)]
     paths += [
         f"/v1/items?{secret}=1",
+        f"/v1/items?{twice}=1",
         f"/v1/items?limit={hidden}",
         f"/v1/orders/{twice}/accept",
         f"/v1/orders/x/{hidden}",
