@@ -22,7 +22,7 @@ from service.domain.blotting import blot_text
 from service.domain.times import Clock
 from service.store.checks import opens, quick_check
 from service.store.database import connect
-from service.store.faults import as_unavailable
+from service.store.faults import as_unavailable, is_damage
 from service.store.migrations import SCHEMA_VERSION
 
 log = logging.getLogger(__name__)
@@ -111,15 +111,19 @@ class StartUp:
                 return ("its schema cannot be read",)
             return tuple(quick_check(path)) if thorough else ()
         except sqlite3.DatabaseError as error:
-            unavailable = as_unavailable(error)
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            if is_damage(error):
                 return (str(error),)
-            log.warning("The database could not be looked through: %s", unavailable or error)
+            log.warning("The database could not be looked through: %s", as_unavailable(error) or error)
             return ()
 
     def _is_too_new(self) -> bool:
         path = database_file(self._folder)
         if not path.exists():
             return False
-        with closing(connect(path, writes=False)) as db:
-            return bool(db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION)
+        try:
+            with closing(connect(path, writes=False)) as db:
+                return bool(db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION)
+        except sqlite3.DatabaseError as error:
+            # Whoever opens it next says so.
+            log.warning("The database's version could not be read: %s", as_unavailable(error) or error)
+            return False

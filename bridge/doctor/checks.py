@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import http.client
+import os
 import shutil
 import socket
+import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +16,11 @@ from bridge.desktop.ports import holder_of
 from bridge.paths import database_file
 from service.domain.errors import CounterpartError
 from service.domain.events import Target
-from service.domain.secrets import StoreStatus
+from service.domain.secrets import StoreState, StoreStatus
 from service.domain.sentences import say, why
 from service.domain.times import DAY, HOUR, Millis, rfc3339
 from service.store.checks import quick_check
+from service.store.faults import as_unavailable, is_damage
 from service.version import VERSION
 from ui.backend.host import CheckLine, CheckState
 from ui.backend.settings import Backup
@@ -135,7 +138,10 @@ def check_database(folder: Path) -> CheckLine:
         )
     try:
         faults = quick_check(database_file(folder))
-    except Exception as error:  # noqa: BLE001 - whatever ails the file, the test says so and goes on
+    except sqlite3.Error as error:
+        unavailable = as_unavailable(error)
+        if unavailable is not None and not is_damage(error):
+            return CheckLine("database", say("Database"), WARN, unavailable.sentence)
         faults = [str(error)]
     if faults:
         return CheckLine(
@@ -151,7 +157,8 @@ def check_database(folder: Path) -> CheckLine:
 
 def check_disk(folder: Path) -> CheckLine:
     """Whether there is room to go on writing."""
-    free = shutil.disk_usage(folder).free
+    there = next(place for place in (folder, *folder.parents) if os.path.exists(place))  # noqa: PTH110 - never raises
+    free = shutil.disk_usage(there).free
     finding = say("{free} MiB are free where the data lies.", free=free // _MIB)
     if free < LOW_DISK:
         return CheckLine(
@@ -180,7 +187,10 @@ def check_keyring(ask: Callable[[], StoreStatus], *, needed: bool) -> CheckLine:
         return CheckLine("keyring", say("Webhook secrets"), state, say("{finding}.", finding=finding), _UNLOCK)
     if status.usable:
         return CheckLine("keyring", say("Webhook secrets"), GOOD, say("{finding}.", finding=status.sentence))
-    return CheckLine("keyring", say("Webhook secrets"), state, say("{finding}.", finding=status.sentence), _UNLOCK)
+    finding = say("{finding}.", finding=status.sentence)
+    if status.state in (StoreState.LOCKED, StoreState.SLOW):
+        return CheckLine("keyring", say("Webhook secrets"), state, finding, _UNLOCK)
+    return CheckLine("keyring", say("Webhook secrets"), state, finding)
 
 
 def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine:
@@ -191,6 +201,9 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine
         return CheckLine(
             "backups", say("Backups"), BAD, error.sentence, say("The nightly backup waits until that is mended.")
         )
+    except OSError as error:
+        finding = say("{finding}.", finding=why(error))
+        return CheckLine("backups", say("Backups"), BAD, finding, say("The nightly backup waits until that is mended."))
     if found is None:
         return CheckLine(
             "backups", say("Backups"), WARN, say("There is none yet."), say("Make one now, or wait for tonight's.")
@@ -203,7 +216,7 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine
 
 def check_pull_file(path: Path) -> CheckLine:
     """Whether tonight's file is where it should be."""
-    if path.exists():
+    if os.path.exists(path):  # noqa: PTH110 - never raises
         return CheckLine("pull_file", say("Nightly file"), GOOD, say("{path} is there.", path=str(path)))
     return CheckLine(
         "pull_file",
@@ -223,7 +236,7 @@ def check_target(name: str, target: Target) -> CheckLine:
     port = place.port or (443 if place.scheme == "https" else 80)
     try:
         socket.create_connection((place.hostname or "", port), timeout=_ASK_S).close()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         finding = say("{where} cannot be reached: {reason}.", where=f"{place.hostname}:{port}", reason=why(error))
         return CheckLine("target", title, BAD, finding, say("Check that the receiver runs and the address is right."))
     return CheckLine("target", title, GOOD, say("{where} can be reached.", where=f"{place.hostname}:{port}"))

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.store.database import connect
+from service.store.faults import is_damage
 
 _MOST_FAULTS = 20
 _STEPS_A_LOOK = 100_000
@@ -29,7 +30,7 @@ def opens(path: Path) -> bool:
         with closing(connect(path, writes=False)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
-        return getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        return not is_damage(error)
     return True
 
 

@@ -29,6 +29,11 @@ _SENTENCES = {
 }
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken, or no database: other faults pass."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def as_unavailable(error: BaseException) -> Unavailable | None:
     """The Unavailable that an SQLite error means, or None where it is a bug."""
     code = getattr(error, "sqlite_errorcode", None)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -198,6 +200,18 @@ def test_no_command_writes_into_an_empty_database_while_a_restore_is_waited_for(
     assert (made.returncode, made.stdout) == (1, b"")
     assert b"counterpart restore" in made.stderr
     assert not database_file(yard.folder).exists()
+
+
+def test_a_database_that_another_program_holds_is_told_in_one_line(yard: Yard) -> None:
+    with closing(sqlite3.connect(database_file(yard.folder), isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        ended = program(yard, "serve", "--port", "0")
+        tested = program(yard, "doctor")
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines()[-1].startswith(b"counterpart: Another program is holding the database.")
+    assert b"damaged" not in tested.stdout, "a lock passes"
+    assert not (yard.folder / "running").exists()
 
 
 def program(yard: Yard, *words: str) -> subprocess.CompletedProcess[bytes]:

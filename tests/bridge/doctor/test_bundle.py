@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bridge.doctor.bundle import bundle_parts, save_bundle
+from bridge.doctor.checks import check_backups, check_disk, check_keyring, check_target
 from bridge.doctor.desk import Doctor, Standing
 from bridge.doctor.facts import BundleFacts
 from bridge.paths import database_file
 from bridge.program_log import open_program_log
 from service.domain.calls import Call
 from service.domain.errors import Unavailable
-from service.domain.secrets import Secret, StoreState
+from service.domain.secrets import Secret, StoreState, StoreStatus
 from service.domain.sentences import verbatim
 from service.store.bodies import pack
 from service.store.calls import Packed, add_call
@@ -24,6 +27,7 @@ from service.store.settings import write_setting
 from tests.bridge.backups.yard import PHRASE, WHSEC, Yard
 from tests.bridge.secrets.fakes import FakeStore
 from tests.fakes.targets import give_target
+from ui.backend.settings import Backup
 
 KEY = "cp_live_PLANTED0123456789abcd"
 PLANTED = {
@@ -178,3 +182,24 @@ def test_a_damaged_database_keeps_no_other_check_from_being_made(yard: Yard) -> 
     lines = {line.code: line for line in maker.self_test(lambda _: None)}
     assert lines["database"].state.value == "bad"
     assert lines["version"].state.value == "good"
+
+
+def test_no_odd_place_keeps_the_other_checks_from_being_made(yard: Yard, tmp_path: Path) -> None:
+    """A label of a name has at most 63 characters, which Python says in an error of its own kind."""
+    target = replace(give_target(yard.floor), url=f"http://{'a' * 64}.example/")
+    assert check_target("till", target).state.value == "bad"
+    assert check_disk(tmp_path / "not" / "there").state.value == "good"
+
+    def away() -> Backup:
+        raise OSError(errno.EIO, "Input/output error")
+
+    assert check_backups(away, yard.clock.now()).state.value == "bad"
+
+
+def test_what_is_locked_alone_is_to_be_unlocked() -> None:
+    absent = check_keyring(lambda: StoreStatus(StoreState.ABSENT, verbatim("There is no keyring")), needed=True)
+    locked = check_keyring(lambda: StoreStatus(StoreState.LOCKED, verbatim("It is locked")), needed=True)
+    assert (str(absent.fix), str(locked.fix)) == (
+        "",
+        "Unlock the keyring, or log in again; then run this test again.",
+    )
