@@ -1,0 +1,136 @@
+"""What the real backend answers, as the Arabic window says it: no English but data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from bridge.gateway.asking import Asking
+from bridge.gateway.pulls import PullsRoom
+from service.store.store import Store
+from tests.fakes.arabic import is_arabic
+from tests.fakes.pulling import Pulling
+from tests.fakes.shop_floor import ShopFloor
+from ui.backend.errors import BackendError
+from ui.backend.progress import Progress
+from ui.backend.pulls import FileForm, PullMapping, PullSetup, RunState
+from ui.i18n import Language, Translations, told
+from ui.i18n.faults import fault_text
+
+WAIT_S = 20
+MAPPING = PullMapping(columns={"Code": "sku", "Name": "name", "Price": "price_fils", "Qty": "quantity", "On": "active"})
+HEADER = "Code,Name,Price,Qty,On\n"
+
+
+@pytest.fixture(autouse=True)
+def arabic(qapp: QApplication) -> Iterator[None]:
+    translations = Translations(qapp)
+    translations.use(Language.ARABIC)
+    yield
+    translations.use(Language.ENGLISH)
+    translations.deleteLater()
+
+
+@pytest.fixture
+def pulling(tmp_path: Path) -> Iterator[Pulling]:
+    store = Store(tmp_path / "counterpart.db")
+    yield Pulling(ShopFloor.fresh(store), tmp_path)
+    store.close()
+
+
+@pytest.fixture
+def room(pulling: Pulling) -> Iterator[PullsRoom]:
+    asking = Asking(lambda: pulling.shop.store)
+    yield PullsRoom(asking, pulling.shop.clock)
+    asking.close()
+
+
+def heard(_progress: Progress) -> None:
+    return None
+
+
+def bad(make: Callable[[Path], object]) -> Callable[[Path], Path]:
+    """A file `export.csv`, made wrong in one way."""
+
+    def made(folder: Path) -> Path:
+        file = folder / "export.csv"
+        make(file)
+        return file
+
+    return made
+
+
+@pytest.mark.parametrize("made", [
+    bad(lambda file: file.mkdir()),
+    bad(lambda file: file.write_bytes(b"")),
+    bad(lambda file: file.write_bytes(b"%PDF-1.7")),
+    bad(lambda file: file.write_bytes(b"PK\x03\x04 cut off")),
+    bad(lambda file: file.write_bytes(b"<html><table></table>")),
+    bad(lambda file: file.write_text('[{"a": 1}, 5]')),
+    bad(lambda file: file.write_text("\n\n\n")),
+    bad(lambda file: file.write_text(HEADER + '"A,Pad\n' * 3)),
+])  # fmt: skip
+def test_a_file_that_cannot_be_read(
+    room: PullsRoom, pulling: Pulling, tmp_path: Path, made: Callable[[Path], Path]
+) -> None:
+    setup = PullSetup(str(made(tmp_path)), mapping=MAPPING)
+    shop = pulling.shop.shop.id
+    for answer in (room.recognise(shop, setup.path, FileForm()), room.preview(shop, setup), room.save(shop, setup)):
+        with pytest.raises(BackendError) as raised:
+            answer.result(WAIT_S)
+        assert is_arabic(fault_text(raised.value)), fault_text(raised.value)
+        assert is_arabic(told(raised.value.sentence)), told(raised.value.sentence)
+
+
+def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
+    room: PullsRoom, pulling: Pulling, tmp_path: Path
+) -> None:
+    rows = (
+        "A,Pad,1,5,yes", "a,Pad,x,-1,maybe", "5E+12,Disc,1,1,1", ",Nameless,1,1,1", "B,,1,1,1",
+        f"{'C' * 61},Long,1,1,1",
+        "D,Dear,99999999999999999,1,1", "E,Much,1,99999999999,1", "F,Wide,1,1,1,too,many", "Grand Total,,,8,",
+    )  # fmt: skip
+    file = tmp_path / "export.csv"
+    file.write_text(HEADER + "\n".join(rows))
+    shop = pulling.shop.shop.id
+    setup = PullSetup(str(file), mapping=MAPPING)
+    preview = room.preview(shop, setup).result(WAIT_S)
+    for row in preview.first_rows:
+        assert all(is_arabic(told(text)) for text in (row.fault, row.note) if text)
+    room.save(shop, setup).result(WAIT_S)
+    run = room.run(shop, heard).result(WAIT_S)
+    assert (run.state, run.rejected > 5, run.noted > 0) == (RunState.DONE, True, True)
+    for fault in room.faults(shop, run.id, 100).result(WAIT_S):
+        assert is_arabic(told(fault.text)), told(fault.text)
+
+
+def test_a_run_that_is_held_back_fails_or_is_taken_back(room: PullsRoom, pulling: Pulling, tmp_path: Path) -> None:
+    file = tmp_path / "export.csv"
+    file.write_text(HEADER + "".join(f"A{n},Pad,1,5,1\n" for n in range(9)))
+    shop = pulling.shop.shop.id
+    room.save(shop, PullSetup(str(file), mapping=MAPPING)).result(WAIT_S)
+    first = room.run(shop, heard).result(WAIT_S)
+    file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(3)))
+    emptied = room.run(shop, heard).result(WAIT_S)
+    file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(9)))
+    held = room.run(shop, heard).result(WAIT_S)
+    for run in (emptied, held):
+        assert run.held is not None
+        assert is_arabic(told(run.held.reason)), told(run.held.reason)
+    file.unlink()
+    failed = room.run(shop, heard).result(WAIT_S)
+    assert failed.state is RunState.FAILED
+    assert is_arabic(told(failed.fault)), told(failed.fault)
+    pulling.shop.clock.advance(60_000)
+    pulling.shop.upload({"sku": "A1", "name": "Other"})
+    undone = room.undo(shop, first.id).result(WAIT_S)
+    assert is_arabic(told(undone.fault)), told(undone.fault)
+    left = [fault for fault in room.faults(shop, first.id, 100).result(WAIT_S) if not fault.rejected]
+    assert left
+    assert all(is_arabic(told(fault.text)) for fault in left)
+    with pytest.raises(BackendError) as raised:
+        room.undo(shop, first.id).result(WAIT_S)
+    assert is_arabic(fault_text(raised.value)), fault_text(raised.value)
