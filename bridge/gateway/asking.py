@@ -29,6 +29,7 @@ V = TypeVar("V")
 _CODES = {code.value: code for code in ErrorCode} | {addresses.CODE: ErrorCode.BAD_ADDRESS}
 _SECRET_CODES = {
     StoreState.LOCKED: ErrorCode.KEYRING_LOCKED,
+    StoreState.SLOW: ErrorCode.KEYRING_SLOW,
     StoreState.ABSENT: ErrorCode.KEYRING_ABSENT,
 }
 _SENTENCE_CODES = (

@@ -169,6 +169,7 @@ class HostRoom:
 _KEYRING_STATES = {
     StoreState.WORKS: KeyringState.WORKS,
     StoreState.LOCKED: KeyringState.LOCKED,
+    StoreState.SLOW: KeyringState.SLOW,
     StoreState.ABSENT: KeyringState.ABSENT,
     StoreState.ENCRYPTED_FILE: KeyringState.ENCRYPTED_FILE,
     StoreState.DAMAGED: KeyringState.ABSENT,

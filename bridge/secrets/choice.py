@@ -83,7 +83,7 @@ class ChosenStore:
         try:
             return await vault.read(name)
         except SecretMissing:
-            if error.state is StoreState.LOCKED:
+            if error.state in (StoreState.LOCKED, StoreState.SLOW):
                 raise error from None
             raise
 

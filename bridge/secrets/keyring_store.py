@@ -101,7 +101,7 @@ class KeyringStore:
             return await self._thread.call(lambda: self._answer(question), self._limit_s)
         except NoAnswerError:
             raise SecretsUnavailable(
-                StoreState.LOCKED,
+                StoreState.SLOW,
                 say("The keyring gives no answer; it may be waiting to be unlocked: look for its window"),
             ) from None
 

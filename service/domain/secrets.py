@@ -39,6 +39,7 @@ class StoreState(StrEnum):
 
     WORKS = "works"
     LOCKED = "locked"
+    SLOW = "slow"
     ABSENT = "absent"
     ENCRYPTED_FILE = "encrypted_file"
     DAMAGED = "damaged"

@@ -146,6 +146,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("webhooks-error", PaneKey.WEBHOOKS, _fails),
     Scene("webhooks-mode-off", PaneKey.WEBHOOKS, _mode_off),
     Scene("webhooks-keyring-locked", PaneKey.WEBHOOKS, _keyring(KeyringState.LOCKED)),
+    Scene("webhooks-keyring-slow", PaneKey.WEBHOOKS, _keyring(KeyringState.SLOW)),
     Scene("webhooks-keyring-absent", PaneKey.WEBHOOKS, _keyring(KeyringState.ABSENT)),
     Scene("webhooks-rotating", PaneKey.WEBHOOKS, _rotating, _choose("1")),
     Scene("webhooks-off", PaneKey.WEBHOOKS, act=_choose("4")),

@@ -52,6 +52,7 @@ def given(error: BaseException) -> BackendError:
         (Unavailable(verbatim("The moon is in the way.")), ErrorCode.OTHER),
         (PortTaken("127.0.0.1", 8710), ErrorCode.PORT_TAKEN),
         (SecretsUnavailable(StoreState.LOCKED, verbatim("Locked.")), ErrorCode.KEYRING_LOCKED),
+        (SecretsUnavailable(StoreState.SLOW, verbatim("No answer.")), ErrorCode.KEYRING_SLOW),
         (SecretsUnavailable(StoreState.ABSENT, verbatim("Absent.")), ErrorCode.KEYRING_ABSENT),
         (SecretMissing(StoreState.WORKS), ErrorCode.OTHER),
         (WrongPassphrase(Path("secrets.vault")), ErrorCode.WRONG_PASSPHRASE),

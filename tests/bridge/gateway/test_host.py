@@ -127,6 +127,7 @@ def test_a_test_call_goes_over_a_real_connection(room: Host, thread: LoopThread)
     [
         (StoreState.WORKS, False, KeyringStatus(KeyringState.WORKS, "GNOME Keyring")),
         (StoreState.LOCKED, False, KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")),
+        (StoreState.SLOW, False, KeyringStatus(KeyringState.SLOW, "GNOME Keyring")),
         (StoreState.LOCKED, True, KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")),
         (StoreState.ABSENT, False, KeyringStatus(KeyringState.ABSENT, "GNOME Keyring")),
         (StoreState.ABSENT, True, KeyringStatus(KeyringState.ENCRYPTED_FILE, "GNOME Keyring", opened=False)),

@@ -203,8 +203,8 @@
         <translation>مخزن كلمات المرور الذي يحفظ أسرار الإشعارات مقفل</translation>
     </message>
     <message>
-        <source>Events wait. Everything else goes on. Try again, or keep the secrets in a file.</source>
-        <translation>الإشعارات تنتظر، وكل ما عداها يعمل. أعد المحاولة، أو احفظ الأسرار في ملف.</translation>
+        <source>Events wait. Look for a window that asks to unlock it and try again, or keep secrets in a file.</source>
+        <translation>الإشعارات في الانتظار. ابحث عن نافذة تطلب فتحه ثم أعد المحاولة، أو احفظ الأسرار في ملف.</translation>
     </message>
     <message>
         <source>The keyring did not answer within 5 seconds</source>

@@ -53,6 +53,7 @@ class KeysCard(Card):
         super().__init__(desk.theme, padding=0)
         self._desk, self._acts = desk, acts
         self._rows: tuple[KeyRow, ...] = ()
+        self._said: tuple[str, ...] = ()
         self._order, self._down, self._revoked_shown = "", False, False
         self.setAccessibleName(self.tr("API keys"))
         self.body.setSpacing(0)
@@ -97,9 +98,13 @@ class KeysCard(Card):
             fits if len(shown) <= _MOST_ROWS else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         )
 
-    def tick(self, _now: Millis) -> None:
-        """A second has passed: "12 seconds ago" grows older."""
-        self.model.repaint_rows()
+    def tick(self, now: Millis) -> None:
+        """A second has passed: where "12 seconds ago" grows older, and only there, the rows are drawn anew."""
+        used = (one.key.last_used_at for one in self.model.rows)
+        said = tuple(self._desk.formats.ago(at, now) for at in used if at is not None)
+        if said != self._said:
+            self._said = said
+            self.model.repaint_rows()
 
     def open_menu(self, one: KeyRow) -> None:
         """Shows what can be done with a key at the end of its row."""

@@ -111,7 +111,11 @@ class KeyringNotes(QWidget):
             title = self.tr("The keyring that holds the webhook secrets is locked")
             return Note(theme, Tone.WARN, title, lines, self._again(), icon="lock")
         if status.state is KeyringState.SLOW:
-            lines = (self.tr("Events wait. Everything else goes on. Try again, or keep the secrets in a file."),)
+            lines = (
+                self.tr(
+                    "Events wait. Look for a window that asks to unlock it and try again, or keep secrets in a file."
+                ),
+            )
             title = self.tr("The keyring did not answer within 5 seconds")
             return Note(theme, Tone.WARN, title, lines, self._file(new=True), self._again(), icon="timer")
         if status.state is KeyringState.ABSENT:

@@ -271,3 +271,16 @@ def test_every_end_of_a_row_is_a_real_button(opened: Opened) -> None:
     ends = [pane.keys.table.indexWidget(pane.keys.model.index(at, last)) for at in range(4)]
     assert all(isinstance(end, QWidget) for end in ends)
     assert plain(button(ends[0], "").accessibleName()) == "More for Till 1"
+
+
+def test_the_rows_are_drawn_anew_only_when_an_age_reads_differently(opened: Opened) -> None:
+    pane = opened()
+    desk = pane.desk
+    drawn: list[int] = []
+    pane.keys.model.dataChanged.connect(lambda *_: drawn.append(1))
+    pane.keys.tick(desk.now())
+    drawn.clear()
+    pane.keys.tick(desk.now())
+    assert drawn == []
+    pane.keys.tick(desk.now() + 60_000)
+    assert drawn != []
