@@ -9,6 +9,7 @@ import shutil
 import sys
 import threading
 from pathlib import Path
+from typing import TextIO
 
 from bridge.backups.desk import BackupsDesk, newest_good_of
 from bridge.backups.nightly import nightly_beat
@@ -61,7 +62,7 @@ def _tell_damage(folder: Path, done: Rescue | None) -> None:
     if note:
         raise Unavailable(verbatim(note))
     if done is not None:
-        sys.stderr.write(f"{done.sentence}\n")
+        _tell(sys.stderr, f"{done.sentence}\n")
 
 
 async def _run(folder: Path, host: str | None, port: int | None) -> None:
@@ -78,12 +79,25 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
     except BaseException:
         await service.stop()
         raise
-    print(f"Listening on {service.address}", flush=True)  # noqa: T201 - the word that scripts wait for
-    if not await service.store.read(_has_keys):
-        sys.stderr.write(first_steps(service.address, folder))
-    await stop.wait()
-    log.info("Stopping")
-    await service.stop()
+    try:
+        _tell(sys.stdout, f"Listening on {service.address}\n")  # the word that scripts wait for
+        if not await service.store.read(_has_keys):
+            _tell(sys.stderr, first_steps(service.address, folder))
+        await stop.wait()
+        log.info("Stopping")
+    finally:
+        await service.stop()
+
+
+def _tell(stream: TextIO, text: str) -> None:
+    """Whoever started it may have stopped reading, or keeps what is said on a full disk: that ends no service."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError as error:
+        log.info("What was said could not be written: %s", error)
+        # What is still in the buffer must not be tried again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _has_keys(db: Reading) -> bool:

@@ -71,6 +71,9 @@ class StartUp:
             log.warning(
                 "The last run did not end by itself%s", f"; {len(faults)} faults in the database" if faults else ""
             )
+        if trace:
+            # Its file is begun anew by this run.
+            log.info("The last run left this trace:\n%s", trace)
         return Found(unclean, trace, done, faults, self._is_too_new())
 
     def end(self) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +13,8 @@ import pytest
 
 from bridge.paths import data_folder
 from bridge.serve import first_steps, own_command
+
+ROOT = Path(__file__).parents[2]
 
 
 def a_program(folder: Path) -> Path:
@@ -48,3 +53,18 @@ def test_the_data_folder_is_named_where_it_is_not_the_usual_one(tmp_path: Path) 
 )
 def test_the_address_in_the_call_is_one_that_answers(address: str, called: str, tmp_path: Path) -> None:
     assert called in first_steps(address, tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told by a signal on POSIX only")
+def test_nobody_who_stops_reading_ends_the_service(tmp_path: Path) -> None:
+    """A script reads the line it waits for and goes on; what to do next then finds no reader."""
+    line = [sys.executable, "-m", "bridge", "serve", "--port", "0", "--data-dir", str(tmp_path)]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=writing) as running:
+        os.close(writing)
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith(b"Listening on ")
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 0
+    assert not (tmp_path / "running").exists(), "it came to a clean end"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shlex
 import sqlite3
@@ -67,7 +68,8 @@ def test_a_clean_end_leaves_nothing_to_tell(yard: Yard) -> None:
     start_up.end()
 
 
-def test_an_unclean_end_is_told_with_its_trace_without_secrets(yard: Yard) -> None:
+def test_an_unclean_end_is_told_with_its_trace_without_secrets(yard: Yard, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     first, _ = start(yard)
     assert first._trace is not None
     first._trace.write("Fatal Python error: cp_live_0123456789abcdef")
@@ -76,6 +78,7 @@ def test_an_unclean_end_is_told_with_its_trace_without_secrets(yard: Yard) -> No
     assert found.unclean
     assert found.trace.startswith("Fatal Python error")
     assert "cp_live" not in found.trace
+    assert found.trace in caplog.text, "where there is no window, the log is all that support gets"
     assert report_of(found, in_use=False).event is StartEvent.UNCLEAN_END
     second.end()
     first.end()
