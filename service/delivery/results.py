@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from service.domain.blotting import blot_text
 from service.domain.retries import Outcome
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, say, storable
+
+_SHOWN_PLACE = 200
 
 
 class Fault(StrEnum):
@@ -71,7 +74,7 @@ def _said(status: int, location: str | None) -> Sentence:
         return say(
             "Answered {status}, a redirect to {place}, which is not followed; give the target its final address",
             status=status,
-            place=location[:200],
+            place=blot_text(storable(location))[:_SHOWN_PLACE],
         )
     if status in (401, 403):
         return say(

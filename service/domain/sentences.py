@@ -66,8 +66,24 @@ _decode = msgspec.json.Decoder(Sentence).decode
 
 
 def to_store(sentence: Sentence) -> str:
-    """The text under which a sentence is stored."""
-    return _encode(sentence).decode()
+    """The text under which a sentence is stored; what is no text in a gap is stored as `storable` has it."""
+    try:
+        return _encode(sentence).decode()
+    except UnicodeEncodeError:
+        return _encode(_storable(sentence)).decode()
+
+
+def storable(text: str) -> str:
+    """A text with `?` for what UTF-8 cannot say: bytes that were no text in a file's name or a header."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _storable(sentence: Sentence) -> Sentence:
+    gaps = {
+        name: _storable(gap) if isinstance(gap, Sentence) else storable(gap) if isinstance(gap, str) else gap
+        for name, gap in sentence.gaps.items()
+    }
+    return Sentence(sentence.template, gaps)
 
 
 def from_store(text: str) -> Sentence:

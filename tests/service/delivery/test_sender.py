@@ -240,3 +240,13 @@ async def test_what_is_cut_off_at_the_end_waits_for_the_next_start(store: Store,
     (delivery,) = written(shop)
     assert (delivery.state, delivery.attempts) == (W, 0)
     assert str(delivery.note) == "The program ended during the attempt"
+
+
+async def test_headers_that_are_no_text_keep_no_other_target_from_its_events(room: Mailroom) -> None:
+    elsewhere = b"HTTP/1.1 302 Found\r\nLocation: http://x/\xff\xfe\r\nContent-Length: 0\r\n\r\n"
+    async with receiving(answer(elsewhere)) as odd, receiving(answer(OK)) as sound:
+        await room.add(odd.port)
+        await room.add(sound.port)
+        await room.stock(50)
+        await room.until(lambda: sorted(room.states()) == [D, F])
+        assert len(odd.requests) == 3

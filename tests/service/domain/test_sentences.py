@@ -34,6 +34,12 @@ def test_a_stored_sentence_comes_back_whole(sentence: Sentence) -> None:
     assert from_store(to_store(sentence)) == sentence
 
 
+def test_bytes_that_were_no_text_are_stored_as_question_marks() -> None:
+    sentence = of_field("file", say("{file} has {n:,} rows", file="stock\udcff.csv", n=3))
+    assert str(from_store(to_store(sentence))) == "file: stock?.csv has 3 rows"
+    assert from_store(to_store(sentence)).gaps["fault"] == say("{file} has {n:,} rows", file="stock?.csv", n=3)
+
+
 @given(TEXTS)
 def test_what_was_stored_before_there_were_templates_reads_as_it_did(text: str) -> None:
     assert str(from_store(text)) == text or text.startswith('["')
