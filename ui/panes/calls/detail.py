@@ -59,7 +59,9 @@ class DetailPanel(QWidget):
         self.detail = detail
         call, formats = detail.call, self._desk.formats
         self.method.setText(formats.ltr(call.method))
-        self.path.setText(formats.ltr(call.path))
+        whole = f"{call.method} {call.path}" if self._desk.theme.rtl else call.path
+        self.method.setVisible(not self._desk.theme.rtl)
+        self.path.setText(formats.ltr(whole))
         self.badge.show_state(str(call.status), status_tone(call.status))
         self.line.setText(self._line(call))
         self._show_note(detail)
