@@ -66,3 +66,18 @@ def log_call(
         return add_call(tx, call, Packed(pack(request), pack(response)))
 
     return cli.write(work, staging=staging, shop=shop)
+
+
+def log_many(cli: Cli, count: int, first_message: str | None = None) -> None:
+    """Puts so many calls into the shop's log at once, a millisecond apart; the first may have a message."""
+    body = pack(b"{}")
+
+    def work(tx: Tx, chosen: Shop) -> None:
+        for number in range(count):
+            call = Call(
+                0, NOON + number, chosen.id, None, None, "127.0.0.1", "POST", "/v1/items", 200, 1_234,
+                2, 2, None, None if number else first_message, (),
+            )  # fmt: skip
+            add_call(tx, call, Packed(body, body))
+
+    cli.write(work)

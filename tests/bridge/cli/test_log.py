@@ -11,7 +11,7 @@ import pytest
 
 from bridge.export_file import write_lines
 from service.domain.times import HOUR
-from tests.bridge.cli.filling import log_call
+from tests.bridge.cli.filling import log_call, log_many
 from tests.bridge.cli.running import NOON, Cli
 
 
@@ -76,8 +76,7 @@ def test_what_cannot_be_looked_for_is_told(cli: Cli) -> None:
 
 
 def test_export_by_ending_is_csv_or_json_lines(cli: Cli, tmp_path: Path) -> None:
-    for number in range(1_203):
-        log_call(cli, at=NOON + number, message="=cmd()" if number == 0 else None)
+    log_many(cli, 1_203, "=cmd()")
     table = tmp_path / "calls.csv"
     assert cli.ok("log", "export", str(table)) == f"1203 calls written to {table}.\n"
     with table.open(encoding="utf-8-sig", newline="") as file:
@@ -112,6 +111,15 @@ def test_a_failed_export_leaves_what_was_there(tmp_path: Path) -> None:
         write_lines(file, breaking())
     assert [path.name for path in tmp_path.iterdir()] == ["calls.csv"]
     assert file.read_text(encoding="utf-8") == "before"
+
+
+def test_an_export_that_cannot_be_written_names_the_file_that_was_asked_for(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "no folder" / "calls.csv"
+    assert cli.fails("log", "export", str(file)).startswith(f"{file}: ")
+
+
+def test_the_command_that_lists_the_keys_is_for_the_same_shop(cli: Cli) -> None:
+    assert "`counterpart keys list --staging`" in cli.fails("log", "list", "--key", "Nope", "--staging")
 
 
 def test_a_link_keeps_pointing_and_a_device_is_never_replaced(tmp_path: Path) -> None:
