@@ -19,7 +19,7 @@ from tests.desktop.session import Session
 ROOT = Path(__file__).parents[2]
 _MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
 Ended = subprocess.CompletedProcess[str]
-_ANSWER_S = 10.0
+_ANSWER_S = 60.0
 _BOX = 10
 
 
@@ -48,7 +48,9 @@ class Program:
     def ask(self, request: str) -> object:
         """One request to the GUI thread."""
         self._channel.sendall(request.encode() + b"\n")
-        answer: object = json.loads(self._answers.readline())
+        line = self._answers.readline()
+        assert line, f"The program has ended:\n{self.said.read_text(encoding='utf-8', errors='replace')[-4000:]}"
+        answer: object = json.loads(line)
         return answer
 
     def close(self) -> None:
@@ -56,7 +58,7 @@ class Program:
         if self.child.poll() is None:
             self.child.send_signal(signal.SIGTERM)
             try:
-                self.child.wait(15)
+                self.child.wait(30)
             except subprocess.TimeoutExpired:
                 self.child.kill()
                 self.child.wait()
@@ -83,7 +85,7 @@ class Person:
         """All that is on the screen."""
         return cast("list[Seen]", self._program.ask("widgets"))
 
-    def waits_for(self, words: str, *kinds: str, exact: bool = True, seconds: float = 15.0) -> Seen:
+    def waits_for(self, words: str, *kinds: str, exact: bool = True, seconds: float = 60.0) -> Seen:
         """Looks until it is there."""
         return until(f"“{words}”", lambda: self.sees(words, *kinds, exact=exact), seconds=seconds)
 

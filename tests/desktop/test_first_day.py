@@ -158,7 +158,7 @@ def it_quits_cleanly(day: Day) -> None:
     icon = day.owner.waits_for("QSystemTrayIconSys")
     day.owner.clicks_at(icon, button=3)
     day.owner.clicks("Quit…", "QMenu")
-    assert day.running.child.wait(15) == 0
+    assert day.running.child.wait(60) == 0
     assert day.running.said.read_text(encoding="utf-8") == ""
     assert day.database_is_whole()
     assert not {"running", "counterpart.pid"} & {path.name for path in day.folder.iterdir()}

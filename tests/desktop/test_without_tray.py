@@ -36,7 +36,7 @@ def test_the_window_comes_in_its_place_and_the_icon_when_it_can(tmp_path: Path) 
             session.start_tray()
             until("the icon", lambda: "Counterpart" in day.windows_in_the_tray())
             running.child.send_signal(signal.SIGTERM)
-            assert running.child.wait(10) == 0
+            assert running.child.wait(60) == 0
             assert running.said.read_text(encoding="utf-8") == ""
             assert day.database_is_whole()
             assert not (folder / "running").exists()

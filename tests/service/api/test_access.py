@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from service.api.access import AccessRules, check_host, check_origin
 from service.domain.errors import BadRequest
 
 OPENED = AccessRules(frozenset({"counter.local"}), frozenset({"https://till.example"}))
+
+
+def refused(look: Callable[[], None]) -> bool:
+    """Whether a look at a call's headers ends in a refusal."""
+    try:
+        look()
+    except BadRequest:
+        return True
+    return False
 
 
 @pytest.mark.parametrize(
@@ -18,7 +29,7 @@ OPENED = AccessRules(frozenset({"counter.local"}), frozenset({"https://till.exam
     ],
 )  # fmt: skip
 def test_loopback_names_pass(host: str) -> None:
-    check_host(host, AccessRules())
+    assert not refused(lambda: check_host(host, AccessRules()))
 
 
 @pytest.mark.parametrize(
@@ -36,12 +47,12 @@ def test_other_names_are_refused(host: str | None) -> None:
 
 @pytest.mark.parametrize("host", ["counter.local", "Counter.Local:8710", "localhost"])
 def test_a_name_that_the_owner_allowed_passes(host: str) -> None:
-    check_host(host, OPENED)
+    assert not refused(lambda: check_host(host, OPENED))
 
 
 @pytest.mark.parametrize("origin", [None, "https://till.example", "https://TILL.example/"])
 def test_no_origin_and_an_allowed_one_pass(origin: str | None) -> None:
-    check_origin(origin, OPENED)
+    assert not refused(lambda: check_origin(origin, OPENED))
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,7 @@ async def test_a_next_attempt_in_the_past_is_taken(bench: Bench) -> None:
     bench.outbox.add("a", due=START - 3_000_000)
     bench.start()
     await bench.until(lambda: bench.outbox.states()["a"] is D)
+    assert bench.poster.ids() == ["a"]
 
 
 async def test_rows_left_sending_are_taken_back_and_sent(bench: Bench) -> None:
@@ -499,9 +500,11 @@ async def test_a_target_that_changed_is_tried_at_once_though_it_was_held(bench: 
     bench.outbox.add("a")
     bench.start()
     await bench.calm()
+    assert bench.poster.ids() == []
     bench.secrets.broken = None
     bench.dispatcher.targets_changed([1])
     await bench.until(lambda: bench.outbox.states()["a"] is D)
+    assert bench.poster.ids() == ["a"]
 
 
 async def test_another_schedule_can_be_given() -> None:

@@ -36,7 +36,7 @@ class Duty:
 
     async def done(self, steps: int) -> None:
         """Waits until it was done that often."""
-        async with asyncio.timeout(10), self._stepped:
+        async with asyncio.timeout(60), self._stepped:
             await self._stepped.wait_for(lambda: self.steps >= steps)
 
 
@@ -66,6 +66,7 @@ async def test_a_clock_that_is_set_forward_brings_a_duty_on(clock: FakeClock) ->
     clock.set(clock.now() + 2 * HOUR)
     await duty.done(2)
     await beat.stop()
+    assert duty.steps == 2
 
 
 async def test_a_clock_that_is_set_back_has_a_duty_looked_at_again(clock: FakeClock) -> None:
@@ -92,6 +93,7 @@ async def test_a_nudge_is_not_lost_though_it_comes_during_the_step(clock: FakeCl
     beat.nudge()
     await duty.done(3)
     await beat.stop()
+    assert duty.steps == 3
 
 
 async def test_a_duty_that_knows_of_nothing_looks_again_all_the_same(clock: FakeClock) -> None:
@@ -100,6 +102,7 @@ async def test_a_duty_that_knows_of_nothing_looks_again_all_the_same(clock: Fake
     beat.start()
     await duty.done(3)
     await beat.stop()
+    assert duty.steps >= 3
 
 
 async def test_the_environments_fault_is_told_and_the_duty_tried_again(
@@ -148,6 +151,14 @@ async def test_stopping_ends_it_and_a_beat_that_never_began_can_be_stopped(clock
 async def test_a_duty_that_is_always_due_leaves_others_their_turn(clock: FakeClock) -> None:
     duty = Duty(clock, -1)
     beat = Beat("duty", clock, duty.step)
+    turns: list[int] = []
+
+    async def other() -> None:
+        while duty.steps < 100:
+            turns.append(duty.steps)
+            await asyncio.sleep(0)
+
     beat.start()
-    await duty.done(100)
+    await asyncio.wait_for(other(), 30)
     await beat.stop()
+    assert len(set(turns)) > 10

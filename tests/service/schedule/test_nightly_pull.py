@@ -218,7 +218,7 @@ async def test_closing_the_program_ends_a_run_between_two_batches_and_it_begins_
 
     nights.shop.store.subscribe(tell)
     running = asyncio.ensure_future(nights.duty.step())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not nights.shop.count("items"):
             saved.clear()
             await saved.wait()
@@ -238,7 +238,7 @@ async def test_the_service_reads_the_file_of_a_night_that_it_slept_through(night
     service = Service(ServiceOptions(tmp_path / "counterpart.db", clock))
     await service.begin()
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not nights.states():
                 clock.advance(CALM_MS)
                 service.resumed()
@@ -248,3 +248,4 @@ async def test_the_service_reads_the_file_of_a_night_that_it_slept_through(night
                 await service.store.read(lambda db: db.scalar("SELECT 1"))
     finally:
         await service.stop()
+    assert nights.states() == [RunState.DONE]

@@ -58,6 +58,7 @@ def test_the_models_keep_the_rules(opened: Opened) -> None:
     pane = opened()
     for model in (pane.targets.model, pane.detail.deliveries.model):
         QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+        assert model.rowCount() > 0
 
 
 def test_try_all_asks_for_what_waits(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
