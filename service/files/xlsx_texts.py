@@ -14,7 +14,11 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 def unescaped(text: str) -> str:
     """The text with `_x000D_` and its like read as the characters that they stand for."""
-    return _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text) if "_x" in text else text
+    if "_x" not in text:
+        return text
+    read = _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text)
+    # Halves of one character may be escaped apart; one without its other half is no text, and could not be saved.
+    return read.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def shared_texts(package: Package, part: str | None) -> list[str]:
