@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.pulls import PullSetup, Run, RunState
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, storable
 from service.domain.times import Clock
 from service.files.mapping import from_json
 from service.files.reader import open_rows, source_of
@@ -59,7 +59,7 @@ class PullOrder:
 
 def new_run(shop_id: int, order: PullOrder, file: str, clock: Clock) -> Run:
     """A run that begins now, not kept yet."""
-    return Run(0, shop_id, clock.now(), RunState.RUNNING, file, order.by, order.setup)
+    return Run(0, shop_id, clock.now(), RunState.RUNNING, storable(file), order.by, order.setup)
 
 
 def keep_failed(ground: PullGround, shop_id: int, order: PullOrder, fault: Sentence) -> Run:

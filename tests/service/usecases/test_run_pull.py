@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +59,16 @@ def test_what_is_created_updated_unchanged_and_rejected_is_counted_and_told_with
     ]  # fmt: skip
     assert "below zero" in str(told[0].text)
     assert "name: is required" in str(told[3].text)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
+def test_a_file_whose_name_is_no_text_is_read_and_told_like_any_other(pulling: Pulling) -> None:
+    file = pulling.file(*rows_of(3), name="stock\udcff.csv")
+    setup = replace(pulling.setup(file), path=str(file.parent), pattern="stock*.csv")
+    run = pulling.run(setup)
+    assert (run.state, run.counts.created, run.file) == (RunState.DONE, 3, "stock?.csv")
+    file.write_bytes(b"%PDF-1.4 no table at all")
+    assert str(pulling.run(setup).fault).startswith("stock?.csv is a PDF document")
 
 
 def test_more_rows_than_a_batch_are_all_saved_and_told_of_on_the_way(pulling: Pulling) -> None:
