@@ -7,6 +7,8 @@ import urllib.request
 from dataclasses import dataclass
 from typing import Final, cast
 
+from installer.toolchain.errors import SetupError
+
 _LIMIT_S: Final = 20.0
 _DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -33,6 +35,11 @@ class Caller:
             return self.get("/health").get("status") == "ok"
         except OSError:
             return False
+
+    def need_free(self) -> None:
+        """SetupError where somebody answers there already: what is tried would call that one."""
+        if self.is_up():
+            raise SetupError(f"Another Counterpart answers at {self.address}. End it, then run this again.")
 
     def upload(self, sku: str) -> dict[str, object]:
         """Send one item."""

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from installer.trial.calls import Caller
 from installer.trial.eyes import Eyes
+from installer.trial.network import own_network
 from installer.trial.person import Person
 from installer.trial.pictures import folder_for
 from installer.trial.screen import Screen
-from installer.trial.steps import Steps, wait_until
+from installer.trial.steps import Steps, prove_no_fault, wait_until
 
 if TYPE_CHECKING:
     import subprocess
@@ -42,6 +43,8 @@ def walk(root: FreshRoot, steps: Steps) -> None:
     (root.path / OWNER[1:]).mkdir()
     shutil.rmtree(PICTURES, ignore_errors=True)
     surroundings = {"HOME": OWNER, "XDG_RUNTIME_DIR": "/tmp"} | _READ_ALOUD  # noqa: S108 - inside the root
+    own_network()
+    Caller(ADDRESS).need_free()
     with Screen() as screen:
         surroundings["DISPLAY"] = screen.display
         program = root.start("dbus-run-session", "--", "sh", "-c", _SESSION, extra=surroundings)
@@ -133,8 +136,7 @@ def _as_owner(root: FreshRoot, line: str) -> str:
 def _end(root: FreshRoot, program: subprocess.Popen[str], steps: Steps) -> None:
     data = f"{OWNER}/.local/share/counterpart"
     root.run("sh", "-c", f"kill -TERM $(cat {data}/counterpart.pid)")
-    log = (root.path / data[1:] / "logs" / "counterpart.log").read_text(encoding="utf-8")
-    steps.prove("nothing went wrong meanwhile", "Traceback" not in log, log)
+    prove_no_fault(root.path / data[1:], steps)
     steps.prove("and it ends in time", program.wait(20) == 0, str(program.returncode))
 
 

@@ -9,6 +9,7 @@ from installer.toolchain.errors import SetupError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 PATIENCE_S: Final = 90.0
 _LOOK_S: Final = 0.05
@@ -42,3 +43,10 @@ def wait_until(what: str, is_so: Callable[[], bool], limit_s: float = PATIENCE_S
         if time.monotonic() > end:
             raise SetupError(f"This did not come about within {limit_s:.0f} s: {what}.")
         time.sleep(_LOOK_S)
+
+
+def prove_no_fault(data: Path, steps: Steps) -> None:
+    """The program's log in a data folder tells of no mistake; a program that had nothing to tell has none."""
+    log = data / "logs" / "counterpart.log"
+    said = log.read_text(encoding="utf-8") if log.exists() else ""
+    steps.prove("nothing went wrong meanwhile", "Traceback" not in said, said)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
 from installer.trial.calls import Caller
+from installer.trial.network import own_network
 from installer.trial.screen import Screen
 from installer.trial.steps import Steps, wait_until
 from installer.trial.windows_walk import walk
@@ -40,6 +41,7 @@ def trial() -> None:
     """Prove everything that docs/installing.md says of the set-up. SetupError at the first thing that does not hold."""
     set_up, steps, began = newest_set_up(), Steps("the Windows set-up"), time.monotonic()
     older = set_up_file(TREE, OLDER, BUILD / "trial" / "older", quick=True)
+    own_network()
     with Screen() as screen, closing(Wine(screen.display)) as wine:
         folder = wine.local / "Programs" / "Counterpart"
         _install(wine, older, folder, steps)
