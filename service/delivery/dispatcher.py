@@ -139,13 +139,14 @@ class Dispatcher:
 
     async def _recheck(self) -> None:
         """Gives back what was claimed for targets that may not be sent to any more."""
-        claimed = [lane.target_id for lane in self._lanes.values() if lane.waiting]
+        claimed = [lane for lane in self._lanes.values() if lane.waiting]
         if not claimed:
             return
-        allowed = await self._outbox.sendable(claimed)
-        for target_id in claimed:
-            if target_id not in allowed:
-                self._books.give_back(self._lanes[target_id].empty())
+        allowed = await self._outbox.sendable([lane.target_id for lane in claimed])
+        for lane in claimed:
+            # A lane may have been let go meanwhile; it is empty then.
+            if lane.target_id not in allowed:
+                self._books.give_back(lane.empty())
 
     async def _claim(self) -> Millis | None:
         """Claims for every lane with room; returns when to look again."""

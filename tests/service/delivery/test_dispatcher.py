@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 
 import pytest
@@ -493,6 +493,44 @@ async def test_what_is_claimed_for_a_target_that_changed_is_claimed_anew(bench: 
     bench.dispatcher.wake()
     await bench.until(lambda: set(bench.outbox.states().values()) == {D})
     assert bench.outbox.writes.count("give_back") >= 1
+
+
+class _Slow(FakeOutbox):
+    """An outbox in which something happens while it looks which targets may be sent to."""
+
+    meanwhile: Callable[[], None] | None = None
+
+    async def sendable(self, target_ids: Collection[int]) -> frozenset[int]:
+        found = await super().sendable(target_ids)
+        if self.meanwhile is not None:
+            self.meanwhile()
+        return found
+
+
+async def test_a_target_may_go_while_it_is_asked_which_may_be_sent_to(bench: Bench) -> None:
+    bench.outbox = outbox = _Slow(bench.clock, TARGETS)
+    bench.dispatcher = dispatcher = Dispatcher(
+        outbox=outbox, poster=bench.poster, secrets=bench.secrets, clock=bench.clock, alarm=bench.alarm,
+        incidents=bench.incidents,
+    )  # fmt: skip
+    outbox.on_commit = dispatcher.wake
+    for number in range(100):
+        outbox.add(str(number))
+    bench.start()
+    await bench.until(lambda: len(bench.poster.sent) >= 30)
+    outbox.full = True
+    await bench.pass_time(SECOND)
+    assert S in outbox.states().values()
+    outbox.meanwhile = lambda: dispatcher.targets_changed([1])
+    outbox.targets[1].on = False
+    dispatcher.wake()
+    await bench.pass_time(SECOND)
+    assert bench.running is not None
+    assert not bench.running.done()
+    outbox.meanwhile, outbox.full, outbox.targets[1].on = None, False, True
+    for _ in range(5):
+        await bench.pass_time(SECOND)
+    await bench.until(lambda: set(outbox.states().values()) == {D})
 
 
 async def test_a_target_that_changed_is_tried_at_once_though_it_was_held(bench: Bench) -> None:
