@@ -14,8 +14,9 @@ from bridge.cli.pull_access import ground_for
 from bridge.cli.pull_options import OptionsTyped, choices_typed, setup_options
 from bridge.cli.pull_shown import result_json, run_json, run_said, setup_json, show_look, show_rows_of, state_said
 from bridge.cli.session import OWNER, Session
-from bridge.cli.values import FILE, LIMIT
-from bridge.cli.words import local
+from bridge.cli.values import FILE, LIMIT, NumberType
+from bridge.cli.words import counted, local
+from bridge.command_lines import quoted
 from bridge.export_file import write_lines
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
@@ -29,7 +30,7 @@ from service.usecases.run_pull import let_through, look_at_pull, run_pull, tell_
 from service.usecases.set_up_pull import FileLook, forget_pull, look_at_file, next_night, set_up_pull
 from service.usecases.undo_pull import undo_pull
 
-RUN = click.IntRange(1, 2**53)
+RUN = NumberType(1, 2**53)
 _PAGE = 1_000
 
 pull = Family(
@@ -56,6 +57,8 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
         return
     known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
     options = OptionsTyped.of(typed)
+    if path is None and known is None:
+        raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
     found, kept, minute = _looked(known, path, options)
     keeps = not look and (path is not None or options.anything)
     if keeps:
@@ -66,13 +69,12 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
         print_json(setup_json(kept, minute, found, saved=keeps))
         return
     show_look(found)
-    line(state_said(session.read_shop(lambda db, shop: (shop, next_night(db, shop))), saved=keeps))
+    state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
+    line(state_said(state, saved=keeps, switching_on=session.command("mode scheduled_pull on")))
 
 
 def _looked(known: PullSource | None, path: str | None, typed: OptionsTyped) -> tuple[FileLook, PullSetup, int]:
     """The file under what is kept and typed. A path that is typed is recognised anew."""
-    if path is None and known is None:
-        raise NotFound("The pull is not set up. Name the file: `counterpart pull setup FILE`.")
     if path is None and known is not None:
         before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
     else:
@@ -115,9 +117,8 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.HELD and done.held is not None:
-        raise Refused(
-            "held", verbatim(f"{done.held.reason} Nothing was saved. `counterpart pull run --let-through` saves it.")
-        )
+        again = session.command(f"pull run{'' if file is None else ' ' + quoted(file)} --let-through")
+        raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
     _print_run(session, done, _rows(session, done.id))
 
 
@@ -126,7 +127,8 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
     source = session.read(lambda db: pulls.find_source(db, shop.id))
     if file is None:
         if source is None:
-            raise NotFound("The pull is not set up. Name the file, or set it up: `counterpart pull setup FILE`.")
+            setting_up = session.command("pull setup FILE")
+            raise NotFound(f"The pull is not set up. Name the file, or set it up: `{setting_up}`.")
         return source.setup
     path = str(Path(file).expanduser().absolute())
     if source is not None:
@@ -151,7 +153,7 @@ def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
     line(run_said(done))
     if done.held is not None and done.state is RunState.HELD:
         line(f"It would be held back. {done.held.reason}")
-    show_rows_of(rows)
+    show_rows_of(rows, every_row=session.command(f"pull rows {done.id or 'RUN'}"))
 
 
 def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
@@ -210,8 +212,12 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
     known = session.read_shop(lambda db, shop: pulls.get_run(db, shop.id, run_id))
     if file is not None:
         written = write_lines(file, row_lines(_rows(session, known.id))) - 1
-        if str(file) != "-":
-            line(f"{written} rows written to {file}.")
+        if str(file) == "-":
+            return
+        if session.as_json:
+            print_json({"file": str(file), "rows": written})
+        else:
+            line(f"{counted(written, 'row')} written to {file}.")
         return
     print_list(
         session,

@@ -92,14 +92,14 @@ def _said(row: RowLook) -> str:
     return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
 
 
-def state_said(state: tuple[Shop, Millis | None], *, saved: bool) -> str:
-    """What happens from now on."""
+def state_said(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str) -> str:
+    """What happens from now on; `switching_on` is the command that has the file read at night."""
     shop, following = state
     if following is not None:
         return f"{'Kept. ' if saved else ''}The file is read at {local(following)}, and every day at that time."
     if shop.has(Mode.SCHEDULED_PULL):
         return "Nothing is kept; without --look the file is read every night."
-    return "Nothing is read at night: `counterpart mode scheduled_pull on` switches that on."
+    return f"Nothing is read at night: `{switching_on}` switches that on."
 
 
 def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
@@ -164,11 +164,11 @@ def run_said(run: Run) -> str:
     )
 
 
-def show_rows_of(rows: Iterable[RunRow]) -> None:
-    """The first rows that were rejected or noted."""
+def show_rows_of(rows: Iterable[RunRow], *, every_row: str) -> None:
+    """The first rows that were rejected or noted; `every_row` is the command that shows them all."""
     for number, row in enumerate(rows):
         if number == _MOST_FAULTS:
-            line("More of them: `counterpart pull rows RUN`.")
+            line(f"More of them: `{every_row}`.")
             return
         place = f"Line {row.line}" if row.line > 0 else "The run" if row.line == 0 else "Taken back"
-        line(f"{place} {row.sku or ''}: {'rejected: ' if row.rejected else ''}{row.text}")
+        line(f"{place}{f' {row.sku}' if row.sku else ''}: {'rejected: ' if row.rejected else ''}{row.text}")

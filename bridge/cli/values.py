@@ -67,13 +67,19 @@ class StatusType(click.ParamType[int]):
         return int(found[1])
 
 
+class NumberType(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "whole number"
+
+
 QUANTITY = QuantityType()
 MOMENT = MomentType()
 STATUS = StatusType()
 ON_OFF = click.Choice(["on", "off"], case_sensitive=False)
-LIMIT = click.IntRange(1, 2**31)
-PORT = click.IntRange(0, 65535)
-KEY_ID = click.IntRange(1, 2**53)
+LIMIT = NumberType(1, 2**31)
+PORT = NumberType(0, 65535)
+KEY_ID = NumberType(1, 2**53)
 TARGET_ID = KEY_ID
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 

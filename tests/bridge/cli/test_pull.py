@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shlex
 from pathlib import Path
 
 import pytest
@@ -118,7 +119,7 @@ def test_a_run_prints_the_upload_result_with_the_files_lines(cli: Cli, file: Pat
     assert "nothing was read" in cli.ok("pull", "run")
     told = cli.ok("pull", "run", "--even-if-unchanged")
     assert "3 rows read, 0 created, 0 updated, 2 unchanged, 1 rejected, 1 noted" in told
-    assert "Line 4 : rejected: sku: is blank" in told
+    assert "Line 4: rejected: sku: is blank" in told
 
 
 def test_another_file_is_read_in_the_same_way_and_one_alone_as_it_is_recognised(
@@ -152,6 +153,22 @@ def test_a_file_that_is_held_back_fails_until_it_is_let_through(cli: Cli, file: 
     assert cli.json("items", "show", "A-1")["quantity"] == 0
 
 
+def test_what_to_run_next_is_for_the_same_shop_and_file(cli: Cli, file: Path, tmp_path: Path) -> None:
+    """The line that lets a file of staging through must never be one that lets the live shop's through."""
+    cli.ok("pull", "setup", str(file), "--staging")
+    cli.ok("pull", "run", "--staging")
+    written(file, ROWS.replace(",3\n", ",0\n"))
+    assert "`counterpart pull run --let-through --staging`" in cli.fails("pull", "run", "--staging")
+    other = written(tmp_path / "another file.csv", ROWS.replace(",3\n", ",0\n"))
+    line = cli.fails("pull", "run", str(other), "--staging").split("`")[1]
+    assert shlex.split(line)[1:] == ["pull", "run", str(other), "--let-through", "--staging"]
+    assert cli.json(*shlex.split(line)[1:])["state"] == "done"
+    cli.ok("mode", "scheduled_pull", "off", "--staging")
+    assert "`counterpart mode scheduled_pull on --staging`" in cli.ok("pull", "setup", "--staging")
+    for words in (("setup",), ("run",)):
+        assert "`counterpart pull setup FILE`" in cli.fails("pull", *words)
+
+
 def test_history_rows_and_undo(cli: Cli, file: Path, tmp_path: Path) -> None:
     assert "not run yet" in cli.ok("pull", "history")
     cli.ok("pull", "setup", str(file))
@@ -172,6 +189,8 @@ def test_what_leaves_as_csv_cannot_be_run_by_a_spreadsheet(cli: Cli, tmp_path: P
     file = written(tmp_path / "x.csv", 'SKU,Name,Price\n"=cmd|A1",n,free\n@LINK,,1\n')
     cli.ok("pull", "setup", str(file))
     cli.ok("pull", "run")
+    again = cli.json("pull", "rows", "1", "--csv", str(tmp_path / "rows.csv"))
+    assert again == {"file": str(tmp_path / "rows.csv"), "rows": 2}
     cells = list(csv.reader(io.StringIO(cli.ok("pull", "rows", "1", "--csv", "-").removeprefix("\ufeff"))))
     assert [row[1] for row in cells[1:]] == ["'=cmd|A1", "'@LINK"]
 
