@@ -42,7 +42,16 @@ def settings(session: Session, name: str | None, value: str | None, to_default: 
         raise click.UsageError("Give a VALUE or --default, not both.", click.get_current_context())
     if to_default or value is not None:
         _change(session, setting, value)
-    _show_one(session, setting, session.read(read_settings))
+    now = session.read(read_settings)
+    _show_one(session, setting, now)
+    if value is not None and now.backup_folder and setting.name == "backup_folder" and not session.as_json:
+        _say_whether_there(now.backup_folder)
+
+
+def _say_whether_there(folder: str) -> None:
+    """A stick may be away when it is set, so this is no refusal; yet it may be a slip of the keyboard."""
+    if not Path(folder).is_dir():
+        line(f"There is no folder {folder} now; no backup is made until it is there.")
 
 
 def _change(session: Session, setting: Setting, value: str | None) -> None:

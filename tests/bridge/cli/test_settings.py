@@ -45,6 +45,12 @@ def test_a_setting_is_kept_and_set_back(cli: Cli, name: str, text: str, value: o
     assert cli.json("settings", name, "--default")["value"] == before
 
 
+def test_a_folder_for_backups_that_is_not_there_is_told(cli: Cli, tmp_path: Path) -> None:
+    away = tmp_path / "away"
+    assert f"There is no folder {away} now" in cli.ok("settings", "backup_folder", str(away))
+    assert "There is no folder" not in cli.ok("settings", "backup_folder", str(tmp_path))
+
+
 def test_a_list_is_emptied_by_an_empty_value(cli: Cli) -> None:
     cli.ok("settings", "allowed_hosts", "a.local")
     assert cli.json("settings", "allowed_hosts", "")["value"] == []
