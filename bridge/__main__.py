@@ -23,7 +23,9 @@ def main() -> None:
 
 
 def have_streams() -> None:
-    """A program without a console has no streams on Windows; what is written goes nowhere then."""
+    """Without a console there are no streams on Windows: what is written goes nowhere then, and nothing comes in."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for as long as it runs
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for as long as it runs

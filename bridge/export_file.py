@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 
 def write_lines(file: Path, lines: Iterable[str]) -> int:
-    """Writes lines to a file, to standard output for `-`; gives how many. Raises OSError.
+    """Writes lines to a file, to standard output for `-`; gives how many. Raises OSError, which names the file.
 
     The file takes its place only when it is complete: a failure leaves what was there before.
     """
@@ -25,6 +25,15 @@ def write_lines(file: Path, lines: Iterable[str]) -> int:
         # A device or a pipe is written to; it must never be replaced.
         with file.open("wb") as out:
             return _copy(lines, out)
+    try:
+        return _replace(file, lines)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(file)) from error
+
+
+def _replace(file: Path, lines: Iterable[str]) -> int:
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     part = Path(name)
     try:

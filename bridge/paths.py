@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import say, why
+from service.domain.sentences import say, verbatim, why
 from service.store.database import FILE_NAME
 
 DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
@@ -24,13 +24,22 @@ def keep_files_private() -> None:
 
 
 def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
-    """The folder that was chosen, else the environment's, else this computer's usual place (CONTRACT.md section 8)."""
+    """The folder that was chosen, else the environment's, else this computer's usual place (CONTRACT.md section 8).
+
+    Raises Unavailable for one that is reckoned from a folder that is gone.
+    """
     named = environment.get(DATA_DIR_VARIABLE)
     if chosen is None and named:
         chosen = Path(named)
     if chosen is None:
         return user_data_path("counterpart" if os.name == "posix" else "Counterpart", appauthor=False)
-    return Path(os.path.abspath(chosen.expanduser()))  # noqa: PTH100 - resolve() would follow links the owner set
+    try:
+        # Neither raises for a user who is not there, nor follows links the owner set.
+        return Path(os.path.abspath(os.path.expanduser(chosen)))  # noqa: PTH100, PTH111
+    except FileNotFoundError as error:
+        raise Unavailable(
+            verbatim(f"The data folder {chosen} cannot be found: the folder you are in is gone. Name its whole path.")
+        ) from error
 
 
 def make_data_folder(folder: Path) -> None:

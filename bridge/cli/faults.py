@@ -33,6 +33,9 @@ def exit_code_for(error: BaseException, folder: Path, now: Millis) -> int:
     if isinstance(error, BrokenPipeError):
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
+        if isinstance(error.__context__, EOFError):
+            click.echo(err=True)
+            say("Nobody answered, so nothing was done.")
         return INTERRUPTED
     if isinstance(error, click.UsageError):
         say(f"{_sentence(_told(error))} {_where_to_look(error)}")

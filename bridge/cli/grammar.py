@@ -51,12 +51,23 @@ def _keep(name: str) -> Callable[[click.Context, click.Parameter, object], objec
     return keep
 
 
+class FolderType(click.Path):
+    """A folder; an empty word, as a variable that is not set leaves it, would be the folder one happens to be in."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not os.fspath(value):
+            self.fail("it is empty; name a folder, or leave the option out.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def common_options() -> list[click.Parameter]:
     """What every command takes (CONTRACT.md section 8)."""
     return [
         click.Option(
             ["--data-dir"],
-            type=click.Path(path_type=Path, file_okay=False),
+            type=FolderType(path_type=Path, file_okay=False),
             metavar="DIR",
             expose_value=False,
             callback=_keep("data_dir"),

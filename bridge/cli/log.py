@@ -62,7 +62,9 @@ def list_(
     since: Millis | None,
     until: Millis | None,
 ) -> None:
-    shop, chosen = session.read_shop(lambda db, shop: (shop, _filter(db, shop, status, key, path, since, until)))
+    shop, chosen = session.read_shop(
+        lambda db, shop: (shop, _filter(session, db, shop, status, key, path, since, until))
+    )
     calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging, page=min(limit, _PAGE))
     print_list(
         session,
@@ -118,7 +120,9 @@ def export(
     until: Millis | None,
 ) -> None:
     chosen_form = ExportForm(form) if form else _form_of(file)
-    shop, chosen = session.read_shop(lambda db, shop: (shop, _filter(db, shop, status, key, path, since, until)))
+    shop, chosen = session.read_shop(
+        lambda db, shop: (shop, _filter(session, db, shop, status, key, path, since, until))
+    )
     calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging)
     lines = export_lines(calls, shop, chosen_form)
     written = write_lines(file, lines)
@@ -132,6 +136,7 @@ def export(
 
 
 def _filter(
+    session: Session,
     db: Reading,
     shop: Shop,
     status: int | None,
@@ -142,7 +147,7 @@ def _filter(
 ) -> CallFilter:
     """What to look for. Raises NotFound for a key that the shop never had."""
     if key is not None and key not in {known.name for known in list_keys(db, shop.id)}:
-        raise NotFound(f"There is no key called {key!r} here; `counterpart keys list` shows them.")
+        raise NotFound(f"There is no key called {key!r} here; `{session.command('keys list')}` shows them.")
     whole = status if status is None or status >= _FIRST_CLASS else None
     return CallFilter(since, until, key, path, whole, status if whole is None else None)
 

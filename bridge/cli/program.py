@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -31,6 +32,8 @@ from bridge.cli import (
 from bridge.cli.faults import DONE, exit_code_for
 from bridge.cli.grammar import Family
 from bridge.cli.session import Session
+from bridge.paths import data_folder
+from service.domain.errors import Unavailable
 from service.version import VERSION
 
 
@@ -58,13 +61,21 @@ class Program(Family):
         return result if isinstance(result, int) else DONE
 
     def _failed(self, error: BaseException, session: Session) -> int:
-        code = exit_code_for(error, session.folder, session.now())
+        code = exit_code_for(error, _folder_of(session), session.now())
         try:
             sys.stdout.flush()
         except OSError:
             # Nobody reads on, or the disk is full: what is still in the buffer must not be tried again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return code
+
+
+def _folder_of(session: Session) -> Path:
+    """Where to keep a traceback: also when the data folder itself is what is wrong."""
+    try:
+        return session.folder
+    except Unavailable:
+        return data_folder(None, {})
 
 
 @click.pass_context

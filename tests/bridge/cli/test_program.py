@@ -98,6 +98,45 @@ def test_a_data_folder_that_cannot_be_is_told(cli: Cli, tmp_path: Path) -> None:
     assert "--data-dir" in told
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a folder that somebody is in cannot be removed on Windows")
+def test_no_data_folder_ends_in_a_traceback(cli: Cli, tmp_path: Path) -> None:
+    assert "is empty" in cli.fails("--data-dir", "", "keys", "list", code=2)
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    line = 'rmdir "$PWD"; exec "$0" -m bridge --data-dir here keys list'
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for words in (
+        ["sh", "-c", line, sys.executable],
+        [sys.executable, "-m", "bridge", "--data-dir", "~nobody-at-all/x", "keys", "list"],
+    ):
+        ended = subprocess.run(words, cwd=gone, env=surroundings, capture_output=True, check=False, timeout=60)
+        assert ended.stderr.count(b"\n") <= 1, ended.stderr.decode()
+        assert b"Traceback" not in ended.stderr
+        gone.mkdir(exist_ok=True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes a stream as a POSIX shell does")
+@pytest.mark.parametrize("stdin", ["<&-", "</dev/null"])
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [("orders place -", 1, b"it is empty"), ("bundle x.zip", 130, b"Nobody answered, so nothing was done.")],
+)
+def test_without_standard_input_a_command_ends_in_one_sentence(
+    cli: Cli, stdin: str, words: str, code: int, told: bytes
+) -> None:
+    surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
+    line = f'exec "$0" -m bridge {words} {stdin}'
+    ended = subprocess.run(
+        ["sh", "-c", line, sys.executable], cwd=ROOT, env=surroundings, capture_output=True, check=False, timeout=60
+    )
+    assert (ended.returncode, told in ended.stderr.splitlines()[-1]) == (code, True), ended.stderr
+    assert not (ROOT / "x.zip").exists()
+
+
+def test_a_number_that_is_none_is_told_in_plain_words(cli: Cli) -> None:
+    assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not a valid whole number.")
+
+
 def test_a_database_held_by_another_process_is_told_and_nothing_changes(cli: Cli) -> None:
     cli.ok("keys", "list")
     holder = sqlite3.connect(database_file(cli.folder), isolation_level=None)
