@@ -29,7 +29,7 @@ from installer.trial.screen import Screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-RUNS: Final = 7
+RUNS: Final = 5
 _PORT: Final = "8793"
 _LOOK_S: Final = 0.01
 _LIMIT_S: Final = 60.0
