@@ -103,14 +103,21 @@ class Sender:
                         await self._stopping.wait()
 
     async def _watch(self) -> None:
-        """Lets go of connections, claims and secrets of targets that moved or went."""
+        """Lets go of connections, claims and secrets of targets that moved or went; what went wrong is done again."""
         while not self._stopping.is_set():
             self._moved.clear()
+            again_s = None
             try:
                 await self._follow(await self._store.read(read_bearings))
             except Unavailable as error:
                 log.warning("Targets could not be looked at: %s", error.message)
-            await self._moved.wait()
+                again_s = self._options.after_fault_s
+            except Exception:
+                log.exception("Targets could not be looked at; they are again in %.0f s", self._options.after_fault_s)
+                again_s = self._options.after_fault_s
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(again_s):
+                    await self._moved.wait()
 
     async def _follow(self, now: dict[int, Bearing]) -> None:
         before, self._bearings = self._bearings, now

@@ -16,6 +16,7 @@ from service.domain.events import DeliveryState, EventKind, SwitchOn, Target
 from service.domain.secrets import StoreState
 from service.domain.times import SystemClock
 from service.domain.verifying import verify
+from service.store import targets
 from service.store.store import Store
 from service.store.transaction import Tx
 from service.usecases import edit_target, keep_secrets
@@ -250,3 +251,29 @@ async def test_headers_that_are_no_text_keep_no_other_target_from_its_events(roo
         await room.stock(50)
         await room.until(lambda: sorted(room.states()) == [D, F])
         assert len(odd.requests) == 3
+
+
+async def test_a_look_at_the_targets_that_went_wrong_is_made_again(room: Mailroom) -> None:
+    watch = Watch("Targets could not be looked at")
+    log = logging.getLogger("service.delivery.sender")
+    log.addHandler(watch)
+
+    def breaks(tx: Tx) -> None:
+        tx.execute("ALTER TABLE targets RENAME COLUMN next_secret_name TO away")
+        tx.touch(Family.TARGETS)
+
+    def mends(tx: Tx) -> None:
+        tx.execute("ALTER TABLE targets RENAME COLUMN away TO next_secret_name")
+        tx.execute("UPDATE targets SET removed_at = 1")
+
+    async with receiving(answer(OK)) as receiver, asyncio.timeout(LIMIT_S):
+        goal = (await room.add(receiver.port)).target
+        await room.stock(1)
+        await room.until(lambda: room.states() == [D])
+        assert goal.secret_name in room.cache._kept
+        await room.write(breaks)
+        await watch.seen.wait()
+        log.removeHandler(watch)
+        await room.write(mends)
+        while goal.secret_name in room.cache._kept:
+            await room.store.read(targets.read_bearings)
