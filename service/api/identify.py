@@ -58,8 +58,10 @@ class KnownCallers:
         if epoch != self._epoch:
             self._found.clear()
             self._epoch = epoch
-        # By hash, so that no key lies around in the clear and none is compared with another character by character.
-        digest = digest_of(headers[0]) if len(headers) == 1 else b""
+        # By hash, so that no key lies around in the clear and none is compared with another character by character;
+        # of the key alone, as the word and the blanks before it can be written in more ways than there is memory for.
+        text = _bearer(headers)
+        digest = b"" if text is None else digest_of(text)
         found = self._found.get(digest)
         if found is None:
             found = replace(identify(self._store, headers), epoch=epoch)

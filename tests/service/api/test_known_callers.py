@@ -28,6 +28,7 @@ async def test_a_caller_is_remembered_until_a_key_changes(stand: Stand) -> None:
     first = known.identify(headers)
     assert first.caller is not None
     assert known.identify(headers) is first
+    assert known.identify([f"bEARER   {stand.key} "]) is first
     key = first.caller.key
 
     def revoke(tx: Tx) -> None:
