@@ -135,7 +135,6 @@ _decode_row = msgspec.json.Decoder(ItemRow).decode
 _decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
 _decode_list = msgspec.json.Decoder(list[Raw]).decode
 _encode_fit = msgspec.json.Encoder().encode
-_FIT_FIELDS = ("make", "model", "year_from", "year_to")
 
 
 def parse_rows(raws: list[Raw]) -> ParsedRows:
