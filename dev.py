@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parent
 
+# The program's options, before a command or of `serve`, that are followed by a value.
+VALUED: Final = ("--data-dir", "--shop", "--host", "--port")
+
 USAGE: Final = """\
 usage: python3 dev.py COMMAND [ARGUMENTS]
 
@@ -58,12 +61,22 @@ def has_display(environment: Mapping[str, str]) -> bool:
     return sys.platform in {"win32", "darwin"} or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
+def names_command(arguments: Sequence[str]) -> bool:
+    """Whether one of the words is neither an option nor an option's value."""
+    words = iter(arguments)
+    for word in words:
+        if word in VALUED:
+            next(words, None)
+        elif not word.startswith("-"):
+            return True
+    return False
+
+
 def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
     """The program's arguments: without a window and without a command of its own it gets `serve`."""
-    headless = (
-        not window and (not arguments or arguments[0].startswith("-")) and not {"--help", "--version"} & set(arguments)
-    )
-    return ["serve", *arguments] if headless else list(arguments)
+    if window or names_command(arguments) or {"-h", "--help", "--version"} & set(arguments):
+        return list(arguments)
+    return ["serve", *(word for word in arguments if word != "--hidden")]
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -156,8 +169,13 @@ def command(name: str, arguments: Sequence[str]) -> int:
         return module(f"tests.{name}", f"tests/{name}", arguments)
     if name in {"package", "try"}:
         return module("installer", "installer", [name, *arguments])
-    print(USAGE, end="", file=sys.stdout if name in {"-h", "--help", "help"} else sys.stderr)
-    return 0 if name in {"-h", "--help", "help"} else 2
+    if name in {"-h", "--help", "help"}:
+        print(USAGE, end="")
+        return 0
+    print(USAGE, end="", file=sys.stderr)
+    if name:
+        print(f"dev.py: there is no command {name!r}; those above are all.", file=sys.stderr)
+    return 2
 
 
 def main(arguments: Sequence[str]) -> int:
