@@ -53,7 +53,6 @@ class Units(StrEnum):
     COME_BACK = "come_back"
 
 
-OPEN = (Status.PLACED, Status.CONFIRMED, Status.READY, Status.OUT_FOR_DELIVERY)
 CLOSED = (Status.DELIVERED, Status.CANCELLED)
 
 

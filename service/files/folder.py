@@ -1,8 +1,7 @@
-"""Which file of a folder is meant, whether it is written to the end, and whether it has changed (issue 5 point 4)."""
+"""Which file of a folder is meant, and whether it is written to the end (issue 5 point 4)."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -16,7 +15,6 @@ CALM_MS = 10_000
 """How long size and time of change must stay the same before a file counts as written."""
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".lock")
-_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +89,3 @@ def _fits(name: str, pattern: str) -> bool:
     if lowered.startswith((".", "~$")) or lowered.endswith(_UNFINISHED):
         return False
     return fnmatchcase(lowered, pattern.lower())
-
-
-def fingerprint(path: Path) -> str:
-    """The SHA-256 of a file's content in hex; FileAway when it cannot be read."""
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
-    except OSError as error:
-        raise FileAway(say("{file} cannot be read now: {reason}.", file=path.name, reason=why(error))) from error
-    return digest.hexdigest()

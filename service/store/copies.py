@@ -141,13 +141,6 @@ def read_holdings(path: Path) -> Holdings:
         return Holdings(schema, shops, items, orders, calls, len(rows), names)
 
 
-def read_setting(path: Path, name: str) -> str:
-    """One setting of a copy, empty where it was never set. Raises sqlite3.Error."""
-    with closing(_look_into(path)) as db:
-        row = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return "" if row is None else str(row[0])
-
-
 def read_origin(path: Path) -> int | None:
     """When the installation began, in Millis, which tells it from others. Raises sqlite3.Error."""
     with closing(_look_into(path)) as db:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from service.domain.times import Millis
 from service.files.faults import FileAway, FileFault
-from service.files.folder import Sighting, fingerprint, is_steady, newest_matching, sight
+from service.files.folder import Sighting, is_steady, newest_matching, sight
 
 
 def made(folder: Path, name: str, modified: int) -> Path:
@@ -59,11 +58,8 @@ def test_steadiness(sightings: list[Sighting], now: int, steady: bool) -> None:
     assert is_steady(sightings, Millis(now)) is steady
 
 
-def test_sight_and_fingerprint(tmp_path: Path) -> None:
+def test_a_sighting_is_of_size_and_time(tmp_path: Path) -> None:
     path = made(tmp_path, "a.csv", 100)
     assert sight(path, Millis(5)) == Sighting(Millis(5), 1, 100_000_000_000)
-    assert fingerprint(path) == hashlib.sha256(b"x").hexdigest()
     with pytest.raises(FileAway):
         sight(tmp_path / "gone", Millis(0))
-    with pytest.raises(FileAway):
-        fingerprint(tmp_path / "gone")
