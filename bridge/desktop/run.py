@@ -15,12 +15,14 @@ from bridge.desktop.app import Desktop
 from bridge.desktop.composition import Around, put_together
 from bridge.desktop.last_wait import leave
 from bridge.desktop.log_off import Application
+from bridge.desktop.not_started import tell_not_started
 from bridge.desktop.single import show_first
 from bridge.desktop.start_report import report_of
 from bridge.desktop.steady import take_short_turns
 from bridge.instance import AlreadyRunning, Instance, WindowShown
 from bridge.program_log import open_program_log
 from bridge.start_up import StartUp
+from service.domain.errors import CounterpartError
 from service.domain.times import SystemClock
 from ui.theme.fonts import load_fonts
 
@@ -33,6 +35,16 @@ def run_desktop(folder: Path, *, hidden: bool = False) -> int:
     app.setDesktopFileName("counterpart")
     app.setQuitOnLastWindowClosed(False)
     app.setStyle("Fusion")
+    try:
+        return leave(_run(app, folder, hidden=hidden))
+    except WindowShown:
+        raise
+    except (CounterpartError, OSError) as error:
+        tell_not_started(app, error)
+        raise
+
+
+def _run(app: Application, folder: Path, *, hidden: bool) -> int:
     try:
         instance = Instance(folder)
     except AlreadyRunning:
@@ -58,4 +70,4 @@ def run_desktop(folder: Path, *, hidden: bool = False) -> int:
         desktop.close()
     finally:
         instance.release()
-    return leave(code)
+    return code
