@@ -11,7 +11,7 @@ import msgspec
 from service.domain.blotting import blot
 from service.domain.changes import Family
 from service.domain.claims import Claimed
-from service.domain.events import EventKind
+from service.domain.events import DeliveryState, EventKind
 from service.domain.retries import FURTHEST_DUE, Health, NextStep, Outcome, catch_up_since
 from service.domain.sentences import Sentence, say, to_store
 from service.domain.times import Millis
@@ -203,9 +203,12 @@ def give_back(tx: Tx, delivery_ids: Collection[str]) -> None:
 
 def record(tx: Tx, rows: Sequence[AttemptRow]) -> None:
     """Keeps attempts in the order given: the attempt, the delivery's step, the target's health, and catching up."""
+    caught_up: set[int] = set()
     for row in rows:
+        if row.step.state is DeliveryState.FAILED:
+            caught_up.discard(row.target_id)
         if _keep_attempt(tx, row):
-            _learn(tx, row)
+            _learn(tx, row, caught_up)
 
 
 def _keep_attempt(tx: Tx, row: AttemptRow) -> bool:
@@ -229,7 +232,8 @@ def _keep_attempt(tx: Tx, row: AttemptRow) -> bool:
     return True
 
 
-def _learn(tx: Tx, row: AttemptRow) -> None:
+def _learn(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:
+    """`caught_up` are targets of which nothing failed since they caught up: to look again costs, and finds none."""
     failures, trouble_since, catches_up, removed_at = tx.one(
         "SELECT failures, trouble_since, catch_up, removed_at FROM targets WHERE id = ?", (row.target_id,)
     )
@@ -245,7 +249,8 @@ def _learn(tx: Tx, row: AttemptRow) -> None:
         _end_if_removed(tx, row.target_id)
         return
     since = catch_up_since(catches_up=bool(catches_up), outcome=row.outcome, now=row.ended_at)
-    if since is not None:
+    if since is not None and row.target_id not in caught_up:
+        caught_up.add(row.target_id)
         tx.update(
             "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
             "WHERE target_id = ? AND state = 'failed' AND created_at >= ?",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import queue
+from dataclasses import replace
 
 import pytest
 
-from service.delivery.outbox import StoreOutbox
+from service.delivery.outbox import StoreOutbox, _attempt_row
 from service.delivery.ports import Claim, Record
 from service.delivery.results import AttemptResult, Fault, answered
 from service.domain.changes import Changes, Family
 from service.domain.claims import Claimed
 from service.domain.events import DeliveryState, EventKind
 from service.domain.orders import Action
-from service.domain.retries import FURTHEST_DUE, next_attempt
+from service.domain.retries import FURTHEST_DUE, NextStep, next_attempt
 from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.times import DAY, MINUTE, SECOND
@@ -229,6 +230,27 @@ async def test_an_attempt_recorded_late_changes_no_delivery_that_went_on(
     assert [
         a.number for a in floor.read(lambda db: deliveries.read_attempts(db, [row.delivery_id]))[row.delivery_id]
     ] == [1, 2]
+
+
+async def test_among_what_failed_is_looked_once_for_all_that_was_taken_together(
+    floor: ShopFloor, box: StoreOutbox, clock: FakeClock
+) -> None:
+    give_target(floor, catch_up=1)
+    for level in range(90, 84, -1):
+        count_stock(floor, "A", level)
+    rows = (await claim(box, clock)).rows
+    seen: list[str] = []
+
+    def keep(tx: Tx) -> None:
+        tx._connection.set_trace_callback(seen.append)
+        last = replace(record_of(rows[2], BROKEN, clock), step=NextStep(F, 6, None))
+        records = [record_of(row, TAKEN, clock) for row in rows]
+        outbox.record(tx, [_attempt_row(one) for one in (*records[:2], last, *records[3:])])
+        tx._connection.set_trace_callback(None)
+
+    floor.write(keep)
+    assert sum("AND state = 'failed'" in statement for statement in seen) == 2
+    assert states(floor) == [D, D, W, D, D, D]
 
 
 async def test_a_target_that_catches_up_sends_what_failed_in_the_last_3_days(
