@@ -53,6 +53,7 @@ class KeysCard(Card):
         super().__init__(desk.theme, padding=0)
         self._desk, self._acts = desk, acts
         self._rows: tuple[KeyRow, ...] = ()
+        self._ends: tuple[tuple[int, str, str, Tone], ...] = ()
         self._said: tuple[str, ...] = ()
         self._order, self._down, self._revoked_shown = "", False, False
         self.setAccessibleName(self.tr("API keys"))
@@ -129,18 +130,26 @@ class KeysCard(Card):
         return menu
 
     def _place_ends(self) -> None:
-        """The state and the menu button at the end of each row."""
+        """The state and the menu button at the end of each row; the same ones stay, so that a click on them counts."""
         last = len(self.model.columns) - 1
         now = self._desk.now()
-        for at, one in enumerate(self.model.rows):
-            text, tone = key_state(one, now)
+        ends = tuple((one.key.id, one.key.name, *key_state(one, now)) for one in self.model.rows)
+        if ends == self._ends:
+            return
+        self._ends = ends
+        for at, (number, name, text, tone) in enumerate(ends):
             badge = Badge(self._desk.theme, text, tone, dot=tone is Tone.GOOD)
-            more = IconButton(self._desk.theme, "ellipsis", self.tr("More for %1").replace("%1", named(one.key.name)))
-            more.clicked.connect(lambda _checked=False, one=one: self.open_menu(one))
+            more = IconButton(self._desk.theme, "ellipsis", self.tr("More for %1").replace("%1", named(name)))
+            more.clicked.connect(lambda _checked=False, key=number: self._open_menu_of(key))
             end = QWidget()
             end.setLayout(row(None, badge, 14, more, 12, spacing=0))
             end.setAccessibleName(text)
             self.table.setIndexWidget(self.model.index(at, last), end)
+
+    def _open_menu_of(self, key: int) -> None:
+        at = self.model.find(key)
+        if at >= 0:
+            self.open_menu(self.model.row(at))
 
     def _sort(self, order: str, down: bool) -> None:
         self._order, self._down = order, down

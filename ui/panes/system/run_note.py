@@ -26,12 +26,17 @@ class RunNote(QWidget):
         super().__init__()
         self._desk, self._let_through, self._history, self._again = desk, let_through, history, again
         self.note: Note | None = None
+        self._shown: tuple[PullRun | None, str] = (None, "")
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self.hide()
 
     def show_run(self, run: PullRun | None, now: Millis) -> None:
-        """The last run."""
+        """The last run; a note that says the same stays, so that a click on its buttons counts."""
+        shown = (run, self._desk.formats.day_time(run.at, now) if run else "")
+        if shown == self._shown:
+            return
+        self._shown = shown
         if self.note:
             self._layout.removeWidget(self.note)
             self.note.deleteLater()

@@ -92,9 +92,12 @@ class KeyringNotes(QWidget):
         self._courier.fetch(self._desk.backend.host.keyring(), self.show_status, self._failed)
 
     def show_status(self, status: KeyringStatus) -> None:
-        """Another state."""
-        self.status = status
+        """Another state; a note that says the same stays, so that a click on it counts."""
         self.fault.hide()
+        if status == self.status:
+            self.setVisible(self.note is not None)
+            return
+        self.status = status
         if self.note:
             self._layout.removeWidget(self.note)
             self.note.hide()

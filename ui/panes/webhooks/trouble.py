@@ -21,13 +21,17 @@ class TargetNotes(QWidget):
         super().__init__()
         self._desk, self._try_now, self._finish = desk, try_now, finish
         self.notes: list[Note] = []
+        self._shown: TargetRow | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
         self.hide()
 
     def show_target(self, shown: TargetRow) -> None:
-        """Another target, or the same further on."""
+        """Another target, or the same further on; notes that say the same stay, so that a click on them counts."""
+        if shown == self._shown:
+            return
+        self._shown = shown
         for old in self.notes:
             self._layout.removeWidget(old)
             old.hide()

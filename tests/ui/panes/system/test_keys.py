@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
+from service.domain.changes import Family
 from service.domain.keys import NewKey
 from service.domain.times import DAY, SECOND
 from tests.ui.conftest import DeskFor, Show
@@ -24,7 +25,7 @@ from ui.panes.system.key_rows import key_state
 from ui.panes.system.pane import SystemPane
 from ui.shell.desk import PaneKey
 from ui.theme import Tone
-from ui.widgets import Badge, ConfirmDialog, SecretDialog
+from ui.widgets import Badge, ConfirmDialog, IconButton, SecretDialog
 
 Settle = Callable[[], None]
 
@@ -284,3 +285,17 @@ def test_the_rows_are_drawn_anew_only_when_an_age_reads_differently(opened: Open
     assert drawn == []
     pane.keys.tick(desk.now() + 60_000)
     assert drawn != []
+
+
+def test_the_buttons_of_a_row_stay_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    before = pane.keys.table.findChildren(IconButton)
+    backend.tell(Family.CALLS)
+    pane.reload()
+    settle()
+    assert backend.answers.names().count("keys.list") == 2
+    assert pane.keys.table.findChildren(IconButton) == before
+    backend.keys._rows[0] = replace(backend.keys._rows[0], key=replace(backend.keys._rows[0].key, name="Till 9"))
+    pane.reload()
+    settle()
+    assert any("Till 9" in button.accessibleName() for button in pane.keys.table.findChildren(IconButton))

@@ -121,6 +121,10 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, se
     pane = opened()
     assert pane.run_note.note is not None
     assert pane.run_note.note.title.text().startswith("The file was held back")
+    note = pane.run_note.note
+    pane.reload()
+    settle()
+    assert pane.run_note.note is note, "a click on it must not be lost while tills call"
     button(pane, "Let it through…").click()
     dialog = pane.findChild(ConfirmDialog)
     assert dialog is not None
