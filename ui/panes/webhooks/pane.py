@@ -136,7 +136,7 @@ class WebhooksPane(Pane):
         self._rows = rows
         before = self.targets.list.current()
         self.targets.show_targets(rows)
-        self.since.setVisible(bool(rows))
+        self.since.setVisible(any(row.target.on for row in rows))
         self.add.setVisible(bool(rows))
         self._both.setVisible(bool(rows))
         self._nothing.setVisible(not rows)

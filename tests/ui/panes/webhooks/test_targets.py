@@ -61,8 +61,23 @@ def test_the_models_keep_the_rules(opened: Opened) -> None:
         assert model.rowCount() > 0
 
 
+def test_sending_again_is_offered_only_where_a_target_takes_it(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    assert pane.since.isVisible()
+    backend.webhooks.rows[:] = [replace(row, target=replace(row.target, on=False)) for row in backend.webhooks.rows]
+    pane.reload()
+    settle()
+    assert pane.since.isHidden()
+
+
 def test_try_all_asks_for_what_waits(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
+    notes = list(pane.detail.notes.notes)
+    pane.reload()
+    settle()
+    assert pane.detail.notes.notes == notes, "a click on them must not be lost while events go out"
     button(pane, "Try all 5 now").click()
     settle()
     assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
