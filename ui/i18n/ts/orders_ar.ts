@@ -618,6 +618,10 @@
         <translation>طلبات الأسعار</translation>
     </message>
     <message>
+        <source>No request fits this search.</source>
+        <translation>لا يوجد طلب سعر مطابق للبحث.</translation>
+    </message>
+    <message>
         <source>No price requests yet</source>
         <translation>لا توجد طلبات أسعار بعد</translation>
     </message>
@@ -649,7 +653,7 @@
         <translation>%1 بمبلغ %2. سيُبلَّغ المشتري بأنك ستوفّر الطلب. لا يمكن التراجع عن ذلك.</translation>
     </message>
     <message>
-        <source>%1 for %2 leave your stock at %3. This can&apos;t be undone.</source>
+        <source>%1 for %2. Your stock at %3 goes down by them. This can&apos;t be undone.</source>
         <translation>%1 بمبلغ %2 ستخرج من مخزون %3. لا يمكن التراجع عن ذلك.</translation>
     </message>
     <message>

@@ -73,9 +73,10 @@ class NewOrderDialog(Dialog):
         self._courier.fetch(desk.backend.shops.branches(desk.shop.id), self._show_branches, self.show_fault)
         self._show_choice()
 
-    def add_part(self, milli: int, item: Item) -> None:
-        """A part that is known beforehand."""
-        self.lines.add(item, milli)
+    def ask_part(self, sku: str, milli: int) -> None:
+        """A part that is known beforehand; its answer is forgotten with the dialog."""
+        future = self._desk.backend.catalogue.item(self._desk.shop.id, sku)
+        self._courier.fetch(future, lambda item: self.lines.add(item, milli), self.show_fault)
 
     def order(self) -> NewOrder | None:
         """What is typed in, or None while something is missing."""

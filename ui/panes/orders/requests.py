@@ -122,6 +122,9 @@ class Requests(QWidget):
         self.model: RowsModel[Rfq] = RowsModel((said,), lambda request: request.reference, self)
         self.list: RowList[Rfq] = RowList(desk.theme, self.model, _RequestRows(desk), name=self.tr("Price requests"))
         self.list.picked.connect(self._picked)
+        self.none = Label(desk.theme, self.tr("No request fits this search."), Type.BODY, Ink.TEXT2, wrap=True)
+        self.none.setContentsMargins(_EDGE, 16, _EDGE, 16)
+        self.none.hide()
         self.detail = RequestDetail(desk, order)
         left = Card(desk.theme, padding=0)
         left.setMinimumWidth(LIST_LEAST)
@@ -131,6 +134,7 @@ class Requests(QWidget):
         head.setContentsMargins(12, 12, 12, 12)
         left.body.addLayout(head)
         left.body.addWidget(Hairline(desk.theme))
+        left.body.addWidget(self.none)
         left.body.addWidget(self.list, 1)
         both = QWidget()
         line = QHBoxLayout(both)
@@ -170,6 +174,7 @@ class Requests(QWidget):
         if self.list.current() is None and self.model.rowCount():
             self.list.setCurrentIndex(self.model.index(0, 0))
         self.detail.setVisible(bool(self.model.rowCount()))
+        self.none.setVisible(not self.model.rowCount())
 
     def _picked(self, request: Rfq | None) -> None:
         if request is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 
 from PySide6.QtCore import QObject
 
@@ -56,8 +55,7 @@ class Steps(QObject):
             dialog.year.setText(str(request.vehicle.year or ""))
         for asked in request.items:
             if asked.sku:
-                future = desk.backend.catalogue.item(desk.shop.id, asked.sku)
-                self._pane.courier.fetch(future, partial(dialog.add_part, asked.quantity), dialog.show_fault)
+                dialog.ask_part(asked.sku, asked.quantity)
         dialog.open()
 
     def failed(self, error: BackendError) -> None:
@@ -81,7 +79,7 @@ class Steps(QObject):
         }
         texts = {
             Action.ACCEPT: self.tr("%1 for %2. The buyer is told that you supply it. This can't be undone."),
-            Action.DISPATCHED: self.tr("%1 for %2 leave your stock at %3. This can't be undone."),
+            Action.DISPATCHED: self.tr("%1 for %2. Your stock at %3 goes down by them. This can't be undone."),
             Action.DELIVERED: self.tr("%1 for %2. The order is then finished. This can't be undone."),
         }
         text = texts[action].replace("%1", formats.parts(len(order.lines)))

@@ -196,6 +196,15 @@ def test_an_order_that_can_not_be_read(
     assert pane.detail.head.reference.text() == "ORD-2026-000122"
 
 
+def test_a_search_among_requests_that_finds_none_says_so(pane: OrdersPane, settle: Settle, qtbot: QtBot) -> None:
+    pane.segments.setCurrentIndex(pane.segments.count() - 1)
+    settle()
+    assert pane.requests.none.isHidden()
+    pane.requests.search.edit.setText("nothing like it")
+    qtbot.waitUntil(pane.requests.none.isVisible)
+    assert pane.requests.detail.isHidden()
+
+
 def test_only_the_last_chosen_order_is_shown(pane: OrdersPane, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.hold("orders.detail")
     pane.list.list.choose("ORD-2026-000122")

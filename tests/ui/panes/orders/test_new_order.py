@@ -199,6 +199,21 @@ def test_price_requests_are_shown_and_become_orders(
     assert (dialog.make.text(), dialog.model.text(), dialog.year.text()) == ("Toyota", "Land Cruiser", "2019")
 
 
+def test_a_dialog_closed_before_its_parts_came_is_left_alone(
+    pane: OrdersPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.segments.setCurrentIndex(pane.segments.count() - 1)
+    settle()
+    backend.answers.hold("catalogue.item")
+    pane.requests.detail.make.click()
+    settle()
+    dialogs(pane)[0].reject()
+    settle()
+    backend.answers.release("catalogue.item")
+    settle()
+    assert dialogs(pane) == []
+
+
 def test_price_requests_are_searched(pane: OrdersPane, settle: Settle, qtbot: QtBot) -> None:
     pane.segments.setCurrentIndex(pane.segments.count() - 1)
     pane.focus_filter()
