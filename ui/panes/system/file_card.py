@@ -6,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTime, QTimer
-from PySide6.QtWidgets import QTimeEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.backend.pulls import PullSetup
 from ui.i18n import Formats, ltr
-from ui.panes.system.fields import indent_text
 from ui.theme import Theme, Type
-from ui.theme.metrics import FIELD_HEIGHT
-from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text_field
+from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text_field, time_field
 
 _TYPING_MS = 400
 
@@ -47,12 +45,8 @@ class FileCard(Card):
         self.pattern.textEdited.connect(self._typed)
         hint = self.tr("The newest file that fits is read. A star stands for anything: prices-*.xlsx")
         self.pattern_row = FormRow(theme, self.tr("Names that fit"), self.pattern, hint)
-        self.time = QTimeEdit()
-        self.time.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.time.setDisplayFormat("HH:mm")
-        self.time.setFont(theme.font(Type.BODY))
-        self.time.setFixedSize(96, FIELD_HEIGHT)
-        indent_text(self.time)
+        self.time = time_field(theme, 0)
+        self.time.setFixedWidth(96)
         self.time.timeChanged.connect(self._retimed)
         late = self.tr("If this PC was off, it is read after the next start.")
         holder = QWidget()

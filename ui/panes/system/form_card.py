@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from ui.backend.pulls import FileForm, FilePreview
 from ui.i18n import ltr, named
-from ui.panes.system.fields import indent_text
 from ui.panes.system.words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words
 from ui.theme import Theme, Tone, Type
-from ui.theme.metrics import FIELD_HEIGHT
-from ui.widgets import Badge, Card, Ink, Label, LinkButton, row
+from ui.widgets import Badge, Card, Ink, Label, LinkButton, row, spin_field
 
 _LAST_HEADER_ROW = 200
 
@@ -34,11 +32,8 @@ class FormCard(Card):
         self.encoding = self._box(lambda key: replace(self._form, encoding=key))
         self.delimiter = self._box(lambda key: replace(self._form, delimiter=key))
         self.sheet = self._box(lambda key: replace(self._form, sheet=key, header_row=None))
-        self.header = QSpinBox()
-        self.header.setRange(0, _LAST_HEADER_ROW)
+        self.header = spin_field(theme, 0, _LAST_HEADER_ROW, 0)
         self.header.setKeyboardTracking(False)
-        self.header.setFixedHeight(FIELD_HEIGHT)
-        indent_text(self.header)
         self.header.setSpecialValueText(self.tr("There are none"))
         self.header.valueChanged.connect(lambda value: self._settle(replace(self._form, header_row=value)))
         self._grid = QGridLayout()

@@ -112,11 +112,16 @@ class SetupPage(SubPage):
         pulls, shop = self._desk.backend.pulls, self._desk.shop.id
         if anew and setup.pattern is not None:
             newest = pulls.newest(shop, setup.path, setup.pattern)
-            self._courier.fetch(newest, lambda path: self._recognise(setup, path), self._unread)
+            self._courier.fetch(newest, lambda path: self._found(setup, path), self._unread)
         elif anew:
             self._recognise(setup, setup.path)
         else:
             self._reply = self._courier.fetch(pulls.preview(shop, setup), self._show, self._unread)
+
+    def _found(self, setup: PullSetup, path: str) -> None:
+        """The newest file of a folder; by now something else may have been chosen."""
+        if self.setup is setup:
+            self._recognise(setup, path)
 
     def _recognise(self, setup: PullSetup, path: str) -> None:
         def show(preview: FilePreview) -> None:

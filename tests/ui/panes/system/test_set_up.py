@@ -305,3 +305,21 @@ def test_escape_goes_back(opened: Opened, settle: Settle, qtbot: QtBot) -> None:
     settle()
     assert pane.pages.currentIndex() == 0
     assert pane.areas()[1] is pane.keys.table
+
+
+def test_a_file_chosen_while_a_folder_is_looked_at_counts(
+    page: Page, backend: FakeBackend, chooser: FakeChooser, settle: Settle
+) -> None:
+    shown = page()
+    backend.answers.hold("pulls.newest")
+    chooser.file_path = "D:\\Accounts\\prices.csv"
+    chooser.folder_path = "D:\\Accounts\\Export"
+    shown.file.folder.click()
+    shown.file.file.click()
+    settle()
+    assert shown.setup is not None
+    path = shown.setup.path
+    backend.answers.release("pulls.newest")
+    settle()
+    assert shown.setup.path == path == chooser.file_path
+    assert shown.setup.pattern is None
