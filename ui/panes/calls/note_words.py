@@ -39,15 +39,18 @@ class NoteWords:
 
     def row_fault(self, error: str) -> str:
         """All faults of a row."""
-        return "; ".join(self._told(part) for part in error.split("; "))
+        return self._listed([self._told(part) for part in error.split("; ")])
 
     def reason(self, reason: str) -> str:
         """Why a value was not taken; the value's line says which."""
-        return "; ".join(self._reason(part) for part in reason.split("; "))
+        return self._listed([self._reason(part) for part in reason.split("; ")])
 
     def tr(self, source: str, comment: str = "", n: int = -1) -> str:
         """Qt's translation in the context of this class; `n` chooses the plural."""
         return QCoreApplication.translate("NoteWords", source, comment, n)
+
+    def _listed(self, parts: list[str]) -> str:
+        return ("؛ " if self._formats.arabic else "; ").join(parts)
 
     def _told(self, part: str) -> str:
         found = _FIELD.fullmatch(part)

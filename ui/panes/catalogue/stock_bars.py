@@ -14,10 +14,11 @@ from ui.widgets import ElidedLabel, Ink, Label, column, row
 from ui.widgets.ink import box, runs_rtl
 
 _HEIGHT = 8
+_WHOLE = 100
 
 
 class StockBar(QProgressBar):
-    """One branch's level beside the fullest branch's; the value is what is free, for screen readers."""
+    """One branch's level beside the fullest branch's; the value is the share of it that is free, for screen readers."""
 
     def __init__(self, theme: Theme, level: BranchStock, most: int, text: str) -> None:
         super().__init__()
@@ -25,6 +26,8 @@ class StockBar(QProgressBar):
         self.setAccessibleName(level.branch)
         self.setAccessibleDescription(text)
         self.setTextVisible(False)
+        self.setRange(0, _WHOLE)
+        self.setValue(max(0, level.free) * _WHOLE // max(1, level.quantity))
         self.setFixedHeight(_HEIGHT)
         theme.changed.connect(self.update)
 

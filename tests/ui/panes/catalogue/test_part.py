@@ -62,6 +62,7 @@ def test_everything_about_a_part(pane: CataloguePane, settle: Settle) -> None:
     assert "−2 · Sale · Riffa" in texts
     bars = pane.detail.findChildren(StockBar)
     assert next(bar.accessibleDescription() for bar in bars) == "9 on hand, 3 reserved, 6 free"
+    assert next((bar.value(), bar.maximum()) for bar in bars) == (66, 100)
 
 
 def test_a_part_without_facts(desk: Desk, show: Show, backend: FakeBackend, settle: Settle) -> None:
