@@ -59,9 +59,7 @@ def test_half_made_is_made_anew_and_finished_is_left_alone(tmp_path: Path) -> No
 
     mark = venv / "mark"
     mark.touch()
-    began = time.monotonic()
     assert set_up(root, RUNTIME_LOCKS) == venv
-    assert time.monotonic() - began < 1
     assert mark.exists()
 
     (venv / "stamp.json").unlink()

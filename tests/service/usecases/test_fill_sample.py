@@ -31,9 +31,10 @@ ARABIC = re.compile(r"[\u0600-\u06ff]")
 
 @pytest.fixture
 def tx(tmp_path: Path) -> Iterator[Tx]:
-    """A new database with its first shop."""
+    """A new database with its first shop; all of a test is one transaction, as a commit each would wait for the disk."""
     prepare(tmp_path / "counterpart.db")
     connection = connect(tmp_path / "counterpart.db", writes=True)
+    connection.execute("BEGIN")
     made = Tx(connection)
     ensure_first_shop(made, NOON)
     yield made
