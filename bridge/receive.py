@@ -22,20 +22,35 @@ def secret_from(option: str | None, environment: Mapping[str, str], *, warn: Cal
 
 
 def receive(port: int, secret: Secret | None, clock: Clock, *, as_json: bool) -> None:
-    """Runs until SIGTERM, SIGINT or Ctrl-C. Raises Unavailable where the port cannot be listened on."""
-    asyncio.run(_run(Receiver(secret, clock, _print_json if as_json else _print), port, quiet=as_json))
+    """Runs until SIGTERM, SIGINT or Ctrl-C, or until nobody reads on.
+
+    Raises Unavailable where the port cannot be listened on, OSError where what arrives cannot be printed.
+    """
+    asyncio.run(_run(secret, port, clock, as_json=as_json))
 
 
-async def _run(receiver: Receiver, port: int, *, quiet: bool) -> None:
+async def _run(secret: Secret | None, port: int, clock: Clock, *, as_json: bool) -> None:
     stop = asyncio.Event()
     stop_on_signals(stop)
+    faults: list[OSError] = []
+
+    def show(arrival: Arrival) -> None:
+        try:
+            (_print_json if as_json else _print)(arrival)
+        except OSError as error:
+            faults.append(error)
+            stop.set()
+
+    receiver = Receiver(secret, clock, show)
     address = await receiver.start(port)
-    # Where a program reads the arrivals, this line may not stand among them.
-    click.echo(f"Listening on {address}", err=quiet)
     try:
+        # Where a program reads the arrivals, this line may not stand among them.
+        click.echo(f"Listening on {address}", err=as_json)
         await stop.wait()
     finally:
         await receiver.stop()
+    if faults:
+        raise faults[0]
 
 
 def _print(arrival: Arrival) -> None:

@@ -111,3 +111,17 @@ def test_a_taken_port_is_told(cli: Cli) -> None:
 @pytest.mark.parametrize("port", ["x", "70000", "-1"])
 def test_a_port_that_is_none_is_told(cli: Cli, port: str) -> None:
     assert "'--port'" in cli.fails("receive", "--port", port, code=2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told by a signal on POSIX only")
+def test_it_ends_without_a_word_when_nobody_reads_on() -> None:
+    line_of_words = [sys.executable, "-m", "bridge", "receive"]
+    with subprocess.Popen(
+        line_of_words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        address = line(process).removeprefix("Listening on ")
+        process.stdout.close()
+        assert post(address)[0] == 200, "what arrived was checked; that it could not be shown is not the sender's fault"
+        assert (process.stderr.read(), process.wait(20)) == ("", 141)
