@@ -178,7 +178,7 @@ def test_the_other_language_rebuilds_it_at_the_same_step(first: First, qtbot: Qt
         step.cards[Language.ARABIC].click()
     settle()
     assert told.args == ["ar"]
-    assert guide.start.steps[SHOP].name == "متجرك"
+    assert guide.start.steps[SHOP].name == "محلك"
     guide.main()
     guide.wizard.language_asked.emit()
     settle()

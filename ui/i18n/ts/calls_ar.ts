@@ -128,7 +128,7 @@
     </message>
     <message>
         <source>%1 of %2 items</source>
-        <translation>%1 من %2 صنف</translation>
+        <translation>الأصناف: %1 من %2</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s)</source>
@@ -424,7 +424,7 @@
     </message>
     <message>
         <source>%1 items, at most %2</source>
-        <translation>%1 صنف والحد %2</translation>
+        <translation>الأصناف %1 والحد %2</translation>
     </message>
     <message>
         <source>too late: cancelled after 30 minutes</source>
@@ -972,7 +972,7 @@
     </message>
     <message>
         <source>%1 of %2 calls looked at.</source>
-        <translation>فُحص %1 من %2 اتصال.</translation>
+        <translation>الاتصالات المفحوصة: %1 من %2.</translation>
     </message>
     <message numerus="yes">
         <source>%1 calls found.</source>

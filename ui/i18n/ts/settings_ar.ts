@@ -325,11 +325,11 @@
     </message>
     <message>
         <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
-        <translation>وهو متوقف تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل كاشير من جهاز آخر.</translation>
+        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
     </message>
     <message>
         <source>Who else may call</source>
-        <translation>من غيرهم يتصل</translation>
+        <translation>من يُسمح له بالاتصال أيضًا</translation>
     </message>
     <message>
         <source>Most shops leave both empty. Each entry lets more in, so enter only what you know.</source>
@@ -451,8 +451,8 @@
         <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
     </message>
     <message>
-        <source>Sounds until someone has seen it. The message and the number stay either way.</source>
-        <translation>يرن حتى يراه أحد. الرسالة والعدد يظهران في الحالتين.</translation>
+        <source>Once when it comes, once 5 minutes before it lapses. Message and number stay either way.</source>
+        <translation>مرة عند وصوله، ومرة قبل انتهاء مهلته بخمس دقائق. الرسالة والعدد يظهران في الحالتين.</translation>
     </message>
     <message>
         <source>First-start guide</source>

@@ -359,7 +359,7 @@
     </message>
     <message>
         <source>No key yet. Your till or ERP shows its key with every call; with it, it reaches this shop and no other.</source>
-        <translation>لا يوجد مفتاح بعد. يُبرز الكاشير أو نظام ERP مفتاحه مع كل اتصال، ولا يصل به إلا إلى هذا المتجر.</translation>
+        <translation>لا يوجد مفتاح بعد. يُبرز الكاشير أو نظام ERP مفتاحه مع كل اتصال، ولا يصل به إلا إلى هذا المحل.</translation>
     </message>
 </context>
 <context>
@@ -421,7 +421,7 @@
     </message>
     <message>
         <source>%1 of %2 targets well; %3 refuses</source>
-        <translation>%1 من %2 جهات تعمل، و%3 يرفض</translation>
+        <translation>الجهات العاملة: %1 من %2، و%3 يرفض</translation>
     </message>
     <message>
         <source>No file chosen yet</source>
@@ -1035,7 +1035,7 @@
     </message>
     <message>
         <source>How your till, ERP or price list connects to this shop.</source>
-        <translation>كيف يرتبط الكاشير أو نظام ERP أو قائمة الأسعار بهذا المتجر.</translation>
+        <translation>كيف يرتبط الكاشير أو نظام ERP أو قائمة الأسعار بهذا المحل.</translation>
     </message>
     <message>
         <source>Your own system</source>

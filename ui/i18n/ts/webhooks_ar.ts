@@ -72,7 +72,7 @@
     </message>
     <message>
         <source>Nothing was given up.</source>
-        <translation>لا إشعارات تُركت.</translation>
+        <translation>لا إشعارات تعذّر إرسالها.</translation>
     </message>
     <message>
         <source>Nothing was left out.</source>
@@ -185,7 +185,7 @@
     </message>
     <message>
         <source>What was given up in the last 3 days goes again as soon as it answers.</source>
-        <translation>ما تُرك في آخر 3 أيام يُرسل مجددًا ما إن ترد.</translation>
+        <translation>ما تعذّر إرساله في آخر 3 أيام يُرسل مجددًا ما إن ترد.</translation>
     </message>
     <message>
         <source>After an outage</source>
@@ -373,7 +373,7 @@
     </message>
     <message>
         <source>For a receiver that lost data or was down for long: what was given up goes once more.</source>
-        <translation>لجهة فقدت بياناتها أو توقفت طويلًا: ما تُرك يُرسل مرة أخرى.</translation>
+        <translation>لجهة فقدت بياناتها أو توقفت طويلًا: ما تعذّر إرساله يُرسل مرة أخرى.</translation>
     </message>
     <message>
         <source>Target</source>
@@ -394,12 +394,12 @@
     <message numerus="yes">
         <source>%n event(s) given up since then will be sent again.</source>
         <translation>
-            <numerusform>لا إشعارات تُركت منذ ذلك الوقت.</numerusform>
-            <numerusform>سيُرسل مجددًا إشعار واحد تُرك منذ ذلك الوقت.</numerusform>
-            <numerusform>سيُرسل مجددًا إشعاران تُركا منذ ذلك الوقت.</numerusform>
-            <numerusform>ستُرسل مجددًا %n إشعارات تُركت منذ ذلك الوقت.</numerusform>
-            <numerusform>سيُرسل مجددًا %n إشعارًا تُركت منذ ذلك الوقت.</numerusform>
-            <numerusform>سيُرسل مجددًا %n إشعار تُركت منذ ذلك الوقت.</numerusform>
+            <numerusform>لا إشعارات تعذّر إرسالها منذ ذلك الوقت.</numerusform>
+            <numerusform>سيُرسل مجددًا إشعار واحد تعذّر إرساله منذ ذلك الوقت.</numerusform>
+            <numerusform>سيُرسل مجددًا إشعاران تعذّر إرسالهما منذ ذلك الوقت.</numerusform>
+            <numerusform>ستُرسل مجددًا %n إشعارات تعذّر إرسالها منذ ذلك الوقت.</numerusform>
+            <numerusform>سيُرسل مجددًا %n إشعارًا تعذّر إرسالها منذ ذلك الوقت.</numerusform>
+            <numerusform>سيُرسل مجددًا %n إشعار تعذّر إرسالها منذ ذلك الوقت.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -629,11 +629,11 @@
         <source>Try all %n now</source>
         <translation>
             <numerusform>حاول الآن</numerusform>
-            <numerusform>حاول به الآن</numerusform>
-            <numerusform>حاول بالاثنين الآن</numerusform>
-            <numerusform>حاول بالـ %n الآن</numerusform>
-            <numerusform>حاول بالـ %n الآن</numerusform>
-            <numerusform>حاول بالـ %n الآن</numerusform>
+            <numerusform>أعد محاولة الإشعار الآن</numerusform>
+            <numerusform>أعد محاولة الإشعارين الآن</numerusform>
+            <numerusform>أعد محاولة %n إشعارات الآن</numerusform>
+            <numerusform>أعد محاولة %n إشعارًا الآن</numerusform>
+            <numerusform>أعد محاولة %n إشعار الآن</numerusform>
         </translation>
     </message>
     <message>
@@ -967,7 +967,7 @@
     </message>
     <message>
         <source>Given up</source>
-        <translation>تُرك</translation>
+        <translation>تعذّر</translation>
     </message>
     <message>
         <source>Not sent</source>

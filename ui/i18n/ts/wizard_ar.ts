@@ -65,7 +65,7 @@
     </message>
     <message>
         <source>Try it with a made-up shop first</source>
-        <translation>جرّبه أولًا ببيانات متجر وهمي</translation>
+        <translation>جرّبه أولًا ببيانات محل وهمي</translation>
     </message>
     <message>
         <source>You enter parts and stock under Catalogue; orders ring here. A sample shows how it looks.</source>
@@ -272,7 +272,7 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>Your shop is set up</source>
-        <translation>متجرك جاهز</translation>
+        <translation>محلك جاهز</translation>
     </message>
     <message>
         <source>Counterpart keeps running in the tray; closing its window does not stop it.</source>
@@ -288,7 +288,7 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>Your shop</source>
-        <translation>متجرك</translation>
+        <translation>محلك</translation>
     </message>
     <message>
         <source>Key made for %1</source>
@@ -347,21 +347,21 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>Staging gets parts, stock and orders of a made-up shop. Nothing reaches a buyer or real stock.</source>
-        <translation>تُملأ البيئة التجريبية بقطع ومخزون وطلبات لمتجر وهمي. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+        <translation>تُملأ النسخة التجريبية بقطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
     </message>
     <message>
         <source>Fill staging with a sample</source>
-        <translation>املأ البيئة التجريبية</translation>
+        <translation>املأ النسخة التجريبية بعينة</translation>
     </message>
     <message numerus="yes">
         <source>Staging holds %n sample part(s)</source>
         <translation>
-            <numerusform>لا قطع في البيئة التجريبية</numerusform>
-            <numerusform>في البيئة التجريبية قطعة واحدة</numerusform>
-            <numerusform>في البيئة التجريبية قطعتان</numerusform>
-            <numerusform>في البيئة التجريبية %n قطع</numerusform>
-            <numerusform>في البيئة التجريبية %n قطعة</numerusform>
-            <numerusform>في البيئة التجريبية %n قطعة</numerusform>
+            <numerusform>لا قطع في النسخة التجريبية</numerusform>
+            <numerusform>في النسخة التجريبية قطعة واحدة</numerusform>
+            <numerusform>في النسخة التجريبية قطعتان</numerusform>
+            <numerusform>في النسخة التجريبية %n قطع</numerusform>
+            <numerusform>في النسخة التجريبية %n قطعة</numerusform>
+            <numerusform>في النسخة التجريبية %n قطعة</numerusform>
         </translation>
     </message>
     <message>
@@ -370,14 +370,14 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>Filling staging</source>
-        <translation>نملأ البيئة التجريبية</translation>
+        <translation>نملأ النسخة التجريبية</translation>
     </message>
 </context>
 <context>
     <name>ShopStep</name>
     <message>
         <source>Your shop</source>
-        <translation>متجرك</translation>
+        <translation>محلك</translation>
     </message>
     <message>
         <source>Name and main branch</source>
@@ -385,7 +385,7 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>What is your shop called?</source>
-        <translation>ما اسم متجرك؟</translation>
+        <translation>ما اسم محلك؟</translation>
     </message>
     <message>
         <source>Your systems and we use this name. Buyers see the name in the marketplace.</source>
@@ -401,7 +401,7 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>Shop</source>
-        <translation>المتجر</translation>
+        <translation>المحل</translation>
     </message>
     <message>
         <source>Where stock is when a system names no branch. Add others later, or let your system name them.</source>
@@ -424,7 +424,7 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
     </message>
     <message>
         <source>What can your till or shop system do?</source>
-        <translation>ماذا يستطيع الكاشير أو نظام المتجر أن يفعل؟</translation>
+        <translation>ماذا يستطيع الكاشير أو نظام المحل أن يفعل؟</translation>
     </message>
     <message>
         <source>Not sure? Choose the last one: we write the question for your supplier.</source>

@@ -60,7 +60,7 @@ class GeneralSection(Section):
                 SettingRow(
                     theme,
                     self.tr("Ring for a new order"),
-                    self.tr("Sounds until someone has seen it. The message and the number stay either way."),
+                    self.tr("Once when it comes, once 5 minutes before it lapses. Message and number stay either way."),
                     self.sound,
                 ),
                 SettingRow(
