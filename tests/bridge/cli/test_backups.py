@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -103,6 +104,9 @@ def test_what_is_no_backup_is_told(cli: Cli, tmp_path: Path, data: bytes) -> Non
 
 def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     cli = Keeping(tmp_path / "data")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        cli.ok("settings", "port", str(free.getsockname()[1]))
     lines = {line["code"]: line for line in cli.json("doctor")}
     assert lines["database"]["state"] == lines["keyring"]["state"] == lines["disk"]["state"] == "good"
     cli.ok("settings", "backup_folder", str(tmp_path / "away"))
