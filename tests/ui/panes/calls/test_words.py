@@ -34,7 +34,7 @@ CALLS: list[tuple[Call, str, str]] = [
     (replace(CALL, facts='{"orders":0}'), "0 orders", "لا طلبات"),
     (replace(CALL, facts='{"orders":1}'), "1 order", "طلب واحد"),
     (replace(CALL, facts='{"orders":3}'), "3 orders", "3 طلبات"),
-    (replace(CALL, facts='{"items":200,"total":1243}'), "200 of 1,243 items", "200 من 1,243 صنف"),
+    (replace(CALL, facts='{"items":200,"total":1243}'), "200 of 1,243 items", "الأصناف: 200 من 1,243"),
     (replace(CALL, facts='{"items":2,"total":2}'), "2 items", "صنفان"),
     (replace(POST, facts='{"saved":998,"rejected":2,"created":12}'), "saved 998, rejected 2", "حُفظ 998 ورُفض 2"),
     (replace(POST, facts='{"saved":1000,"rejected":0,"created":0}'), "saved 1,000", "حُفظ 1,000"),
@@ -57,7 +57,7 @@ CALLS: list[tuple[Call, str, str]] = [
     (
         refused("too_many_items", "One call takes at most 1000 items, this has 1200; send several calls."),
         "1,200 items, at most 1,000",
-        "1,200 صنف والحد 1,000",
+        "الأصناف 1,200 والحد 1,000",
     ),
     (
         refused("internal_error", "The program made a mistake. Nothing was changed; tell support 7K2F91AC."),
