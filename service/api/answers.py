@@ -11,6 +11,10 @@ import msgspec
 from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.store.transaction import Tx
+from service.version import VERSION
+
+ON_EVERY_ANSWER = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store"}
+"""Headers of every answer; what serves them underneath is nobody's business."""
 
 
 @dataclass(slots=True)

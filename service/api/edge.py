@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 from service.api.access import AccessRules, check_host, check_origin
-from service.api.answers import Answer, Write, fault, fault_of, internal_error, new_reference
+from service.api.answers import ON_EVERY_ANSWER, Answer, Write, fault, fault_of, internal_error, new_reference
 from service.api.bodies import DEADLINE_S, read_body
 from service.api.calling import Asked, Caller
 from service.api.cors import cors_headers, is_preflight, preflight_answer
@@ -188,7 +188,7 @@ class Edge:
         return await handler(Asked(caller, match.parts, passage.target.query, body, passage.at))
 
     def _response(self, passage: Passage, answer: Answer) -> web.Response:
-        headers = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store", **answer.headers}
+        headers = {**ON_EVERY_ANSWER, **answer.headers}
         if passage.rate is not None:
             headers["RateLimit-Limit"] = str(passage.rate.limit)
             headers["RateLimit-Remaining"] = str(passage.rate.remaining)

@@ -13,7 +13,7 @@ from aiohttp.abc import AbstractStreamWriter
 from aiohttp.http import RawRequestMessage
 from aiohttp.web_protocol import RequestHandler
 
-from service.api.answers import fault, internal_error, new_reference
+from service.api.answers import ON_EVERY_ANSWER, fault, internal_error, new_reference
 from service.domain.errors import Unavailable
 from service.domain.sentences import say, why
 
@@ -80,7 +80,9 @@ class JsonRequestHandler(RequestHandler):
             answer = internal_error(reference)
         if request.writer.output_size > 0:
             raise ConnectionError("The answer had begun already.")
-        response = web.Response(status=answer.status, body=answer.body, content_type="application/json")
+        response = web.Response(
+            status=answer.status, body=answer.body, headers=ON_EVERY_ANSWER, content_type="application/json"
+        )
         response.force_close()
         return response
 

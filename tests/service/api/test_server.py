@@ -12,6 +12,7 @@ from service.api.answers import Answer
 from service.api.calling import Asked
 from service.api.server import HttpServer, PortTaken
 from service.domain.errors import Unavailable
+from service.version import VERSION
 from tests.service.api.stand import Stand, edge_standing
 from tests.service.api.wire_client import chunked, connected, exchange, request_bytes
 
@@ -45,6 +46,7 @@ async def test_what_is_not_http_is_answered_in_json_and_closed(
         reply = await connection.reply()
         assert (reply.status, reply.error) == (400, "bad_request")
         assert "not well-formed HTTP" in reply.json["message"]
+        assert (reply.headers["server"], reply.headers["cache-control"]) == (f"Counterpart/{VERSION}", "no-store")
         assert await connection.ended()
     assert "A call from 127.0.0.1 is not well-formed HTTP" in caplog.text
     assert stand.key not in caplog.text
