@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Mapping
+from getpass import GetPassWarning
 from pathlib import Path
 
 import click
@@ -63,7 +65,7 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
     except Refused as refused:
         if refused.code != "wrong_passphrase" or phrase is not None:
             raise
-        phrase = click.prompt("Passphrase of the backup", hide_input=True, err=True)
+        phrase = typed_passphrase("Passphrase of the backup")
         found = desk.inspect(path, phrase)
     kept = None if look else desk.restore(path, phrase, _quietly, with_secrets=not without_secrets)
     if session.as_json:
@@ -83,6 +85,14 @@ def desk_of(session: Session) -> BackupsDesk:
 def passphrase_in(environment: Mapping[str, str]) -> str | None:
     """Never an argument, as those are seen in the list of processes."""
     return environment.get(PASSPHRASE_VARIABLE) or None
+
+
+def typed_passphrase(what: str, *, twice: bool = False) -> str:
+    """Typed unseen; without a terminal it comes from standard input, which is no matter for a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GetPassWarning)
+        again: str | bool = "Once more" if twice else False
+        return str(click.prompt(what, hide_input=True, confirmation_prompt=again, err=True))
 
 
 def _alone_in(folder: Path) -> Callable[[Callable[[], None]], None]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.backups import desk_of, passphrase_in
+from bridge.cli.backups import desk_of, passphrase_in, typed_passphrase
 from bridge.cli.grammar import Command, pass_session
 from bridge.cli.output import line, print_json, print_list
 from bridge.cli.session import Session
@@ -71,9 +71,7 @@ def _change(session: Session, setting: Setting, value: str | None) -> None:
 
 def _new_passphrase(session: Session) -> str:
     """From the environment, else typed twice. Raises Refused for one that is too short."""
-    passphrase = passphrase_in(session.environment) or click.prompt(
-        "Passphrase for backups", hide_input=True, confirmation_prompt="Once more", err=True
-    )
+    passphrase = passphrase_in(session.environment) or typed_passphrase("Passphrase for backups", twice=True)
     if len(passphrase) < SHORTEST:
         raise Refused(
             "short_passphrase",
@@ -82,7 +80,7 @@ def _new_passphrase(session: Session) -> str:
                 "Nothing was changed."
             ),
         )
-    return str(passphrase)
+    return passphrase
 
 
 def _show_all(session: Session, now: Settings) -> None:

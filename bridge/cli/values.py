@@ -68,9 +68,12 @@ class StatusType(click.ParamType[int]):
 
 
 class NumberType(click.IntRange):
-    """A whole number within bounds."""
+    """A whole number within bounds, in words that are no formula."""
 
     name = "whole number"
+
+    def _describe_range(self) -> str:
+        return f"{self.min} to {self.max}"
 
 
 QUANTITY = QuantityType()

@@ -119,7 +119,11 @@ def test_no_data_folder_ends_in_a_traceback(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize("stdin", ["<&-", "</dev/null"])
 @pytest.mark.parametrize(
     ("words", "code", "told"),
-    [("orders place -", 1, b"it is empty"), ("bundle x.zip", 130, b"Nobody answered, so nothing was done.")],
+    [
+        ("orders place -", 1, b"it is empty"),
+        ("bundle x.zip", 130, b"Nobody answered, so nothing was done."),
+        ("settings backup_encrypted on", 130, b"Nobody answered, so nothing was done."),
+    ],
 )
 def test_without_standard_input_a_command_ends_in_one_sentence(
     cli: Cli, stdin: str, words: str, code: int, told: bytes
@@ -130,11 +134,13 @@ def test_without_standard_input_a_command_ends_in_one_sentence(
         ["sh", "-c", line, sys.executable], cwd=ROOT, env=surroundings, capture_output=True, check=False, timeout=60
     )
     assert (ended.returncode, told in ended.stderr.splitlines()[-1]) == (code, True), ended.stderr
+    assert b".py" not in ended.stderr
     assert not (ROOT / "x.zip").exists()
 
 
 def test_a_number_that_is_none_is_told_in_plain_words(cli: Cli) -> None:
     assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not a valid whole number.")
+    assert cli.fails("keys", "revoke", "0", code=2).startswith("'ID': 0 is not in the range 1 to ")
 
 
 def test_a_database_held_by_another_process_is_told_and_nothing_changes(cli: Cli) -> None:
