@@ -31,9 +31,15 @@ def check_host(host: str | None, rules: AccessRules) -> None:
 
 def check_origin(origin: str | None, rules: AccessRules) -> None:
     """Raises BadRequest for a web page's call from an origin that the owner has not allowed."""
-    if origin is None or origin.rstrip("/").lower() in rules.origins:
+    if origin is None or _plain_origin(origin) in map(_plain_origin, rules.origins):
         return
     raise BadRequest("Calls from this web page's origin are not allowed. The owner can allow it in Settings.")
+
+
+def _plain_origin(origin: str) -> str:
+    """Lower case, and without the port that goes without saying: browsers leave it out, owners type it."""
+    plain = origin.rstrip("/").lower()
+    return plain.removesuffix(":443" if plain.startswith("https:") else ":80")
 
 
 def _host_name(host: str) -> str:

@@ -56,6 +56,22 @@ def test_no_origin_and_an_allowed_one_pass(origin: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "sent", "allowed"),
+    [
+        ("https://till.example:443", "https://till.example", True),
+        ("http://10.0.0.5:80", "http://10.0.0.5", True),
+        ("https://till.example", "https://till.example:443", True),
+        ("https://till.example:80", "https://till.example", False),
+        ("http://till.example:443", "http://till.example", False),
+        ("http://till.example:8080", "http://till.example:80", False),
+    ],
+)
+def test_a_port_that_a_browser_leaves_out_may_be_typed(typed: str, sent: str, allowed: bool) -> None:
+    rules = AccessRules(origins=frozenset({typed}))
+    assert refused(lambda: check_origin(sent, rules)) is not allowed
+
+
+@pytest.mark.parametrize(
     "origin",
     ["null", "", "http://till.example", "https://till.example:8443", "https://till.example.evil", "http://localhost"],
 )
