@@ -20,7 +20,6 @@ from ui.backend.pulls import (
     PullRun,
     PullSetup,
     RowFault,
-    RunState,
 )
 
 _BRANCH = "branch"
@@ -127,7 +126,7 @@ def run_view(run: Run) -> PullRun:
     return PullRun(
         id=run.id,
         at=run.at,
-        state=RunState(run.state.value),
+        state=run.state,
         file=run.file,
         read=counts.read,
         created=counts.created,

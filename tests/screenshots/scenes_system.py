@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
+from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
 from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls import HeldDifference, PullMapping, PullRun, PullSetup, PullState, RunState
+from ui.backend.pulls import HeldDifference, PullMapping, PullRun, PullSetup, PullState
 from ui.panes.system.key_dialogs import NewKeyDialog
 from ui.panes.system.pane import SystemPane
 from ui.shell.desk import PaneKey

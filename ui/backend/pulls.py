@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Protocol
 
+from service.domain.pulls import RunState
 from service.domain.sentences import NOTHING, Sentence
 from service.domain.times import Millis
 from ui.backend.progress import OnProgress
-
-
-class RunState(StrEnum):
-    """How a run ended, or that it waits for the owner (`HELD`)."""
-
-    RUNNING = "running"
-    DONE = "done"
-    UNCHANGED = "unchanged"
-    FAILED = "failed"
-    HELD = "held"
-    UNDONE = "undone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from ui.backend.host import HostState, HostStatus
@@ -16,8 +16,9 @@ from ui.theme.icons import drawing
 from ui.theme.metrics import NAV_HEIGHT, SIDEBAR, SIDEBAR_NARROW
 from ui.widgets.badge import Mark
 from ui.widgets.card import Hairline, row
-from ui.widgets.ink import Ink, box, came_by_keyboard, focus_ring, leading, mirrored, runs_rtl
+from ui.widgets.ink import Ink, box, focus_ring, leading, mirrored, runs_rtl
 from ui.widgets.label import ElidedLabel, Label
+from ui.widgets.ringed import Ringed
 
 translate = QCoreApplication.translate
 _ICONS = {
@@ -45,13 +46,13 @@ def pane_name(key: PaneKey) -> str:
     return names[key]
 
 
-class NavButton(QPushButton):
+class NavButton(Ringed, QPushButton):
     """One pane in the side bar."""
 
     def __init__(self, theme: Theme, key: PaneKey) -> None:
         super().__init__(pane_name(key))
         self._theme, self._icon = theme, _ICONS[key]
-        self._count, self._alarm, self._narrow, self._ring = 0, False, False, False
+        self._count, self._alarm, self._narrow = 0, False, False
         self.setCheckable(True)
         self.setFont(theme.font(Type.MEDIUM))
         self.setFixedHeight(NAV_HEIGHT)
@@ -59,11 +60,6 @@ class NavButton(QPushButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAccessibleName(self.text())
         theme.changed.connect(self.update)
-
-    @property
-    def has_ring(self) -> bool:
-        """Whether it shows that the keyboard is on it."""
-        return self._ring
 
     def show_badge(self, count: int = 0, *, alarm: bool = False) -> None:
         """A number, or a mark that something is wrong."""
@@ -80,14 +76,6 @@ class NavButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         return QSize(SIDEBAR - 20, NAV_HEIGHT)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = came_by_keyboard(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens, rtl = self._theme.tokens, runs_rtl(self)
@@ -106,7 +94,7 @@ class NavButton(QPushButton):
             text = mirrored(QRect(38, 0, self.width() - 76, self.height()), self.rect(), rtl=rtl)
             painter.drawText(text, int(leading(rtl=rtl)), self.text())
         self._paint_badge(painter, rtl)
-        if self._ring:
+        if self.has_ring:
             focus_ring(painter, self.rect(), Radius.CONTROL, tokens.accent_text)
 
     def _paint_badge(self, painter: QPainter, rtl: bool) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
-from ui.widgets.ink import box, came_by_keyboard, focus_ring, runs_rtl
+from ui.widgets.ink import box, focus_ring, runs_rtl
 from ui.widgets.plain import tip
+from ui.widgets.ringed import Ringed
 
 ICON = 16
 GAP = 8
@@ -30,7 +31,7 @@ class Kind(StrEnum):
     DONE = "done"
 
 
-class Button(QPushButton):
+class Button(Ringed, QPushButton):
     """A push button drawn from tokens; `main` is the taller one for the main action of a card."""
 
     def __init__(
@@ -47,7 +48,6 @@ class Button(QPushButton):
         super().__init__(text, parent)
         self._theme, self._kind, self._icon, self._tail = theme, kind, icon, trailing_icon
         self._main = main
-        self._ring = False
         self.setFont(theme.font(Type.MEDIUM))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -62,11 +62,6 @@ class Button(QPushButton):
     @property
     def kind(self) -> Kind:
         return self._kind
-
-    @property
-    def has_ring(self) -> bool:
-        """Whether it shows that the keyboard is on it."""
-        return self._ring
 
     def setText(self, text: str) -> None:
         """The text as it is: names from data may hold an `&`, which is no key here."""
@@ -88,14 +83,6 @@ class Button(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = came_by_keyboard(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
-
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self.update()
@@ -111,7 +98,7 @@ class Button(QPushButton):
         if fill or line:
             box(painter, self.rect(), Radius.CONTROL, fill, line)
         self._paint_content(painter, text)
-        if self._ring:
+        if self.has_ring:
             focus_ring(painter, self.rect(), Radius.CONTROL, self._ring_colour())
 
     def _ring_colour(self) -> QColor:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Property, QEasingCurve, QPoint, QPropertyAnimation, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ui.theme import Theme
 from ui.theme.motion import SHORT_MS
-from ui.widgets.ink import box, came_by_keyboard, focus_ring, runs_rtl
+from ui.widgets.ink import box, focus_ring, runs_rtl
+from ui.widgets.ringed import Ringed
 
 _WIDTH, _HEIGHT, _KNOB = 36, 20, 16
 
 
-class Switch(QCheckBox):
+class Switch(Ringed, QCheckBox):
     """On or off at once; `name` is what it switches, for screen readers."""
 
     def __init__(self, theme: Theme, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._ring = False
         self._place = 1.0 if on else 0.0
         self.setChecked(on)
         self.setAccessibleName(name)
@@ -30,11 +30,6 @@ class Switch(QCheckBox):
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self.toggled.connect(self._move)
         theme.changed.connect(self.update)
-
-    @property
-    def has_ring(self) -> bool:
-        """Whether it shows that the keyboard is on it."""
-        return self._ring
 
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH + 4, 32)
@@ -49,14 +44,6 @@ class Switch(QCheckBox):
         self.blockSignals(False)
         self._move(on)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = came_by_keyboard(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens
         painter = QPainter(self)
@@ -69,7 +56,7 @@ class Switch(QCheckBox):
         x = track.left() + 2 + travel * (_WIDTH - _KNOB - 4)
         knob = tokens.on_accent if self.isChecked() else tokens.segment_on if not tokens.dark else tokens.text
         box(painter, QRectF(x, track.top() + 2, _KNOB, _KNOB), _KNOB / 2, knob, None)
-        if self._ring:
+        if self.has_ring:
             focus_ring(painter, track.adjusted(-2, -2, 2, 2), _HEIGHT / 2 + 2, tokens.accent_text)
 
     def _move(self, on: bool) -> None:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QRadioButton, QSizePolicy
 
 from ui.theme import Radius, Theme, Tone, Type
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
-from ui.widgets.ink import box, came_by_keyboard, focus_ring, leading, mirrored, runs_rtl
+from ui.widgets.ink import box, focus_ring, leading, mirrored, runs_rtl
+from ui.widgets.ringed import Ringed
 
 _HEIGHT, _TILE, _EDGE = 84, 44, 20
 
 
-class ChoiceCard(QRadioButton):
+class ChoiceCard(Ringed, QRadioButton):
     """Icon, title with an optional badge, one sentence, and the mark at the end."""
 
     def __init__(self, theme: Theme, icon: str, title: str, text: str, badge: str = "") -> None:
         super().__init__(title)
         self._theme, self._icon, self._about, self._badge = theme, icon, text, badge
-        self._ring = False
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -37,14 +37,6 @@ class ChoiceCard(QRadioButton):
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002 the whole card is the button
         return True
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = came_by_keyboard(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, t, rtl = self._theme, self._theme.tokens, runs_rtl(self)
         painter = QPainter(self)
@@ -52,7 +44,7 @@ class ChoiceCard(QRadioButton):
         box(painter, self.rect(), Radius.CARD, t.surface, t.border)
         if self.isChecked():
             focus_ring(painter, self.rect(), Radius.CARD, t.accent)
-        if self._ring:
+        if self.has_ring:
             painter.setPen(QPen(t.accent_text, 1, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(4.5, 4.5, -4.5, -4.5), 7, 7)
         tint = theme.tint(Tone.ACCENT if self.isChecked() else Tone.NEUTRAL)

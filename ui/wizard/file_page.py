@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from ui.backend import BackendError, Courier, Progress, Reply
-from ui.backend.pulls import FileForm, FilePreview, PullRun, PullSetup, PullState, RunState
+from ui.backend.pulls import FileForm, FilePreview, PullRun, PullSetup, PullState
 from ui.i18n import ltr, named, told
 from ui.i18n.faults import fault_text
 from ui.panes.system.chips import ChipRow

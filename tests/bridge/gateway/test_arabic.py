@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.gateway.asking import Asking
 from bridge.gateway.pulls import PullsRoom
+from service.domain.pulls import RunState
 from service.store.store import Store
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pulling import Pulling
 from tests.fakes.shop_floor import ShopFloor
 from ui.backend.errors import BackendError
 from ui.backend.progress import Progress
-from ui.backend.pulls import FileForm, PullMapping, PullSetup, RunState
+from ui.backend.pulls import FileForm, PullMapping, PullSetup
 from ui.i18n import Language, Translations, told
 from ui.i18n.faults import fault_text
 

@@ -14,6 +14,7 @@ import pytest
 
 from bridge.gateway.asking import Asking
 from bridge.gateway.pulls import PullsRoom, pull_state
+from service.domain.pulls import RunState
 from service.store.shops import set_read_only
 from service.store.store import Store
 from service.usecases.pull_access import one_at_a_time
@@ -21,7 +22,7 @@ from service.usecases.pull_spool import BATCH
 from tests.fakes.pulling import Pulling, rows_of
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls import FileForm, PullMapping, Pulls, PullSetup, RunState
+from ui.backend.pulls import FileForm, PullMapping, Pulls, PullSetup
 
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")

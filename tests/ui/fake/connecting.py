@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.domain.changes import Family
 from service.domain.keys import ApiKey, NewKey
+from service.domain.pulls import RunState
 from tests.ui.fake.clock import moment
 from tests.ui.fake.sheet import preview_of, preview_of_setup
 from tests.ui.fake.shop import LIVE
@@ -14,16 +15,7 @@ from tests.ui.fake.told import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
 from tests.ui.fake.world import LAST_RUN, World
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
 from ui.backend.keys import KeyRow, PushState
-from ui.backend.pulls import (
-    DryLook,
-    FileForm,
-    FilePreview,
-    PullRun,
-    PullSetup,
-    PullState,
-    RowFault,
-    RunState,
-)
+from ui.backend.pulls import DryLook, FileForm, FilePreview, PullRun, PullSetup, PullState, RowFault
 
 FULL_KEY = "cp_live_pW3xTn6kR9vBd2LqZs8HyMf4Jc7Ga5uXe0V1"
 

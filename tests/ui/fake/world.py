@@ -9,6 +9,7 @@ from typing import Any
 from service.domain.changes import Changes, Family
 from service.domain.items import Item
 from service.domain.orders import Order
+from service.domain.pulls import RunState
 from service.domain.shops import Shop
 from service.domain.stock import Cause
 from service.domain.times import Millis
@@ -19,7 +20,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue import NewMovement
 from ui.backend.host import HostState, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview import Setup, TargetTrouble
-from ui.backend.pulls import PullMapping, PullRun, PullSetup, PullState, RunState
+from ui.backend.pulls import PullMapping, PullRun, PullSetup, PullState
 from ui.backend.settings import Settings
 from ui.backend.shops import BranchFacts, ShopPair
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.keys import NewKey
+from service.domain.pulls import RunState
 from service.domain.shops import Mode, Shop
 from tests.ui.fake import NOW, ZONE, FakeBackend
 from tests.ui.fake.connecting import FULL_KEY
@@ -22,7 +23,7 @@ from tests.ui.fake.told import FILE_OPEN
 from tests.ui.panes.system.conftest import FakeChooser
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, PortHolder
-from ui.backend.pulls import PullState, RunState
+from ui.backend.pulls import PullState
 from ui.backend.shops import ShopPair
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import plain

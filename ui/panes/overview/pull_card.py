@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from service.domain.pulls import RunState
 from service.domain.sentences import NOTHING
 from service.domain.times import Millis
 from ui.backend.progress import Progress
-from ui.backend.pulls import PullRun, PullState, RunState
+from ui.backend.pulls import PullRun, PullState
 from ui.i18n import told
 from ui.shell.desk import Desk, PaneKey
 from ui.theme import Tone, Type

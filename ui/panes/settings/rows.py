@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import NAV_HEIGHT
 from ui.widgets import Card, Hairline, Ink, Label
-from ui.widgets.ink import box, came_by_keyboard, focus_ring, leading, mirrored, runs_rtl
+from ui.widgets.ink import box, focus_ring, leading, mirrored, runs_rtl
+from ui.widgets.ringed import Ringed
 
 
 class SettingRow(QWidget):
@@ -52,12 +53,12 @@ class RowsCard(Card):
             self.body.addWidget(row)
 
 
-class SectionButton(QPushButton):
+class SectionButton(Ringed, QPushButton):
     """One section at the side."""
 
     def __init__(self, theme: Theme, icon: str, text: str) -> None:
         super().__init__(text)
-        self._theme, self._icon, self._ring = theme, icon, False
+        self._theme, self._icon = theme, icon
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setFont(theme.font(Type.MEDIUM))
@@ -65,14 +66,6 @@ class SectionButton(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.update)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = came_by_keyboard(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens, rtl = self._theme.tokens, runs_rtl(self)
@@ -88,5 +81,5 @@ class SectionButton(QPushButton):
         painter.setPen(tokens.text if chosen else tokens.text2)
         place = mirrored(QRect(36, 0, self.width() - 40, self.height()), self.rect(), rtl=rtl)
         painter.drawText(place, int(leading(rtl=rtl)), self.text())
-        if self._ring:
+        if self.has_ring:
             focus_ring(painter, self.rect(), Radius.CONTROL, tokens.accent_text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.pulls import RunState
 from service.domain.times import Millis
 from ui.backend.keys import PushState
-from ui.backend.pulls import PullState, RunState
+from ui.backend.pulls import PullState
 from ui.backend.webhooks import Health, TargetRow
 from ui.i18n import Formats, named
 from ui.panes.system.counted import CountedWords

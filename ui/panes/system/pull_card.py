@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from service.domain.pulls import RunState
 from service.domain.times import Millis
 from ui.backend.progress import Progress
-from ui.backend.pulls import PullRun, PullSetup, PullState, RunState
+from ui.backend.pulls import PullRun, PullSetup, PullState
 from ui.i18n import Formats, ltr
 from ui.panes.system.chips import ChipRow
 from ui.shell.desk import Desk

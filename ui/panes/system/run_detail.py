@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.backend.pulls import HeldDifference, PullRun, RowFault, RunState
+from service.domain.pulls import RunState
+from ui.backend.pulls import HeldDifference, PullRun, RowFault
 from ui.i18n import ltr, told
 from ui.panes.system.run_facts import Figures, fault_columns
 from ui.panes.system.words import run_tone, run_word

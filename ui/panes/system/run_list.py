@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtGui import QPainter
 
+from service.domain.pulls import RunState
 from service.domain.times import Millis
-from ui.backend.pulls import PullRun, RunState
+from ui.backend.pulls import PullRun
 from ui.i18n import told
 from ui.panes.system.run_note import difference_text
 from ui.panes.system.words import run_tone, run_word

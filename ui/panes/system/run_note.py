@@ -7,8 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from service.domain.pulls import RunState
 from service.domain.times import Millis
-from ui.backend.pulls import HeldDifference, PullRun, RunState
+from ui.backend.pulls import HeldDifference, PullRun
 from ui.i18n import Formats, told
 from ui.shell.desk import Desk
 from ui.theme import Tone

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from ui.backend.pulls import PullRun, RunState
+from service.domain.pulls import RunState
+from ui.backend.pulls import PullRun
 from ui.theme import Tone
 
 translate = QCoreApplication.translate

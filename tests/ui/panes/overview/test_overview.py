@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from service.domain.pulls import RunState
 from service.domain.sentences import as_sentence
 from service.domain.times import SECOND
 from tests.ui.conftest import DeskFor, Show
@@ -19,7 +20,6 @@ from tests.ui.fake.told import FILE_OPEN
 from tests.ui.fake.world import LAST_RUN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, PortHolder
-from ui.backend.pulls import RunState
 from ui.i18n import Language
 from ui.i18n.bidi import plain
 from ui.panes.overview.pane import OverviewPane

@@ -9,13 +9,14 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
+from service.domain.pulls import RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
 from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.fake.world import LAST_RUN
 from tests.ui.panes.system.conftest import FakeChooser, Opened
 from ui.backend import BackendError, ErrorCode
-from ui.backend.pulls import HeldDifference, PullRun, RunState
+from ui.backend.pulls import HeldDifference, PullRun
 from ui.i18n.bidi import plain
 from ui.panes.system.history_page import HistoryPage
 from ui.panes.system.pane import SystemPane

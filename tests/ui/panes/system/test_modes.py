@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from tests.ui.conftest import DeskFor, Show
 from tests.ui.fake import NOW, ZONE, FakeBackend
@@ -17,7 +18,7 @@ from tests.ui.fake.world import LAST_RUN
 from tests.ui.panes.system.conftest import FakeChooser, Opened, button
 from ui.backend import BackendError, ErrorCode
 from ui.backend.keys import PushState
-from ui.backend.pulls import PullState, RunState
+from ui.backend.pulls import PullState
 from ui.i18n import Formats, Language
 from ui.i18n.bidi import plain
 from ui.panes.system.mode_states import pull_said, push_said, webhooks_said

@@ -9,13 +9,14 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
+from service.domain.pulls import RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
 from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.fake.world import LAST_RUN
 from tests.ui.panes.system.conftest import FakeChooser, Opened, action, button
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls import DryLook, HeldDifference, PullRun, PullSetup, PullState, RunState
+from ui.backend.pulls import DryLook, HeldDifference, PullRun, PullSetup, PullState
 from ui.i18n.bidi import plain
 from ui.panes.system.try_out import TryOutDialog
 from ui.shell.fault import FaultDialog
