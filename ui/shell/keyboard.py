@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 translate = QCoreApplication.translate
 
@@ -44,3 +47,11 @@ def key_lines() -> tuple[KeyLine, ...]:
         KeyLine("F1", translate("Keys", "This help"), "help"),
         KeyLine("Ctrl+Q", translate("Keys", "Quit"), "quit"),
     )
+
+
+def bind_keys(window: QWidget, act: Callable[[str], None]) -> None:
+    """Makes the keys of the table work in a window."""
+    for line in key_lines():
+        if line.verb:
+            shortcut = QShortcut(QKeySequence(line.keys), window)
+            shortcut.activated.connect(lambda verb=line.verb: act(verb))

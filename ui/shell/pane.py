@@ -93,6 +93,17 @@ class Pane(QWidget):
     def pause(self) -> None:
         """Space: holds what is live."""
 
+    def act(self, verb: str) -> None:
+        """Does one of the verbs that keys have on every page."""
+        verbs = {
+            "find": self.focus_filter,
+            "refresh": self.refresh,
+            "new": self.new,
+            "export": self.export,
+            "copy_command": self.copy_command,
+        }
+        verbs[verb]()
+
     def show_host(self, status: HostStatus) -> None:
         """The service began to listen, stopped, or met a taken port; only with `listens_to_host`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from service.domain.changes import Changes, Family
@@ -16,7 +16,7 @@ from ui.i18n import Formats, Language
 from ui.shell.desk import Desk, PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.frame import framed
-from ui.shell.keyboard import key_lines
+from ui.shell.keyboard import bind_keys
 from ui.shell.keyhelp import KeyHelp
 from ui.shell.pane import Pane
 from ui.shell.refocus import Part, area_after, part_in_focus
@@ -25,6 +25,7 @@ from ui.shell.sidebar import Sidebar, pane_name
 from ui.shell.surroundings import Surroundings
 from ui.shell.topbar import STAGING, Topbar
 from ui.shell.twin import ask_twin
+from ui.shell.unstarted import Unstarted
 from ui.shell.waiting import Waiting
 from ui.theme.metrics import NARROW_BELOW, SMALLEST, USUAL
 from ui.widgets.room import within_screen
@@ -59,13 +60,14 @@ class MainWindow(QMainWindow):
         self._target = ""
         self._panes: dict[PaneKey, Pane] = {}
         self._host = HostStatus(HostState.STARTING, "", 0)
+        self._unstarted: Unstarted | None = None
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
         self._stack = QStackedWidget()
         self.setMinimumSize(within_screen(SMALLEST))
         self.resize(within_screen(USUAL))
         self.setWindowTitle("Counterpart")
-        self._bind_keys()
+        bind_keys(self, self._act)
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK_MS)
         self._tick.timeout.connect(self._on_tick)
@@ -77,7 +79,7 @@ class MainWindow(QMainWindow):
 
     def start(self) -> None:
         """Asks for shops and the host's status; the panes come with the answer."""
-        self._courier.fetch(self._backend.shops.list(), self._show_shops, self._failed)
+        self._courier.fetch(self._backend.shops.list(), self._show_shops, self._not_begun)
         self._courier.fetch(self._backend.host.status(), self.show_host, self._failed)
 
     @property
@@ -153,6 +155,10 @@ class MainWindow(QMainWindow):
         for pane in self._panes.values():
             if pane.listens_to_host:
                 pane.show_host(status)
+        if self._unstarted is not None:
+            self._unstarted.show_host(status)
+            if status.state in (HostState.LISTENING, HostState.PORT_TAKEN):
+                self._courier.fetch(self._backend.shops.list(), self._show_shops, self._not_begun)
         self.host_changed.emit(status)
 
     def raise_window(self) -> None:
@@ -212,6 +218,18 @@ class MainWindow(QMainWindow):
             pane.take_desk(self._desk(self._pair))
             pane.changed(Changes.of(Family.SHOPS))
 
+    def _not_begun(self, error: BackendError) -> None:
+        """No shop was ever read, so there is no pane that could say why."""
+        if self._pair is not None:
+            self._failed(error)
+            return
+        self._unstarted = Unstarted(self._theme, self._around.clipboard, error, self._begin_again)
+        self._unstarted.show_host(self._host)
+        self.setCentralWidget(self._unstarted)
+
+    def _begin_again(self) -> None:
+        self._courier.fetch(self._backend.host.try_again(), self.show_host, self._not_begun)
+
     def _drop_panes(self) -> None:
         for pane in self._panes.values():
             self._stack.removeWidget(pane)
@@ -222,6 +240,7 @@ class MainWindow(QMainWindow):
     def _rebuild(self) -> None:
         if self._pair is None:
             return
+        self._unstarted = None
         place = part_in_focus(self._topbar, self._sidebar, self._stack)
         self._drop_panes()
         theme = self._theme
@@ -296,22 +315,13 @@ class MainWindow(QMainWindow):
         """F1."""
         KeyHelp(self._theme, self).open()
 
-    def _bind_keys(self) -> None:
-        for line in key_lines():
-            if line.verb:
-                shortcut = QShortcut(QKeySequence(line.keys), self)
-                shortcut.activated.connect(lambda verb=line.verb: self._act(verb))
-
     def _act(self, verb: str) -> None:
         """Does what a key means."""
         if verb.startswith("pane:"):
             self.go(PaneKey(verb.removeprefix("pane:")))
             return
-        pane = self.pane
         own = {
-            "search": lambda: (
-                self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason) if self._topbar else None
-            ),
+            "search": self._to_search,
             "help": self.show_help,
             "quit": self.quit_asked.emit,
             "twin": self._ask_twin,
@@ -319,15 +329,12 @@ class MainWindow(QMainWindow):
         }
         if verb in own:
             own[verb]()
-        elif pane is not None:
-            verbs = {
-                "find": pane.focus_filter,
-                "refresh": pane.refresh,
-                "new": pane.new,
-                "export": pane.export,
-                "copy_command": pane.copy_command,
-            }
-            verbs[verb]()
+        elif self.pane is not None:
+            self.pane.act(verb)
+
+    def _to_search(self) -> None:
+        if self._topbar:
+            self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _ask_twin(self) -> None:
         ask_twin(self._theme, self, lambda: self._switch_twin(not self._staging))

@@ -6,22 +6,27 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import Family
+from service.domain.sentences import verbatim
+from tests.ui.conftest import Show
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus
 from ui.backend.shops import Badges
-from ui.i18n import Language
+from ui.i18n import Language, Translations
+from ui.panes import PANES
 from ui.shell.desk import PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.keyboard import key_lines
 from ui.shell.keyhelp import KeyHelp
 from ui.shell.search import SearchPopup
 from ui.shell.sidebar import Sidebar
+from ui.shell.surroundings import Surroundings
 from ui.shell.topbar import StagingStrip
+from ui.shell.unstarted import Unstarted
 from ui.shell.window import MainWindow
 from ui.theme import Theme
 from ui.widgets import ConfirmDialog
@@ -271,3 +276,37 @@ def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: FakeBackend,
     assert pane.desk.shop.name == "Sitra Parts"
     assert window._topbar is not None
     assert window._topbar.shop.text() == "Sitra Parts"
+
+
+def test_a_window_without_any_shop_says_why_and_tries_again(
+    theme: Theme,
+    translations: Translations,
+    backend: FakeBackend,
+    qapp: QApplication,
+    show: Show,
+    settle: Settle,
+) -> None:
+    around = Surroundings(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
+    well = backend.world.host
+    newer = verbatim("The data in use is of a newer version.")
+    backend.world.host = HostStatus(HostState.STOPPED, "", 8710, reason=newer)
+    backend.answers.fail("shops.list", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
+    window = MainWindow(around)
+    show(window)
+    window.start()
+    settle()
+    page = window.findChild(Unstarted)
+    assert page is not None
+    assert page.state is not None
+    assert page.state.accessibleName() == "The service is not running"
+    assert page.state.accessibleDescription().startswith("The data in use is of a newer version. Your data is safe.")
+    assert window.findChild(FaultDialog) is None
+    backend.answers.mend("shops.list")
+    backend.world.host = well
+    assert page.again is not None
+    page.again.click()
+    settle()
+    assert window.pane is not None
+    assert window.pane.state == "content"
+    window.shut()
+    window.hide()

@@ -370,6 +370,17 @@
     </message>
 </context>
 <context>
+    <name>Unstarted</name>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+</context>
+<context>
     <name>Wizard</name>
     <message>
         <source>Set up Counterpart</source>
