@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QRadioButton, QSizePolicy
 
 from ui.theme import Radius, Theme, Tone, Type
@@ -15,7 +15,9 @@ _HEIGHT, _TILE, _EDGE = 84, 44, 20
 
 
 class ChoiceCard(Ringed, QRadioButton):
-    """Icon, title with an optional badge, one sentence, and the mark at the end."""
+    """Icon, title with an optional badge, one sentence, and the mark at the end. `entered`: Enter was pressed on it."""
+
+    entered = Signal()
 
     def __init__(self, theme: Theme, icon: str, title: str, text: str, badge: str = "") -> None:
         super().__init__(title)
@@ -36,6 +38,12 @@ class ChoiceCard(Ringed, QRadioButton):
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002 the whole card is the button
         return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            self.entered.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, t, rtl = self._theme, self._theme.tokens, runs_rtl(self)

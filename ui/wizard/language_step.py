@@ -39,7 +39,12 @@ class LanguageStep(WizardStep):
             card = ChoiceCard(tools.theme, "languages", title, text)
             card.setChecked(language is present)
             card.clicked.connect(lambda _on=False, code=language.value: self.chose.emit(code))
+            card.entered.connect(self.leave)
             group.addButton(card)
             layout.addWidget(card)
             self.cards[language] = card
         layout.addStretch(1)
+        self._present = self.cards[present]
+
+    def enter(self) -> None:
+        self._present.setFocus()

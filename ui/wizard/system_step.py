@@ -49,6 +49,7 @@ class SystemStep(WizardStep):
         for way, card in self.cards.items():
             card.setChecked(way is course.way)
             card.toggled.connect(lambda on, way=way: self._choose(way) if on else None)
+            card.entered.connect(self.leave)
             group.addButton(card)
             layout.addWidget(card)
         layout.addStretch(1)

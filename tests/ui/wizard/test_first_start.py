@@ -242,6 +242,24 @@ def test_enter_goes_on_from_the_name(first: First, settle: Settle) -> None:
     assert guide.wizard.at == SYSTEM
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_goes_on_from_an_answer(first: First, backend: FakeBackend, settle: Settle, key: Qt.Key) -> None:
+    guide = first()
+    guide.wizard.activateWindow()
+    english = guide.wizard.focusWidget()
+    assert english.accessibleName() == "English"
+    QTest.keyClick(english, key)
+    settle()
+    assert guide.wizard.at == SHOP
+    guide.shop.shop.setText("Sitra")
+    guide.main()
+    guide.system.cards[Way.NONE].setChecked(True)
+    QTest.keyClick(guide.system.cards[Way.NONE], key)
+    settle()
+    assert guide.wizard.at == CONNECT
+    assert "keys.create" not in backend.answers.names()
+
+
 def test_answers_are_chosen_by_the_arrow_keys(first: First, settle: Settle) -> None:
     guide = first()
     guide.name_shop()
