@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import sqlite3
@@ -11,10 +10,11 @@ from pathlib import Path
 from service.domain.errors import Unavailable
 from service.domain.sentences import say, why
 from service.store.copies import drop_database, need_room, parts_of, settle
+from service.store.faults import as_unavailable, is_damage
 
 
 def replace_database(present: Path, new: Path, kept: Path) -> Path | None:
-    """Puts `new` in the place of `present`, which is kept as `kept`; nothing may hold either. Raises Unavailable.
+    """Puts `new` in the place of `present`, which is kept as `kept`. Raises Unavailable, also where others hold it.
 
     Gives where the old one lies, None where there was none.
     """
@@ -40,9 +40,13 @@ def replace_database(present: Path, new: Path, kept: Path) -> Path | None:
 
 def _keep(present: Path, kept: Path) -> None:
     """A second name for the file, where the disk can do that, else a copy."""
-    with contextlib.suppress(sqlite3.Error):
-        # One that is damaged keeps its log beside it.
+    try:
         settle(present)
+    except sqlite3.Error as error:
+        held = as_unavailable(error)
+        if held is not None and not is_damage(error):
+            raise held from error
+        # One that is damaged keeps its log beside it.
     for part, beside in zip(parts_of(present)[:2], parts_of(kept)[:2], strict=True):
         if not part.exists() or (part != present and part.stat().st_size == 0):
             continue

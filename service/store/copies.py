@@ -14,7 +14,7 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import say, why
 from service.store.checks import integrity_check
 from service.store.database import connect
-from service.store.faults import as_unavailable
+from service.store.faults import HELD, as_unavailable
 
 SPARE_BYTES = 64 * 1024 * 1024
 """What a copy leaves free on its disk, so that it never fills it."""
@@ -157,9 +157,14 @@ def make_usable(path: Path) -> None:
 
 
 def settle(path: Path) -> None:
-    """Brings what is in the write-ahead log into the file, which is then everything. Raises sqlite3.Error."""
+    """Brings what is in the write-ahead log into the file, which is then everything.
+
+    Raises sqlite3.Error, and Unavailable while another process reads or writes: what that writes would be lost.
+    """
     with closing(connect(path, writes=True)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if held:
+            raise Unavailable(HELD)
 
 
 def _copy(source: Path, partial: Path, label: str | None, told: Told, stop: Stop) -> None:

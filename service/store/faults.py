@@ -8,7 +8,7 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import say
 
 _DAMAGED = say("The database is damaged. Nothing was changed; open the program's window to restore a backup.")
-_HELD = say("Another program is holding the database. Nothing was changed; try again in a moment.")
+HELD = say("Another program is holding the database. Nothing was changed; try again in a moment.")
 
 _FULL = say("The disk is full. Nothing was changed; try again once that is mended.")
 _NO_DISK = say("The disk did not take or give the data. Nothing was changed; try again once that is mended.")
@@ -17,8 +17,8 @@ _NOT_OPENED = say("The database could not be opened. Nothing was changed; try ag
 _NO_MEMORY = say("The computer is out of memory. Nothing was changed; try again once that is mended.")
 
 _SENTENCES = {
-    sqlite3.SQLITE_BUSY: _HELD,
-    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_BUSY: HELD,
+    sqlite3.SQLITE_LOCKED: HELD,
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _NO_DISK,
     sqlite3.SQLITE_READONLY: _READ_ONLY,

@@ -140,6 +140,21 @@ def test_a_restore_brings_back_data_and_secrets_and_keeps_what_it_replaces(yard:
     assert yard.left_over() == []
 
 
+def test_nothing_is_replaced_under_a_command_that_writes(yard: Yard) -> None:
+    """Its commit would succeed and be nowhere: neither in what is restored nor in what is kept."""
+    made = yard.desk.back_up(None, quiet)
+    yard.close()
+    with closing(sqlite3.connect(database_file(yard.folder), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("UPDATE shops SET name = 'Later'")
+        with pytest.raises(Unavailable, match="Another program is holding the database"):
+            yard.desk.restore(made.path, None, quiet)
+        other.execute("COMMIT")
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        assert db.execute("SELECT DISTINCT name FROM shops").fetchall() == [("Later",)]
+    assert yard.left_over() == []
+
+
 def test_a_restored_database_is_one_to_work_with(yard: Yard) -> None:
     made = yard.desk.back_up(None, quiet)
     yard.desk.restore(made.path, None, quiet)
