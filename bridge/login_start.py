@@ -5,6 +5,7 @@ The program then starts hidden, in the tray.
 
 from __future__ import annotations
 
+import logging
 import os
 import plistlib
 import re
@@ -17,6 +18,8 @@ from typing import Protocol
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
 from service.domain.sentences import say, why
+
+log = logging.getLogger(__name__)
 
 NAME = "Counterpart"
 HIDDEN = "--hidden"
@@ -52,7 +55,12 @@ class LoginStart:
         return cls(entry_of(sys.platform), [*program_command(), *([] if usual else ["--data-dir", str(folder)])])
 
     def is_on(self) -> bool:
-        return self._entry.read()
+        """An entry that cannot be read, or is none of ours, starts nothing."""
+        try:
+            return self._entry.read()
+        except (OSError, UnicodeDecodeError) as error:
+            log.info("Whether the program starts with this computer cannot be seen: %s", error)
+            return False
 
     def set_on(self, on: bool) -> None:
         """Raises Unavailable where the system does not let it be written."""

@@ -87,28 +87,35 @@ def _show_all(session: Session, now: Settings) -> None:
     print_list(
         session,
         SETTINGS,
-        to_json=lambda setting: _as_json(setting, now),
+        to_json=lambda setting: _as_json(session, setting, now),
         headers=("NAME", "VALUE", "WHAT IT IS"),
-        to_row=lambda setting: (setting.name, _shown(setting, now), setting.explanation),
+        to_row=lambda setting: (setting.name, _shown(session, setting, now), setting.explanation),
         empty="There are no settings.",
     )
 
 
 def _show_one(session: Session, setting: Setting, now: Settings) -> None:
     if session.as_json:
-        print_json(_as_json(setting, now))
+        print_json(_as_json(session, setting, now))
     else:
-        line(f"{setting.name}: {_shown(setting, now)}. {setting.explanation}")
+        line(f"{setting.name}: {_shown(session, setting, now)}. {setting.explanation}")
 
 
-def _shown(setting: Setting, now: Settings) -> str:
-    return setting.kind.text_of(setting.value_in(now)) or "(empty)"
+def _value(session: Session, setting: Setting, now: Settings) -> Any:  # noqa: ANN401 - of the setting's kind
+    """Starting at login is the system's own entry, which the window and the owner change too."""
+    if setting.name == "start_at_login":
+        return LoginStart.of_this_system(session.folder).is_on()
+    return setting.value_in(now)
 
 
-def _as_json(setting: Setting, now: Settings) -> dict[str, Any]:
+def _shown(session: Session, setting: Setting, now: Settings) -> str:
+    return setting.kind.text_of(_value(session, setting, now)) or "(empty)"
+
+
+def _as_json(session: Session, setting: Setting, now: Settings) -> dict[str, Any]:
     return {
         "name": setting.name,
-        "value": setting.value_in(now),
+        "value": _value(session, setting, now),
         "default": setting.default,
         "explanation": setting.explanation,
     }

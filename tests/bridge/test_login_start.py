@@ -35,6 +35,22 @@ def entries(folder: Path) -> list[Entry]:
     return [DesktopEntry(folder), LaunchAgent(folder), RunKey(FakeRegistry())]
 
 
+def test_an_entry_that_cannot_be_read_is_off_and_keeps_no_settings_from_being_shown(tmp_path: Path) -> None:
+    file = tmp_path / "autostart" / "counterpart.desktop"
+    file.parent.mkdir()
+    file.write_bytes(b"Name=\xff\xfe")
+    start = LoginStart(DesktopEntry(tmp_path), ["/opt/counterpart"])
+    assert not start.is_on()
+    start.set_on(True)
+    assert start.is_on()
+
+    class Refuses(FakeRegistry):
+        def get(self, name: str) -> str | None:
+            raise PermissionError(13, "Access is denied")
+
+    assert not LoginStart(RunKey(Refuses()), ["counterpart"]).is_on()
+
+
 @pytest.mark.parametrize("which", range(3))
 def test_on_off_and_twice_each(tmp_path: Path, which: int) -> None:
     start = LoginStart(entries(tmp_path)[which], ["/opt/counterpart"])
@@ -110,6 +126,10 @@ def test_the_setting_acts_on_it(cli: Cli) -> None:
     assert str(cli.folder) in entry.read_text(encoding="utf-8")
     assert "on or off" in cli.fails("settings", "start_at_login", "perhaps")
     assert entry.exists()
+    LoginStart.of_this_system().set_on(False)
+    assert "start_at_login: off" in cli.ok("settings", "start_at_login"), "switched off in the window, say"
+    LoginStart.of_this_system().set_on(True)
+    assert next(one["value"] for one in cli.json("settings") if one["name"] == "start_at_login") is True
     assert cli.json("settings", "start_at_login", "--default")["value"] is False
     assert not entry.exists()
 
