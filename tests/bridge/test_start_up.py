@@ -8,6 +8,7 @@ import shlex
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -209,8 +210,9 @@ def test_a_database_that_another_program_holds_is_told_in_one_line(yard: Yard) -
     with closing(sqlite3.connect(database_file(yard.folder), isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        ended = program(yard, "serve", "--port", "0")
-        tested = program(yard, "doctor")
+        with ThreadPoolExecutor() as both:  # each waits for the lock as long as it may
+            lines = (("serve", "--port", "0"), ("doctor",))
+            ended, tested = both.map(lambda words: program(yard, *words), lines)
     assert ended.returncode == 1
     assert ended.stderr.splitlines()[-1].startswith(b"counterpart: Another program is holding the database.")
     assert b"damaged" not in tested.stdout, "a lock passes"

@@ -46,6 +46,7 @@ def fonts(qapp: QApplication) -> tuple[str, ...]:
 def theme(qapp: QApplication, fonts: tuple[str, ...]) -> Iterator[Theme]:
     theme = Theme(qapp)
     theme.motion = False
+    theme.typing_ms = 0
     theme.set_scheme(Qt.ColorScheme.Light)
     yield theme
     theme.set_staging(False)

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QApplication, QStyle
 
 SHORT_MS = 120
 DIALOG_MS = 180
+TYPING_MS = 200
+"""How long typing rests before it counts as typed."""
+
 _SPI_GETCLIENTAREAANIMATION = 0x1042
 _SM_REMOTESESSION = 0x1000
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from ui.theme import icons
 from ui.theme.metrics import Type, font_of
-from ui.theme.motion import motion_allowed, style_animates
+from ui.theme.motion import TYPING_MS, motion_allowed, style_animates
 from ui.theme.palette import palette_of
 from ui.theme.qss import style_sheet
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, in_staging
@@ -26,6 +26,7 @@ class Theme(QObject):
         self._arabic = False
         self._scheme = Qt.ColorScheme.Unknown
         self.motion = motion_allowed() and style_animates(app)
+        self.typing_ms = TYPING_MS
         self.tokens: Tokens = LIGHT
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._refresh)

@@ -16,12 +16,11 @@ from ui.widgets.ink import Ink, box, focus_ring, runs_rtl
 from ui.widgets.label import ElidedLabel, IconLabel, Label
 from ui.widgets.plain import unkeyed
 
-_TYPING_MS = 200
 _COPIED_MS = 1500
 
 
 class SearchField(QFrame):
-    """A field with a magnifier; `searched` comes 200 ms after the last key. Esc clears."""
+    """A field with a magnifier; `searched` comes a moment after the last key. Esc clears."""
 
     def __init__(
         self,
@@ -55,7 +54,7 @@ class SearchField(QFrame):
             layout.addWidget(self._cap)
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
-        self._wait.setInterval(_TYPING_MS)
+        self._wait.setInterval(theme.typing_ms)
         self._wait.timeout.connect(lambda: self._searched(self.text()))
         clear = QAction(self.edit)
         clear.setShortcut(QKeySequence(Qt.Key.Key_Escape))

@@ -13,8 +13,6 @@ from ui.i18n import Formats, ltr
 from ui.theme import Theme, Type
 from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text_field, time_field
 
-_TYPING_MS = 400
-
 
 class FileCard(Card):
     """Tells `changed` the set-up with another pattern or time; files and folders are asked for by the page."""
@@ -60,7 +58,7 @@ class FileCard(Card):
         self.body.addStretch(1)
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
-        self._wait.setInterval(_TYPING_MS)
+        self._wait.setInterval(theme.typing_ms)
         self._wait.timeout.connect(self._repatterned)
 
     def show_setup(self, setup: PullSetup, found: str, size: int) -> None:

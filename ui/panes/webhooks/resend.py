@@ -17,8 +17,6 @@ from ui.shell.desk import Desk
 from ui.theme import Type
 from ui.widgets import Dialog, FormRow, Ink, Label, WorkBar, choice_field, moment_field, row
 
-_TYPING_MS = 250
-
 
 class SendAgainSince(Dialog):
     """`sent` is how many went again, None until they have."""
@@ -50,7 +48,7 @@ class SendAgainSince(Dialog):
         self.buttons(self.close_button, self.go)
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
-        self._wait.setInterval(_TYPING_MS)
+        self._wait.setInterval(theme.typing_ms)
         self._wait.timeout.connect(self.count)
         self.target.currentIndexChanged.connect(lambda _index: self.count())
         self.since.dateTimeChanged.connect(lambda _moment: self._wait.start())
