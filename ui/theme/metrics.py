@@ -9,18 +9,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
 
 
-class Space(IntEnum):
-    """The only distances between things."""
-
-    XS = 4
-    S = 8
-    M = 12
-    L = 16
-    XL = 24
-    XXL = 32
-    HUGE = 48
-
-
 class Radius(IntEnum):
     """Corner radii."""
 

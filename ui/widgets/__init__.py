@@ -5,7 +5,7 @@ from ui.widgets.button import Button, IconButton, Kind, LinkButton
 from ui.widgets.card import Card, Hairline, Note, Tile, Well, column, row
 from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code import CodeFault, CodeView, pretty
-from ui.widgets.countdown import CountdownBar, CountdownRing, Meter, countdown_ink, countdown_tone, paint_ring
+from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
 from ui.widgets.dialog import ConfirmDialog, Dialog
 from ui.widgets.entry import choice_field, minute_of, moment_field, spin_field, text_area, time_field
 from ui.widgets.facts import Checklist, Fact, FactGrid, FactRows, Moment, Step, Timeline
@@ -35,7 +35,6 @@ __all__ = [
     "ConfirmDialog",
     "CopyField",
     "CountdownBar",
-    "CountdownRing",
     "Dialog",
     "ElidedLabel",
     "EmptyState",

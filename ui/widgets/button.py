@@ -68,11 +68,6 @@ class Button(Ringed, QPushButton):
         super().setText(text)
         self.setShortcut(QKeySequence())
 
-    def set_kind(self, kind: Kind) -> None:
-        """Another look, a filter in use for one."""
-        self._kind = kind
-        self.update()
-
     def sizeHint(self) -> QSize:
         padding = 0 if self._kind is Kind.LINK else _MAIN_PADDING if self._main else _PADDING
         width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * padding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QProgressBar, QWidget
 
@@ -79,29 +79,6 @@ class CountdownBar(QProgressBar):
     def paintEvent(self, _event: QPaintEvent) -> None:
         share = self.value() / max(1, self.maximum())
         paint_bar(self, self._theme, share, self._theme.tint(countdown_tone(self._left)).fill)
-
-
-class CountdownRing(QProgressBar):
-    """A single ring; lists draw theirs with `paint_ring`."""
-
-    def __init__(self, theme: Theme, formats: Formats, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._formats = theme, formats
-        self._left: Millis = 0
-        self.setAccessibleName(name)
-        self.setRange(0, ACCEPT_WINDOW // 1000)
-        self.setFixedSize(QSize(RING, RING))
-        theme.changed.connect(self.update)
-
-    def show_left(self, left: Millis) -> None:
-        """Milliseconds left."""
-        self._left = left
-        self.setValue(max(0, min(self.maximum(), left // 1000)))
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        text = self._formats.countdown(self._left)
-        paint_ring(QPainter(self), self._theme, QRectF(self.rect()), self._left, text, rtl=runs_rtl(self))
 
 
 class Meter(QProgressBar):

@@ -24,7 +24,6 @@ from ui.widgets import (
     CodeView,
     ConfirmDialog,
     CountdownBar,
-    CountdownRing,
     EmptyState,
     ForgetfulClipboard,
     SecretDialog,
@@ -55,16 +54,14 @@ def test_the_countdown_turns_urgent(left: int, tone: Tone) -> None:
     assert countdown_tone(left) is tone
 
 
-def test_ring_and_bar_tell_their_value(theme: Theme, show: Show) -> None:
-    ring = CountdownRing(theme, FORMATS, "Time left")
+def test_the_bar_tells_its_value(theme: Theme, show: Show) -> None:
     bar = CountdownBar(theme, FORMATS, "Time left")
-    for widget in (ring, bar):
-        show(widget)
-        widget.show_left(8 * MINUTE + 12 * SECOND)
-        interface = QAccessible.queryAccessibleInterface(widget)
-        assert interface.role() is QAccessible.Role.ProgressBar
-        assert interface.valueInterface().currentValue() == 492
-        assert not widget.grab().isNull()
+    show(bar)
+    bar.show_left(8 * MINUTE + 12 * SECOND)
+    interface = QAccessible.queryAccessibleInterface(bar)
+    assert interface.role() is QAccessible.Role.ProgressBar
+    assert interface.valueInterface().currentValue() == 492
+    assert not bar.grab().isNull()
     assert bar.accessibleDescription() == "8:12"
 
 

@@ -30,7 +30,6 @@ class LogList(RowList[LogRow]):
         super().__init__(theme, model, painter, name=name)
         self._theme, self._log = theme, model
         self.following = True
-        self._shift = 0
         self._slide = QPropertyAnimation(self.verticalScrollBar(), b"value", self)
         self._slide.setDuration(SLIDE_MS)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)

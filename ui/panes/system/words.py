@@ -13,7 +13,6 @@ translate = QCoreApplication.translate
 QUANTITY = "quantity"
 WORKBOOKS = ("xlsx", "xls", "ods")
 DELIMITED = "delimited"
-ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
 
 
 def field_words() -> dict[str, str]:
