@@ -40,6 +40,13 @@ async def _add_targets(data: Data, addresses: Sequence[str]) -> list[int]:
         store.close()
 
 
+def switch_off(data: Data, target_id: int) -> None:
+    """The target keeps what waits for it, and is sent nothing."""
+    store = Store(data.database)
+    store.submit(lambda tx: tx.update("UPDATE targets SET is_on = 0 WHERE id = ?", (target_id,))).result(120)
+    store.close()
+
+
 def pile_up(data: Data, target_id: int, count: int, *, state: str = "waiting") -> None:
     """So many deliveries of 1 KiB to a target."""
     store = Store(data.database)

@@ -17,7 +17,7 @@ from tests.bench.data import FEW, Data, place_orders
 from tests.bench.processes import ROOT, Process
 from tests.bench.table import Figure, share_of, times_floor
 from tests.bench.timing import WARM_UP, turns
-from tests.bench.waiting import add_targets, pile_up
+from tests.bench.waiting import add_targets, pile_up, switch_off
 
 WAITING = 10_000
 PILED = 100_000
@@ -50,18 +50,20 @@ def dead_target(bench: Bench) -> list[Figure]:
     with _sink() as sink, _silence() as silent:
         figures = []
         for words, address in (("refuses", _nowhere()), ("never answers", silent)):
-            nine, ten = bench.fresh(100), bench.fresh(100)
-            few = add_targets(nine, [sink.address] * LIVE)
-            *live, dead = add_targets(ten, [*[sink.address] * LIVE, address])
-            for data, targets in ((nine, few), (ten, [*live, dead])):
-                for target in targets:
+            calm, dead = bench.fresh(100), bench.fresh(100)
+            live = {}
+            for data in (calm, dead):
+                *live[data.folder], tenth = add_targets(data, [*[sink.address] * LIVE, address])
+                for target in (*live[data.folder], tenth):
                     pile_up(data, target, EACH)
+                if data is calm:
+                    switch_off(data, tenth)
             floor_s, ours_s = _in_turns(
-                lambda data=nine, targets=few: _drain(data, targets),  # type: ignore[misc]
-                lambda data=ten, targets=live: _drain(data, targets),  # type: ignore[misc]
+                lambda data=calm, live=live: _drain(data, live[data.folder]),  # type: ignore[misc]
+                lambda data=dead, live=live: _drain(data, live[data.folder]),  # type: ignore[misc]
                 rounds=ROUNDS_BESIDE,
             )
-            work = f"{LIVE} targets drain {LIVE * EACH:,} beside one that {words} (floor: without it)"
+            work = f"{LIVE} targets drain {LIVE * EACH:,} beside one that {words} (floor: while that one is off)"
             figures.append(times_floor(work, floor_s, ours_s, 1.05))
         return figures
 
