@@ -494,6 +494,18 @@
         <translation>الحالة</translation>
     </message>
     <message>
+        <source>Answered</source>
+        <translation>تم الرد</translation>
+    </message>
+    <message>
+        <source>Refused: the call has to be another</source>
+        <translation>مرفوض: على النظام أن يغيّر الاتصال</translation>
+    </message>
+    <message>
+        <source>Failed here</source>
+        <translation>لم ينجح عندنا</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>الكل</translation>
     </message>

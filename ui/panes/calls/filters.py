@@ -37,6 +37,9 @@ class FilterBar(QWidget):
         self.classes = Segmented(
             desk.theme, self._segments(None), lambda _key: changed(), name=self.tr("Status"), height=32
         )
+        plain_words = ("", self.tr("Answered"), self.tr("Refused: the call has to be another"), self.tr("Failed here"))
+        for at, words in enumerate(plain_words):
+            self.classes.setTabToolTip(at, words)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)

@@ -47,6 +47,11 @@ def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backe
     assert backend.answers.last("calls.page")[1:] == (TODAY, PAGE, None, None)
     assert pane.model.rows[0].happened == "3 orders"
     assert [segment.count for segment in pane.filters.classes._segments] == ["", "210", "175", "35"]
+    assert [pane.filters.classes.tabToolTip(at) for at in range(4)][1:] == [
+        "Answered",
+        "Refused: the call has to be another",
+        "Failed here",
+    ]
     assert "420 entries. Kept 90 days." in pane.head.header.subtitle.text()
     assert pane.filters._keys()[0][1] == "All keys"
     assert len(pane.filters._keys()) == 4
