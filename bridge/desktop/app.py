@@ -34,6 +34,7 @@ from ui.shell.desk import PaneKey
 from ui.shell.fault import FaultDialog
 from ui.shell.quitting import QuitQuestion, finishing_text
 from ui.shell.ringing import Ringer
+from ui.shell.start_news import StartNews
 from ui.shell.surroundings import Surroundings
 from ui.shell.tray import Tray, tray_state, tray_text
 from ui.shell.window import MainWindow
@@ -157,6 +158,8 @@ class Desktop(QObject):
         self._translations.use(language)
         self._window = window = self._make_window()
         self._first_start = self._make_first_start(window)
+        clipboard = self._app.clipboard()
+        self._start_news = StartNews(self._backend, self._theme, window, clipboard, window.go)
         window.start()
         self._tray.retranslate()
         self._tray.start()

@@ -56,38 +56,6 @@
         <translation>الإصدار %1</translation>
     </message>
     <message>
-        <source>The program ended without closing last time</source>
-        <translation>انتهى البرنامج في المرة السابقة دون إغلاق</translation>
-    </message>
-    <message>
-        <source>Your data was checked and is whole. If it happens again, send support a bundle.</source>
-        <translation>فُحصت بياناتك وهي سليمة. إن تكرر ذلك فأرسل ملف الدعم.</translation>
-    </message>
-    <message>
-        <source>The data was damaged and could be recovered</source>
-        <translation>تضررت البيانات وأمكن استرجاعها</translation>
-    </message>
-    <message>
-        <source>Look at your last orders and stock. The damaged file is kept: %1</source>
-        <translation>راجع آخر طلباتك ومخزونك. الملف المتضرر محفوظ: %1</translation>
-    </message>
-    <message>
-        <source>The data is damaged</source>
-        <translation>البيانات متضررة</translation>
-    </message>
-    <message>
-        <source>Restore the newest backup under Backups. The damaged file is kept: %1</source>
-        <translation>استرجع أحدث نسخة من صفحة النسخ الاحتياطية. الملف المتضرر محفوظ: %1</translation>
-    </message>
-    <message>
-        <source>The data was written by a newer version</source>
-        <translation>كتب البيانات إصدار أحدث</translation>
-    </message>
-    <message>
-        <source>Install that version again; this one leaves the data as it is.</source>
-        <translation>ثبّت ذلك الإصدار من جديد، فهذا يترك البيانات كما هي.</translation>
-    </message>
-    <message>
         <source>Copy details for support</source>
         <translation>انسخ التفاصيل للدعم</translation>
     </message>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ui.backend.host import StartEvent, StartReport
 from ui.backend.settings import Settings
 from ui.i18n.faults import fault_text
+from ui.i18n.starts import start_words
 from ui.panes.settings.chooser import Chooser
 from ui.panes.settings.licences import LicencesDialog
 from ui.panes.settings.rows import RowsCard, SettingRow
@@ -73,37 +74,16 @@ class AboutSection(Section):
         self.open.setEnabled(bool(settings.data_folder))
 
     def _show_report(self, report: StartReport) -> None:
-        words = {
-            StartEvent.UNCLEAN_END: (
-                Tone.WARN,
-                self.tr("The program ended without closing last time"),
-                self.tr("Your data was checked and is whole. If it happens again, send support a bundle."),
-            ),
-            StartEvent.RECOVERED: (
-                Tone.WARN,
-                self.tr("The data was damaged and could be recovered"),
-                self.tr("Look at your last orders and stock. The damaged file is kept: %1"),
-            ),
-            StartEvent.DATABASE_DAMAGED: (
-                Tone.BAD,
-                self.tr("The data is damaged"),
-                self.tr("Restore the newest backup under Backups. The damaged file is kept: %1"),
-            ),
-            StartEvent.DATABASE_TOO_NEW: (
-                Tone.BAD,
-                self.tr("The data was written by a newer version"),
-                self.tr("Install that version again; this one leaves the data as it is."),
-            ),
-        }
-        if report.event in words:
-            tone, title, text = words[report.event]
-            line = text.replace("%1", self.desk.formats.ltr(report.set_aside))
+        words = start_words(report)
+        if words is not None:
+            title, line = words
+            worse = report.event in (StartEvent.DATABASE_DAMAGED, StartEvent.DATABASE_TOO_NEW)
             buttons: tuple[Button, ...] = ()
             if report.trace:
                 copy = Button(self.theme, self.tr("Copy details for support"), icon="copy")
                 copy.clicked.connect(lambda: self.desk.clipboard.setText(report.trace))
                 buttons = (copy,)
-            self._say(Note(self.theme, tone, title, (line,), *buttons))
+            self._say(Note(self.theme, Tone.BAD if worse else Tone.WARN, title, (line,), *buttons))
 
     def _say(self, note: Note) -> None:
         if self.report:
