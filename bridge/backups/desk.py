@@ -34,14 +34,26 @@ RunAlone = Callable[[Callable[[], None]], None]
 """Runs a piece of work while nothing else holds the database. Raises Refused, Unavailable."""
 
 
-class BackupsDesk:
-    """The backups of one data folder."""
+def _nobody() -> None:
+    """Where nobody waits for a backup to be made."""
 
-    def __init__(self, folder: Path, clock: Clock, secrets: SecretStore, run_alone: RunAlone) -> None:
+
+class BackupsDesk:
+    """The backups of one data folder; `made` hears of each good one, on the thread that made it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        secrets: SecretStore,
+        run_alone: RunAlone,
+        made: Callable[[], None] = _nobody,
+    ) -> None:
         self._place = Place(folder)
         self._clock = clock
         self._secrets = KeptSecrets(secrets)
         self._run_alone = run_alone
+        self._made = made
 
     def list(self) -> tuple[Backup, ...]:
         """Newest first. Raises Unavailable where the folder is away."""
@@ -141,6 +153,7 @@ class BackupsDesk:
             make_sealed(database, target, label, passphrase, secrets, told, stop)
         else:
             make_plain(database, target, label, told, stop)
+        self._made()
         return describe(target)
 
     def _passphrase_in_force(self) -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bridge.backups.desk import BackupsDesk
 from bridge.backups.nightly import nightly_beat
+from bridge.backups.outcome import NightlyOutcome
 from bridge.backups.place import Place
 from bridge.desktop.service_thread import ServiceThread
 from bridge.doctor.desk import support_of
@@ -27,7 +28,7 @@ from bridge.login_start import LoginStart
 from bridge.paths import database_file, licences_folder
 from bridge.secrets.desk import SecretsDesk
 from bridge.trust import system_trust
-from service.domain.changes import Changes
+from service.domain.changes import Changes, Family
 from service.domain.times import Clock
 from service.schedule.beats import Beat
 from service.service import Service, ServiceOptions
@@ -74,22 +75,27 @@ def put_together(around: Around) -> Program:
     """Nothing is started and no file is touched yet."""
     hearing = _Hearing()
     secrets = SecretsDesk(around.folder, around.environment)
-    thread = ServiceThread(lambda: _service(around, secrets, hearing, backups), around.clock, hearing.host_spoke)
-    backups = BackupsDesk(around.folder, around.clock, secrets.cache, thread.while_stopped)
+    nightly = NightlyOutcome(lambda: hearing.changed.tell(Changes.of(Family.SETTINGS)))
+    thread = ServiceThread(
+        lambda: _service(around, secrets, hearing, backups, nightly), around.clock, hearing.host_spoke
+    )
+    backups = BackupsDesk(around.folder, around.clock, secrets.cache, thread.while_stopped, nightly.made)
     asking = Asking(lambda: _store_of(thread))
     gateway = Gateway(
-        _rooms(around, thread, asking, secrets, backups), hearing.changed, hearing.host_changed, hearing.rang
+        _rooms(around, thread, asking, secrets, backups, nightly), hearing.changed, hearing.host_changed, hearing.rang
     )
     return Program(thread, gateway, asking, secrets)
 
 
-def _service(around: Around, secrets: SecretsDesk, hearing: _Hearing, backups: BackupsDesk) -> Service:
+def _service(
+    around: Around, secrets: SecretsDesk, hearing: _Hearing, backups: BackupsDesk, nightly: NightlyOutcome
+) -> Service:
     options = ServiceOptions(database_file(around.folder), around.clock, secrets=secrets.cache, tls=system_trust())
     service = Service(options)
     service.store.subscribe(hearing.changed.tell)
     ringing = Ringing(service.store, around.clock, hearing.rang.tell)
     service.take_up(Beat("Ringing for orders", around.clock, ringing.step))
-    service.take_up(nightly_beat(Place(around.folder), backups, around.clock))
+    service.take_up(nightly_beat(Place(around.folder), backups, around.clock, nightly.tell))
     return service
 
 
@@ -97,13 +103,27 @@ def _store_of(thread: ServiceThread) -> Store | None:
     return None if thread.service is None else thread.service.store
 
 
-def _rooms(around: Around, thread: ServiceThread, asking: Asking, secrets: SecretsDesk, backups: BackupsDesk) -> Rooms:
+def _rooms(
+    around: Around,
+    thread: ServiceThread,
+    asking: Asking,
+    secrets: SecretsDesk,
+    backups: BackupsDesk,
+    nightly: NightlyOutcome,
+) -> Rooms:
     clock, login = around.clock, LoginStart.of_this_system(around.folder)
     support = support_of(around.folder, clock, thread, secrets, lambda: _store_of(thread))
     return Rooms(
         shops=ShopsRoom(asking, clock),
         host=HostRoom(asking, clock, thread, secrets, around.report, support),
-        overview=OverviewRoom(asking, clock, pull_state=pull_state, troubles=troubles_of, starts_with_pc=login.is_on),
+        overview=OverviewRoom(
+            asking,
+            clock,
+            pull_state=pull_state,
+            troubles=troubles_of,
+            starts_with_pc=login.is_on,
+            backup_fault=nightly.fault,
+        ),
         orders=OrdersRoom(asking, clock),
         catalogue=CatalogueRoom(asking, clock),
         keys=KeysRoom(asking, clock),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bridge.gateway.asking import Asking, joined
 from bridge.gateway.orders import row_of
+from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, Clock, Millis
 from service.store import call_figures, calls, keys, order_lists, shops, targets
@@ -31,12 +32,14 @@ class OverviewRoom:
         pull_state: Callable[[Reading, int], PullState],
         troubles: Callable[[Reading, Shop], tuple[TargetTrouble, ...]],
         starts_with_pc: Callable[[], bool],
+        backup_fault: Callable[[], Sentence | None],
     ) -> None:
         self._asking = asking
         self._clock = clock
         self._pull_state = pull_state
         self._troubles = troubles
         self._starts_with_pc = starts_with_pc
+        self._backup_fault = backup_fault
 
     def read(self, shop: int) -> Future[Overview]:
         """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
@@ -62,6 +65,7 @@ class OverviewRoom:
             troubles=self._troubles(db, shop),
             setup=self._setup(db, shop),
             pull=self._pull_state(db, shop.id),
+            backup_fault=self._backup_fault(),
         )
 
     def _setup(self, db: Reading, shop: Shop) -> Setup:

@@ -194,14 +194,16 @@ class WebhooksRoom:
 
 
 def troubles_of(db: Reading, shop: Shop) -> tuple[TargetTrouble, ...]:
-    """The targets that refuse, for the Overview."""
+    """The targets that refuse, or whose deliveries wait for what a note says, for the Overview."""
     names = targets.read_names(db, shop.id)
     found = []
     for target in targets.list_targets(db, shop.id):
-        if target.on and target.trouble_since is not None:
+        if target.on and (target.trouble_since is not None or target.note is not None):
             standing = deliveries.read_standing(db, target.id)
-            name = names[target.id] or _host(target)
-            found.append(TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting))
+            note = target.note if standing.waiting else None
+            if note is not None or target.trouble_since is not None:
+                name = names[target.id] or _host(target)
+                found.append(TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note))
     return tuple(found)
 
 
@@ -229,6 +231,8 @@ def _row(db: Reading, target: Target, name: str) -> TargetRow:
 def _health(target: Target, standing: Standing) -> Health:
     if not target.on:
         return Health.OFF
+    if target.note is not None and standing.waiting:
+        return Health.WAITING
     if target.failures:
         return Health.REFUSING
     return Health.WELL if standing.recent else Health.NEW

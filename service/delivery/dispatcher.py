@@ -13,7 +13,7 @@ from service.delivery.results import AttemptResult, Fault
 from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.retries import RETRY_AFTER, Outcome, next_attempt, stagger
-from service.domain.secrets import Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState
+from service.domain.secrets import SECRET_DAMAGED, Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState
 from service.domain.sentences import Sentence, say
 from service.domain.signing import decoded_key, delivery_headers
 from service.domain.times import SECOND, Clock, Millis
@@ -268,9 +268,7 @@ class Dispatcher:
     async def _secret(self, name: str) -> Secret:
         secret = await self._secrets.read(name)
         if decoded_key(secret) is None:
-            raise SecretsUnavailable(
-                StoreState.DAMAGED, say("The secret of this target is damaged in the secret store; rotate it")
-            )
+            raise SecretsUnavailable(StoreState.DAMAGED, SECRET_DAMAGED)
         return secret
 
     def _hold(self, lane: Lane, reason: Sentence) -> None:

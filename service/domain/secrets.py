@@ -65,13 +65,20 @@ class SecretsUnavailable(Unavailable):
         self.state = state
 
 
+SECRET_MISSING = say("The secret of this target is not in the secret store; rotate the secret to make a new one")
+SECRET_DAMAGED = say("The secret of this target is damaged in the secret store; rotate it")
+
+
+def ends_by_rotating(note: Sentence) -> bool:
+    """Whether what a target's deliveries wait for (Target.note) is a secret of its own that works."""
+    return note in (SECRET_MISSING, SECRET_DAMAGED)
+
+
 class SecretMissing(SecretsUnavailable):
     """The store answered, and holds no secret of that name."""
 
     def __init__(self, state: StoreState) -> None:
-        super().__init__(
-            state, say("The secret of this target is not in the secret store; rotate the secret to make a new one")
-        )
+        super().__init__(state, SECRET_MISSING)
 
 
 class SecretReader(Protocol):

@@ -7,8 +7,10 @@ from dataclasses import replace
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
+from tests.ui.fake.told import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, PortHolder
+from ui.backend.overview import TargetTrouble
 from ui.shell.desk import PaneKey
 from ui.shell.window import MainWindow
 
@@ -31,6 +33,11 @@ def _show_skeleton(window: MainWindow) -> None:
         window.pane._skeleton.show_now()
 
 
+def _held_up(backend: FakeBackend) -> None:
+    backend.world.backup_fault = STICK_AWAY
+    backend.world.troubles = tuple(TargetTrouble(at, f"Till {at}", 0, None, 4, NO_NETWORK) for at in (1, 2))
+
+
 def _first_day(backend: FakeBackend) -> None:
     world = backend.world
     world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
@@ -42,6 +49,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
     Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),
     Scene("overview-loading", PaneKey.OVERVIEW, _overview_waits, _show_skeleton),
+    Scene("overview-held-up", PaneKey.OVERVIEW, _held_up),
     Scene("overview-first-day", PaneKey.OVERVIEW, _first_day),
     Scene("overview-staging", PaneKey.OVERVIEW, staging=True),
     Scene("keys-help", PaneKey.OVERVIEW, act=MainWindow.show_help),

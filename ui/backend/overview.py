@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from ui.backend.orders import OrderRow
 from ui.backend.pulls import PullState
@@ -22,13 +23,17 @@ class CallHour:
 
 @dataclass(frozen=True, slots=True)
 class TargetTrouble:
-    """A target that refuses: who, how often, what happens next and when, how much waits."""
+    """A target that refuses: who, how often, what happens next and when, how much waits.
+
+    With `note` all of it waits for what that says, and is not sent at all.
+    """
 
     target: int
     name: str
     refusals: int
     next_try: Millis | None
     waiting: int
+    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class Overview:
     troubles: tuple[TargetTrouble, ...]
     setup: Setup
     pull: PullState
+    backup_fault: Sentence | None = None
+    """Why the last nightly backup was not made; None once one was."""
 
     @property
     def calls(self) -> int:

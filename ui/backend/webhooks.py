@@ -14,10 +14,11 @@ from ui.backend.progress import OnProgress
 
 
 class Health(StrEnum):
-    """How a target is doing."""
+    """How a target is doing; `WAITING` is held up by what its note says."""
 
     WELL = "well"
     REFUSING = "refusing"
+    WAITING = "waiting"
     OFF = "off"
     NEW = "new"
 

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bridge.backups.desk import BackupsDesk
 from bridge.backups.nightly import AFTER_START, AGAIN, NightlyBackup
+from bridge.backups.outcome import NightlyOutcome
+from service.domain.sentences import Sentence, say
 from service.domain.times import DAY, HOUR, MINUTE
 from tests.bridge.backups.yard import Yard, quiet
 
@@ -72,6 +75,47 @@ async def test_a_stick_that_is_away_is_told_once_and_tried_again(
     stick.mkdir()
     await nightly.step()
     assert made(yard) == 1
+
+
+async def test_the_window_hears_why_one_is_missing_and_when_it_is_made(yard: Yard, tmp_path: Path) -> None:
+    heard: list[Sentence | None] = []
+    outcome = NightlyOutcome(lambda: heard.append(outcome.fault()))
+    nightly = NightlyBackup(yard.place, yard.desk, yard.clock, UTC, outcome.tell)
+    stick = tmp_path / "stick"
+    yard.set("backup_folder", str(stick))
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    for _ in range(2):
+        await nightly.step()
+        yard.clock.advance(AGAIN)
+    assert [str(fault).partition(",")[0] for fault in heard] == ["The folder for backups"], "told once"
+    stick.mkdir()
+    await nightly.step()
+    assert (len(heard), heard[-1], made(yard)) == (2, None, 1)
+
+
+async def test_a_stick_taken_out_by_day_is_no_trouble_before_the_next_night(yard: Yard, tmp_path: Path) -> None:
+    heard: list[Sentence | None] = []
+    nightly = NightlyBackup(yard.place, yard.desk, yard.clock, UTC, heard.append)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    yard.set("backup_folder", str(stick))
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    await nightly.step()
+    stick.rename(tmp_path / "home")
+    yard.clock.advance(HOUR)
+    await nightly.step()
+    assert heard == [None]
+    yard.clock.advance(DAY)
+    await nightly.step()
+    assert heard[-1] is not None
+
+
+def test_one_made_by_hand_ends_the_word_of_it(yard: Yard) -> None:
+    outcome = NightlyOutcome(lambda: None)
+    outcome.tell(say("The disk is full."))
+    desk = BackupsDesk(yard.folder, yard.clock, yard.secrets, yard.alone, outcome.made)
+    desk.back_up(None, quiet)
+    assert outcome.fault() is None
 
 
 async def test_one_made_by_hand_or_of_the_future_is_not_the_nights(yard: Yard, nightly: NightlyBackup) -> None:

@@ -7,19 +7,26 @@ from dataclasses import replace
 
 import pytest
 
+from bridge.backups.outcome import NightlyOutcome
 from bridge.gateway.asking import Asking
 from bridge.gateway.overview import OverviewRoom
 from bridge.gateway.pulls import pull_state
 from bridge.gateway.webhooks import troubles_of
 from service.domain.calls import Call
+from service.domain.events import EventKind
+from service.domain.secrets import SECRET_MISSING
 from service.domain.times import HOUR, MINUTE
 from service.store import targets
 from service.store.bodies import pack
 from service.store.calls import Packed, add_call
+from service.store.transaction import Tx
+from service.usecases import edit_target
 from service.usecases.issue_key import issue_key
+from service.usecases.send_test import send_test
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
 from tests.fakes.targets import give_target
+from tests.ui.fake.told import STICK_AWAY
 from ui.backend.overview import Overviews, TargetTrouble
 
 A_CALL = Call(0, START, None, None, "Till", "127.0.0.1", "GET", "/v1/items", 200, 900, 0, 10)
@@ -43,8 +50,20 @@ def login() -> Login:
 
 
 @pytest.fixture
-def room(asking: Asking, clock: FakeClock, login: Login) -> Overviews:
-    return OverviewRoom(asking, clock, pull_state=pull_state, troubles=troubles_of, starts_with_pc=login.is_on)
+def nightly() -> NightlyOutcome:
+    return NightlyOutcome(lambda: None)
+
+
+@pytest.fixture
+def room(asking: Asking, clock: FakeClock, login: Login, nightly: NightlyOutcome) -> Overviews:
+    return OverviewRoom(
+        asking,
+        clock,
+        pull_state=pull_state,
+        troubles=troubles_of,
+        starts_with_pc=login.is_on,
+        backup_fault=nightly.fault,
+    )
 
 
 def keep(floor: ShopFloor, *moments_and_statuses: tuple[int, int], key_id: int | None = None) -> None:
@@ -93,6 +112,31 @@ def test_a_target_in_trouble_is_told_with_its_name_or_where_it_is(floor: ShopFlo
         TargetTrouble(named.id, "Till 2", 3, None, 0),
         TargetTrouble(named.id + 1, "127.0.0.1:99", 1, None, 0),
     )
+
+
+def test_a_live_target_whose_deliveries_wait_is_told_with_the_reason(floor: ShopFloor, room: Overviews) -> None:
+    held, idle, off = (give_target(floor, f"http://127.0.0.1:{port}/in") for port in (91, 92, 93))
+
+    def note_all(tx: Tx) -> None:
+        for target in (held, idle, off):
+            targets.set_note(tx, target.id, SECRET_MISSING)
+
+    floor.write(note_all)
+    floor.write(lambda tx: edit_target.switch_off(tx, floor.shop, off.id))
+    floor.write(lambda tx: send_test(tx, floor.shop, held.id, EventKind.ORDER_PLACED, now=START))
+    assert room.read(floor.shop.id).result(WAIT_S).troubles == (
+        TargetTrouble(held.id, "127.0.0.1:91", 0, None, 1, SECRET_MISSING),
+    )
+
+
+def test_a_nightly_backup_that_was_not_made_is_told_until_one_is(
+    floor: ShopFloor, room: Overviews, nightly: NightlyOutcome
+) -> None:
+    assert room.read(floor.shop.id).result(WAIT_S).backup_fault is None
+    nightly.tell(STICK_AWAY)
+    assert room.read(floor.shop.id).result(WAIT_S).backup_fault == STICK_AWAY
+    nightly.made()
+    assert room.read(floor.shop.id).result(WAIT_S).backup_fault is None
 
 
 def test_the_checklist_knows_what_is_done(floor: ShopFloor, room: Overviews, login: Login) -> None:

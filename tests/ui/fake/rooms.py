@@ -207,7 +207,15 @@ class FakeOverviews:
         troubles = world.troubles_of(number)
         typical = 38_400 if busy else None
         return Overview(
-            last, "Till 1", hours, typical, waiting, troubles, world.setup_of(number), world.pull_of(number)
+            last,
+            "Till 1",
+            hours,
+            typical,
+            waiting,
+            troubles,
+            world.setup_of(number),
+            world.pull_of(number),
+            world.backup_fault,
         )
 
 

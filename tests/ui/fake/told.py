@@ -14,6 +14,8 @@ COST_LEFT_OUT = say("Cost columns are left out: {columns}.", columns="Cost")
 NO_SKU = say("No column was recognised as the part number (SKU). Choose it.")
 SKU_BLANK = of_field("sku", say("is blank"))
 BELOW_ZERO = of_field("quantity", say("{cell} is below zero and counts as 0", cell='"-1"'))
+NO_NETWORK = say("This computer has no network; sent when it is back")
+STICK_AWAY = say("The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder="E:\\")
 
 
 def no_price(text: str) -> Sentence:

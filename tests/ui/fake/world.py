@@ -10,6 +10,7 @@ from service.domain.changes import Changes, Family
 from service.domain.items import Item
 from service.domain.orders import Order
 from service.domain.pulls import RunState
+from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.stock import Cause
 from service.domain.times import Millis
@@ -61,6 +62,7 @@ class World:
     changed_at: Millis | None = shop.CHANGED
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
+    backup_fault: Sentence | None = None
     setup: Setup = field(
         default_factory=lambda: Setup(
             moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False

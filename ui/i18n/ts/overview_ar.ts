@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>BackupNote</name>
+    <message>
+        <source>Open the backups</source>
+        <translation>افتح النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>It is tried again every 10 minutes.</source>
+        <translation>تُعاد المحاولة كل 10 دقائق.</translation>
+    </message>
+    <message>
+        <source>The nightly backup was not made</source>
+        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
+    </message>
+</context>
+<context>
     <name>CallsCard</name>
     <message>
         <source>Calls in the last 24 hours</source>
@@ -435,6 +450,14 @@
             <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
             <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Deliveries to %1 are waiting</source>
+        <translation>إشعارات %1 في الانتظار</translation>
+    </message>
+    <message>
+        <source>See what waits</source>
+        <translation>اعرض ما ينتظر</translation>
     </message>
     <message>
         <source>See what it answered</source>

@@ -12,6 +12,7 @@ from ui.backend import BackendError
 from ui.backend.host import HostState, HostStatus
 from ui.backend.overview import Overview
 from ui.backend.pulls import PullRun
+from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.host_card import HostCard, HostTrouble, MeanwhileCard
 from ui.panes.overview.orders_card import OrdersCard
@@ -41,6 +42,7 @@ class OverviewPane(Pane):
         self.host = HostCard(desk, self._test_call)
         self.host_trouble = HostTrouble(desk, self._try_again)
         self.troubles = Troubles(desk, self._try_target)
+        self.backup = BackupNote(desk)
         self.calls = CallsCard(desk)
         self.meanwhile = MeanwhileCard(desk)
         self.orders = OrdersCard(desk)
@@ -72,6 +74,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.host)
         page.body.addWidget(self.host_trouble)
         page.body.addWidget(self.troubles)
+        page.body.addWidget(self.backup)
         self.orders.setFixedWidth(RIGHT_COLUMN)
         self.pull.setMinimumWidth(RIGHT_COLUMN)
         upper = QHBoxLayout()
@@ -97,6 +100,7 @@ class OverviewPane(Pane):
         now = self.desk.now()
         self.host.show_last_call(overview.last_call, overview.last_call_key, now)
         self.troubles.show_troubles(overview.troubles)
+        self.backup.show_fault(overview.backup_fault)
         self.calls.show_hours(overview)
         self.orders.show_orders(overview.waiting, now)
         self.meanwhile.show_waiting(len(overview.waiting))

@@ -8,18 +8,21 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from service.domain.changes import Family
 from service.domain.pulls import RunState
 from service.domain.sentences import as_sentence
 from service.domain.times import SECOND
 from tests.ui.conftest import DeskFor, Show
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.clock import moment
-from tests.ui.fake.told import FILE_OPEN
+from tests.ui.fake.told import FILE_OPEN, NO_NETWORK, STICK_AWAY
 from tests.ui.fake.world import LAST_RUN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import HostState, HostStatus, PortHolder
+from ui.backend.overview import TargetTrouble
 from ui.i18n import Language
 from ui.i18n.bidi import plain
 from ui.panes.overview.pane import OverviewPane
@@ -100,6 +103,55 @@ def test_trouble_is_a_sentence_with_the_button_that_helps(
     settle()
     assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
     assert pane.troubles.isHidden()
+
+
+def test_targets_that_wait_for_the_same_are_told_at_once(
+    opened: Opened, backend: FakeBackend, gone: list[tuple[PaneKey, str]]
+) -> None:
+    refusing = backend.world.troubles
+    waiting = tuple(TargetTrouble(at, f"Till {at}", 0, None, 4, NO_NETWORK) for at in (5, 6))
+    backend.world.troubles = refusing + waiting
+    pane = opened()
+    held, refused = pane.troubles.notes
+    assert plain(held.title.text()) == "Deliveries to Till 5 and Till 6 are waiting"
+    said = [plain(label.text()) for label in held.findChildren(QLabel)]
+    assert "This computer has no network; sent when it is back" in said
+    assert "8 events are waiting." in said
+    assert "refused 3 times" in refused.title.text()
+    _button(pane, "See what waits").click()
+    assert gone == [(PaneKey.WEBHOOKS, "5")]
+
+
+def test_a_nightly_backup_that_was_not_made_is_told_until_one_is(
+    opened: Opened, backend: FakeBackend, settle: Settle, gone: list[tuple[PaneKey, str]]
+) -> None:
+    backend.world.backup_fault = STICK_AWAY
+    pane = opened()
+    said = [plain(label.text()) for label in pane.backup.findChildren(QLabel)]
+    assert "The nightly backup was not made" in said
+    assert str(STICK_AWAY) in said
+    note = pane.backup.note
+    pane.reload()
+    settle()
+    assert pane.backup.note is note, "a click on it must not be lost"
+    _button(pane, "Open the backups").click()
+    assert gone == [(PaneKey.SETTINGS, "backups")]
+    backend.world.backup_fault = None
+    backend.tell(Family.SETTINGS)
+    pane.reload()
+    settle()
+    assert pane.backup.isHidden()
+
+
+def test_what_waits_and_what_is_missing_is_told_in_arabic(desk_for: DeskFor, backend: FakeBackend, show: Show) -> None:
+    backend.world.backup_fault = STICK_AWAY
+    backend.world.troubles = (TargetTrouble(5, "السجل", 0, None, 4, NO_NETWORK),)
+    pane = OverviewPane(desk_for(language=Language.ARABIC))
+    show(pane)
+    for where in (pane.backup, pane.troubles):
+        said = plain(" ".join(label.text() for label in where.findChildren(QLabel)))
+        assert said
+        assert not any(char in said.replace("E:", "") for char in "aeiou")
 
 
 def test_setting_up_shows_what_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
