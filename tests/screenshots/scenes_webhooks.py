@@ -8,10 +8,14 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QApplication
 
+from service.domain.secrets import SECRET_MISSING
+from service.domain.sentences import Sentence
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.told import NO_NETWORK
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import KeyringState, KeyringStatus
+from ui.backend.webhooks import Health
 from ui.panes.webhooks.delivery_dialog import DeliveryDialog
 from ui.panes.webhooks.keyring import PassphraseDialog
 from ui.panes.webhooks.pane import WebhooksPane
@@ -50,6 +54,14 @@ def _fails(backend: FakeBackend) -> None:
 
 def _mode_off(backend: FakeBackend) -> None:
     backend.world.alter(1, webhooks=False)
+
+
+def _held_up(note: Sentence) -> Callable[[FakeBackend], None]:
+    def prepare(backend: FakeBackend) -> None:
+        row = backend.webhooks.rows[1]
+        backend.webhooks.rows[1] = replace(row, target=replace(row.target, note=note), health=Health.WAITING)
+
+    return prepare
 
 
 def _keyring(state: KeyringState, *, opened: bool = True) -> Callable[[FakeBackend], None]:
@@ -141,6 +153,8 @@ def _passphrase(window: MainWindow) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
+    Scene("webhooks-held-up", PaneKey.WEBHOOKS, _held_up(NO_NETWORK), _choose("2")),
+    Scene("webhooks-secret-gone", PaneKey.WEBHOOKS, _held_up(SECRET_MISSING), _choose("2")),
     Scene("webhooks-empty", PaneKey.WEBHOOKS, _empty),
     Scene("webhooks-staging", PaneKey.WEBHOOKS, staging=True),
     Scene("webhooks-error", PaneKey.WEBHOOKS, _fails),

@@ -10,8 +10,10 @@ from bridge.gateway.asking import Asking
 from bridge.gateway.webhooks import WebhooksRoom
 from service.domain.events import DeliveryState, EventKind, SwitchOn
 from service.domain.retries import RETRY_AFTER
-from service.domain.secrets import StoreState
+from service.domain.secrets import SECRET_MISSING, StoreState
+from service.store import targets
 from service.store.store import Store
+from service.usecases.send_test import send_test
 from tests.bridge.gateway.beside import LoopThread, Steps
 from tests.bridge.secrets.fakes import FakeStore
 from tests.fakes.clock import START, FakeClock
@@ -122,6 +124,15 @@ def test_a_target_without_a_name_is_called_by_where_it_is(floor: ShopFloor, room
     give_target(floor, "http://127.0.0.1:9/in", failures=2)
     row = room.targets(floor.shop.id).result(WAIT_S)[0]
     assert (row.name, row.health) == ("127.0.0.1:9", Health.REFUSING)
+
+
+def test_a_target_is_held_up_by_its_note_while_something_waits(floor: ShopFloor, room: Webhooks) -> None:
+    one = give_target(floor, failures=2)
+    floor.write(lambda tx: targets.set_note(tx, one.id, SECRET_MISSING))
+    assert room.targets(floor.shop.id).result(WAIT_S)[0].health is Health.REFUSING
+    floor.write(lambda tx: send_test(tx, floor.shop, one.id, EventKind.STOCK_CHANGED, now=START))
+    row = room.targets(floor.shop.id).result(WAIT_S)[0]
+    assert (row.health, row.target.note, row.waiting) == (Health.WAITING, SECRET_MISSING, 1)
 
 
 def test_deliveries_page_by_target_and_state(floor: ShopFloor, room: Webhooks) -> None:

@@ -424,6 +424,10 @@
         <translation>الجهات العاملة: %1 من %2، و%3 يرفض</translation>
     </message>
     <message>
+        <source>%1 of %2 targets well; %3 is held up</source>
+        <translation>الجهات العاملة: %1 من %2، و%3 متوقفة مؤقتًا</translation>
+    </message>
+    <message>
         <source>No file chosen yet</source>
         <translation>لم تختر ملفًا بعد</translation>
     </message>

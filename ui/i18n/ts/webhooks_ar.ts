@@ -580,6 +580,10 @@
         <translation>ترفض</translation>
     </message>
     <message>
+        <source>Held up</source>
+        <translation>متوقفة مؤقتًا</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>متوقفة</translation>
     </message>
@@ -625,6 +629,10 @@
 </context>
 <context>
     <name>TargetNotes</name>
+    <message>
+        <source>Rotate secret…</source>
+        <translation>بدّل السر…</translation>
+    </message>
     <message numerus="yes">
         <source>Try all %n now</source>
         <translation>
@@ -678,6 +686,10 @@
             <numerusform>%n إشعارًا في الانتظار.</numerusform>
             <numerusform>%n إشعار في الانتظار.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Deliveries to %1 are waiting</source>
+        <translation>إشعارات %1 في الانتظار</translation>
     </message>
     <message numerus="yes">
         <source>Next try at %1; %n event(s) waiting.</source>
@@ -733,6 +745,17 @@
             <numerusform>رفض %n مرات، و%1 في الانتظار</numerusform>
             <numerusform>رفض %n مرة، و%1 في الانتظار</numerusform>
             <numerusform>رفض %n مرة، و%1 في الانتظار</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) held up</source>
+        <translation>
+            <numerusform>لا إشعارات متوقفة</numerusform>
+            <numerusform>إشعار واحد متوقف مؤقتًا</numerusform>
+            <numerusform>إشعاران متوقفان مؤقتًا</numerusform>
+            <numerusform>%n إشعارات متوقفة مؤقتًا</numerusform>
+            <numerusform>%n إشعارًا متوقفًا مؤقتًا</numerusform>
+            <numerusform>%n إشعار متوقف مؤقتًا</numerusform>
         </translation>
     </message>
     <message>

@@ -75,6 +75,13 @@
             <numerusform>Refused %n times, %1 waiting</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n event(s) held up</source>
+        <translation>
+            <numerusform>%n event held up</numerusform>
+            <numerusform>%n events held up</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TargetSteps</name>

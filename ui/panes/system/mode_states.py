@@ -35,11 +35,15 @@ def webhooks_said(targets: tuple[TargetRow, ...], *, on: bool) -> Said:
     if not live:
         return Tone.NEUTRAL, translate("ModeStates", "No address to tell yet")
     refusing = [target for target in live if target.health is Health.REFUSING]
-    if not refusing:
+    held_up = [target for target in live if target.health is Health.WAITING]
+    if not refusing and not held_up:
         return Tone.GOOD, CountedWords().all_well(len(live))
-    text = translate("ModeStates", "%1 of %2 targets well; %3 refuses")
-    well = str(len(live) - len(refusing))
-    return Tone.BAD, text.replace("%1", well).replace("%2", str(len(live))).replace("%3", named(refusing[0].name))
+    tone, text = Tone.BAD, translate("ModeStates", "%1 of %2 targets well; %3 refuses")
+    if not refusing:
+        tone, text = Tone.WARN, translate("ModeStates", "%1 of %2 targets well; %3 is held up")
+    ill = refusing + held_up
+    well = str(len(live) - len(ill))
+    return tone, text.replace("%1", well).replace("%2", str(len(live))).replace("%3", named(ill[0].name))
 
 
 def pull_said(state: PullState, formats: Formats, now: Millis, *, on: bool) -> Said:

@@ -11,7 +11,7 @@ from ui.backend.webhooks import TargetRow
 from ui.panes.webhooks.deliveries import Deliveries
 from ui.panes.webhooks.head import TargetActs, TargetHead
 from ui.panes.webhooks.strip import DeliveryStrip
-from ui.panes.webhooks.trouble import TargetNotes
+from ui.panes.webhooks.trouble import NoteActs, TargetNotes
 from ui.shell.desk import Desk
 from ui.widgets import Card, Hairline
 
@@ -35,7 +35,7 @@ class TargetDetail(Card):
         super().__init__(desk.theme, padding=0)
         self.shown: TargetRow | None = None
         self.head = TargetHead(desk, acts)
-        self.notes = TargetNotes(desk, about.try_all, about.finish_rotation)
+        self.notes = TargetNotes(desk, NoteActs(about.try_all, acts.rotate, about.finish_rotation))
         self.strip = DeliveryStrip(desk, about.read, about.again)
         self.deliveries = Deliveries(desk, about.list, about.more)
         top = QVBoxLayout()

@@ -73,11 +73,12 @@ class TargetHead(QWidget):
         words = {
             Health.WELL: (self.tr("All well"), Tone.GOOD),
             Health.REFUSING: (self.tr("Refusing"), Tone.BAD),
+            Health.WAITING: (self.tr("Held up"), Tone.WARN),
             Health.OFF: (self.tr("Off"), Tone.NEUTRAL),
             Health.NEW: (self.tr("New"), Tone.NEUTRAL),
         }
         text, tone = words[shown.health]
-        self.badge.show_state(text, tone, dot=shown.health in (Health.WELL, Health.REFUSING))
+        self.badge.show_state(text, tone, dot=shown.health in (Health.WELL, Health.REFUSING, Health.WAITING))
         self.state.setText(self.tr("On") if target.on else self.tr("Off"))
         self.switch.show_state(target.on)
         self.switch.setAccessibleName(self.tr("Send to %1").replace("%1", plain(shown.name)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from ui.backend import BackendError, Courier, ErrorCode
@@ -74,6 +75,8 @@ class PassphraseDialog(Dialog):
 class KeyringNotes(QWidget):
     """A note for each state in which secrets cannot be read; with `full`, one for the good states too."""
 
+    altered = Signal()
+
     def __init__(self, desk: Desk, *, full: bool = False) -> None:
         super().__init__()
         self._desk, self._full = desk, full
@@ -106,6 +109,7 @@ class KeyringNotes(QWidget):
         if self.note:
             self._layout.insertWidget(0, self.note)
         self.setVisible(self.note is not None)
+        self.altered.emit()
 
     def _note(self, status: KeyringStatus) -> Note | None:
         theme, name = self._desk.theme, named(status.name)

@@ -48,6 +48,9 @@ class WebhooksPane(Pane):
         self.detail = TargetDetail(desk, self._target_acts(), self._delivery_acts())
         self.detail.deliveries.table.picked.connect(self._delivery_picked)
         self.detail.deliveries.table.opened.connect(lambda _one: self._read_delivery())
+        self.keyring.altered.connect(
+            lambda: self.detail.notes.leave_to_keyring(told_above=self.keyring.note is not None)
+        )
         self._fill()
 
     def load(self) -> None:

@@ -18,6 +18,7 @@ _BARS, _STEP, _BAR = 12, 6, QRect(0, 0, 4, 14)
 _LOOKS = {
     Health.WELL: ("circle-check", Ink.GOOD),
     Health.REFUSING: ("circle-alert", Ink.BAD),
+    Health.WAITING: ("timer", Ink.WARN),
     Health.OFF: ("circle", Ink.TEXT2),
     Health.NEW: ("circle-dashed", Ink.TEXT2),
 }
@@ -59,6 +60,8 @@ class TargetRows(RowPainter):
         if row.health is Health.REFUSING:
             text = self.tr("Refused %n time(s), %1 waiting", "", row.target.failures)
             return text.replace("%1", formats.count(row.waiting))
+        if row.health is Health.WAITING:
+            return self.tr("%n event(s) held up", "", row.waiting)
         if row.last_at is None:
             return self.tr("All well")
         return self.tr("All well, last %1").replace("%1", self._last(row.last_at))

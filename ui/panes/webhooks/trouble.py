@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.backend.webhooks import TargetRow
-from ui.i18n import named
+from service.domain.secrets import ends_by_rotating
+from service.domain.sentences import Sentence
+from ui.backend.webhooks import Health, TargetRow
+from ui.i18n import named, told
 from ui.panes.webhooks.words import fault_word
 from ui.shell.desk import Desk
 from ui.theme import Tone
 from ui.widgets import Button, Kind, Note
 
 
-class TargetNotes(QWidget):
-    """Trouble with its cause, and a rotation that is not finished; hidden while there is neither."""
+@dataclass(frozen=True, slots=True)
+class NoteActs:
+    """What the buttons of the notes ask for."""
 
-    def __init__(self, desk: Desk, try_now: Callable[[], None], finish: Callable[[], None]) -> None:
+    try_now: Callable[[], None]
+    rotate: Callable[[], None]
+    finish: Callable[[], None]
+
+
+class TargetNotes(QWidget):
+    """What holds a target up or what it refuses, and a rotation that is not finished; hidden while there is neither."""
+
+    def __init__(self, desk: Desk, acts: NoteActs) -> None:
         super().__init__()
-        self._desk, self._try_now, self._finish = desk, try_now, finish
+        self._desk, self._acts = desk, acts
         self.notes: list[Note] = []
         self._shown: TargetRow | None = None
+        self._told_above = False
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
@@ -29,28 +42,55 @@ class TargetNotes(QWidget):
 
     def show_target(self, shown: TargetRow) -> None:
         """Another target, or the same further on; notes that say the same stay, so that a click on them counts."""
-        if shown == self._shown:
-            return
-        self._shown = shown
+        if shown != self._shown:
+            self._shown = shown
+            self._build(shown)
+
+    def leave_to_keyring(self, told_above: bool) -> None:
+        """Whether a note on the keyring stands above, which says already what everything waits for."""
+        if told_above != self._told_above:
+            self._told_above = told_above
+            if self._shown is not None:
+                self._build(self._shown)
+
+    def _build(self, shown: TargetRow) -> None:
         for old in self.notes:
             self._layout.removeWidget(old)
             old.hide()
             old.deleteLater()
-        self.notes = []
-        if shown.target.on and shown.target.trouble_since is not None:
-            self.notes.append(self._trouble(shown))
-        if shown.target.next_secret_name is not None:
-            self.notes.append(self._rotation(shown))
+        self.notes = list(filter(None, (self._held_up_or_refused(shown), self._rotation(shown))))
         for note in self.notes:
             self._layout.addWidget(note)
         self.setVisible(bool(self.notes))
 
+    def _held_up_or_refused(self, shown: TargetRow) -> Note | None:
+        note = shown.target.note
+        if shown.health is Health.WAITING and note is not None:
+            return None if self._told_above else self._held_up(shown, note)
+        return self._trouble(shown) if shown.target.on and shown.target.trouble_since is not None else None
+
+    def _held_up(self, shown: TargetRow, note: Sentence) -> Note:
+        """An unfinished rotation ends this too: its note has the button for it."""
+        title = self.tr("Deliveries to %1 are waiting").replace("%1", named(shown.name))
+        lines = (told(note), self.tr("%n event(s) waiting.", "", shown.waiting))
+        buttons: tuple[Button, ...] = ()
+        if not ends_by_rotating(note):
+            buttons = (self._again(shown),)
+        elif shown.target.next_secret_name is None:
+            rotate = Button(self._desk.theme, self.tr("Rotate secret…"), Kind.PRIMARY, icon="key")
+            rotate.clicked.connect(self._acts.rotate)
+            buttons = (rotate,)
+        return Note(self._desk.theme, Tone.WARN, title, lines, *buttons, icon="timer")
+
     def _trouble(self, shown: TargetRow) -> Note:
         lines = tuple(filter(None, (self._cause(shown), self._following(shown))))
-        again = Button(self._desk.theme, self.tr("Try all %n now", "", shown.waiting), Kind.PRIMARY)
-        again.clicked.connect(self._try_now)
-        buttons = (again,) if shown.waiting else ()
+        buttons = (self._again(shown),) if shown.waiting else ()
         return Note(self._desk.theme, Tone.BAD, self._headline(shown), lines, *buttons)
+
+    def _again(self, shown: TargetRow) -> Button:
+        again = Button(self._desk.theme, self.tr("Try all %n now", "", shown.waiting), Kind.PRIMARY)
+        again.clicked.connect(self._acts.try_now)
+        return again
 
     def _headline(self, shown: TargetRow) -> str:
         name, formats = named(shown.name), self._desk.formats
@@ -86,9 +126,11 @@ class TargetNotes(QWidget):
         text = self.tr("Next try at %1; %n event(s) waiting.", "", waiting)
         return text.replace("%1", self._desk.formats.time(shown.next_try))
 
-    def _rotation(self, shown: TargetRow) -> Note:
+    def _rotation(self, shown: TargetRow) -> Note | None:
+        if shown.target.next_secret_name is None:
+            return None
         title = self.tr("Two secrets sign at present")
         text = self.tr("Enter the new one in %1, then finish. Until then nothing breaks.")
         done = Button(self._desk.theme, self.tr("Finish the rotation…"))
-        done.clicked.connect(self._finish)
+        done.clicked.connect(self._acts.finish)
         return Note(self._desk.theme, Tone.ACCENT, title, (text.replace("%1", named(shown.name)),), done, icon="key")

@@ -12,13 +12,14 @@ from PySide6.QtTest import QTest
 from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from tests.ui.conftest import DeskFor, Show
-from tests.ui.fake import NOW, ZONE, FakeBackend
+from tests.ui.fake import NOW, ZONE, FakeBackend, sending
 from tests.ui.fake.clock import moment
 from tests.ui.fake.world import LAST_RUN
 from tests.ui.panes.system.conftest import FakeChooser, Opened, button
 from ui.backend import BackendError, ErrorCode
 from ui.backend.keys import PushState
 from ui.backend.pulls import PullState
+from ui.backend.webhooks import Health
 from ui.i18n import Formats, Language
 from ui.i18n.bidi import plain
 from ui.panes.system.mode_states import pull_said, push_said, webhooks_said
@@ -133,6 +134,16 @@ def test_the_states_of_a_mode_in_words() -> None:
     assert webhooks_said((), on=True)[1] == "No address to tell yet"
     assert webhooks_said((), on=False)[1] == "Off: events are kept, none is sent"
     assert pull_said(PullState(True, None, None, None), FORMATS, NOW, on=True)[1] == "No file chosen yet"
+
+
+def test_a_target_that_is_held_up_is_not_well() -> None:
+    rows = sending.targets()
+    held = [replace(row, health=Health.WAITING) if row.health is Health.REFUSING else row for row in rows]
+    tone, said = webhooks_said(tuple(held), on=True)
+    assert (tone, plain(said)) == (Tone.WARN, "2 of 3 targets well; Till 2 is held up")
+    held[0] = replace(held[0], health=Health.REFUSING)
+    tone, said = webhooks_said(tuple(held), on=True)
+    assert (tone, plain(said)) == (Tone.BAD, "1 of 3 targets well; Till 1 refuses")
 
 
 @pytest.mark.parametrize(

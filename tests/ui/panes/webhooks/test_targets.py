@@ -10,14 +10,17 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QWidget
 
 from service.domain.events import EventKind, SwitchOn
+from service.domain.secrets import SECRET_DAMAGED, SECRET_MISSING
+from service.domain.sentences import Sentence
 from service.domain.shops import Mode
 from tests.ui.conftest import DeskFor, Show
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.told import NO_NETWORK
 from tests.ui.panes.webhooks.conftest import Opened, Settle
 from tests.ui.panes.webhooks.looks import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host import KeyringState, KeyringStatus
-from ui.backend.webhooks import NewTarget
+from ui.backend.webhooks import Health, NewTarget
 from ui.i18n import Language
 from ui.i18n.bidi import plain
 from ui.panes.webhooks.keyring import PassphraseDialog
@@ -29,7 +32,7 @@ from ui.panes.webhooks.testing import SendTest
 from ui.panes.webhooks.words import address_fault
 from ui.shell.desk import Desk
 from ui.shell.fault import FaultDialog
-from ui.widgets import ConfirmDialog, SecretDialog
+from ui.widgets import Button, ConfirmDialog, SecretDialog
 
 
 def test_it_opens_at_the_target_in_trouble_and_says_why(opened: Opened) -> None:
@@ -98,6 +101,70 @@ def test_trouble_names_its_cause(
 ) -> None:
     backend.webhooks.rows[1] = replace(backend.webhooks.rows[1], last_status=status, last_fault=fault)
     assert said in texts(opened().detail)
+
+
+def hold_up(backend: FakeBackend, note: Sentence, upcoming: str | None = None) -> None:
+    """The second target waits for what the note says."""
+    row = backend.webhooks.rows[1]
+    target = replace(row.target, note=note, next_secret_name=upcoming)
+    backend.webhooks.rows[1] = replace(row, target=target, health=Health.WAITING)
+
+
+def test_what_deliveries_wait_for_is_said(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    hold_up(backend, NO_NETWORK)
+    pane = opened()
+    pane.open_target("2")
+    said = texts(pane.detail)
+    assert "Deliveries to Till 2 are waiting" in said
+    assert "This computer has no network; sent when it is back" in said
+    assert "5 events are waiting." in said
+    assert "signature mismatch" not in texts(pane.detail.notes), "what it answered before is not what holds it up"
+    assert pane.targets.model.index(1, 0).data() == "Till 2, 5 events held up"
+    assert pane.detail.head.badge.text() == "Held up"
+    button(pane.detail.notes, "Try all 5 now").click()
+    settle()
+    assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
+
+
+@pytest.mark.parametrize("note", [SECRET_MISSING, SECRET_DAMAGED])
+def test_a_secret_that_is_gone_is_made_anew_from_there(opened: Opened, backend: FakeBackend, note: Sentence) -> None:
+    hold_up(backend, note)
+    pane = opened()
+    pane.open_target("2")
+    assert "rotate" in texts(pane.detail.notes)
+    button(pane.detail.notes, "Rotate secret…").click()
+    assert dialog(ConfirmDialog).isVisible()
+
+
+def test_a_secret_that_is_gone_and_has_a_next_one_is_ended_by_finishing(opened: Opened, backend: FakeBackend) -> None:
+    hold_up(backend, SECRET_MISSING, "webhook-2-next")
+    pane = opened()
+    pane.open_target("2")
+    assert len(pane.detail.notes.notes) == 2
+    assert [one.text() for one in pane.detail.notes.findChildren(Button)] == ["Finish the rotation…"]
+
+
+def test_what_the_keyring_note_says_is_not_said_twice(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    hold_up(backend, NO_NETWORK)
+    backend.world.keyring = KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")
+    pane = opened()
+    pane.open_target("2")
+    assert pane.keyring.isVisible()
+    assert pane.detail.notes.isHidden()
+    backend.world.keyring = KeyringStatus(KeyringState.WORKS, "GNOME Keyring")
+    pane.reload()
+    settle()
+    assert "Deliveries to Till 2 are waiting" in texts(pane.detail.notes)
+
+
+def test_what_deliveries_wait_for_is_said_in_arabic(desk_for: DeskFor, backend: FakeBackend, show: Show) -> None:
+    hold_up(backend, NO_NETWORK)
+    pane = WebhooksPane(desk_for(language=Language.ARABIC))
+    show(pane)
+    pane.open_target("2")
+    said = texts(pane.detail.notes)
+    assert "لا شبكة في هذا الجهاز" in said
+    assert not any(char in said.replace("Till 2", "") for char in "abcdefghijklmnopqrstuvwxyz")
 
 
 def test_switching_off_asks_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
