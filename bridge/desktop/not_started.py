@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from bridge.desktop.app import language_of
 from service.domain.errors import CounterpartError
-from service.domain.sentences import Sentence, say, verbatim, why
+from service.domain.sentences import Sentence, say, why
 from ui.i18n import Translations
 from ui.i18n.sentences import told
 
@@ -34,8 +34,9 @@ def sentence_of(error: CounterpartError | OSError) -> Sentence:
     """The same as on the command line."""
     if isinstance(error, CounterpartError):
         return error.sentence
-    place = f"{error.filename}: " if error.filename else ""
-    return say("{reason}. Mend that and try again.", reason=verbatim(f"{place}{why(error)}"))
+    if error.filename:
+        return say("{place}: {reason}. Mend that and try again.", place=str(error.filename), reason=why(error))
+    return say("{reason}. Mend that and try again.", reason=why(error))
 
 
 def _box(text: str) -> None:

@@ -31,7 +31,7 @@ ARABIC = re.compile(r"[\u0600-\u06ff]")
 
 @pytest.fixture
 def tx(tmp_path: Path) -> Iterator[Tx]:
-    """A new database with its first shop; all of a test is one transaction, as a commit each would wait for the disk."""
+    """A new database with its first shop; a test is one transaction, as each commit would wait for the disk."""
     prepare(tmp_path / "counterpart.db")
     connection = connect(tmp_path / "counterpart.db", writes=True)
     connection.execute("BEGIN")

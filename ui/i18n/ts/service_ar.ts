@@ -1557,6 +1557,10 @@
         <translation>{path} كتبه إصدار أحدث من البرنامج؛ حدّث هذا الإصدار</translation>
     </message>
     <message>
+        <source>{place}: {reason}. Mend that and try again.</source>
+        <translation>{place}: {reason}. أصلح ذلك ثم أعد المحاولة.</translation>
+    </message>
+    <message>
         <source>{program} (process {process})</source>
         <translation>{program} (العملية {process})</translation>
     </message>
