@@ -32,7 +32,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   setup         set up for running and testing, nothing more
   lint          the checks without the tests
   bench         measure against the floors of docs/performance.md
-  soak          the long tests (kill -9, races, full disk)
+  soak          the long tests (simulated weeks of a shop, kill -9, races, full disk)
   screenshots   pictures of every pane
   package       build the set-up files
   try           try a set-up file as a user would
