@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import say, verbatim, why
+from service.domain.sentences import say, why
 from service.store.database import FILE_NAME
 
 DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
@@ -38,7 +38,10 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
         return Path(os.path.abspath(os.path.expanduser(chosen)))  # noqa: PTH100, PTH111
     except FileNotFoundError as error:
         raise Unavailable(
-            verbatim(f"The data folder {chosen} cannot be found: the folder you are in is gone. Name its whole path.")
+            say(
+                "The data folder {folder} cannot be found: the folder you are in is gone. Name its whole path.",
+                folder=str(chosen),
+            )
         ) from error
 
 

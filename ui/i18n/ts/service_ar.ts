@@ -516,6 +516,10 @@
         <translation>لا يمكن الكتابة في مجلد البيانات: {reason}. أفرغ بعض المساحة ثم أعد القراءة.</translation>
     </message>
     <message>
+        <source>The data folder {folder} cannot be found: the folder you are in is gone. Name its whole path.</source>
+        <translation>تعذر العثور على مجلد البيانات {folder}: المجلد الذي أنت فيه لم يعد موجودًا. اكتب مساره كاملًا.</translation>
+    </message>
+    <message>
         <source>The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.</source>
         <translation>لا يمكن إنشاء مجلد البيانات {folder}: {reason}. اختر مجلدًا آخر عند التشغيل.</translation>
     </message>
