@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from pathlib import Path
-
-from bridge.cli.program import program
-from bridge.paths import keep_files_private
 
 
 def main() -> None:
     """Runs the command line with this process's arguments and ends the process with its exit code."""
+    told = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if told:
+        # Ctrl-C while the modules load ends this program as any other, and not in a traceback.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from bridge.cli.program import program  # noqa: PLC0415 - as above
+    from bridge.paths import keep_files_private  # noqa: PLC0415 - as above
+
+    if told:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     keep_files_private()
     have_streams()
     for stream in (sys.stdout, sys.stderr):

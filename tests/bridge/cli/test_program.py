@@ -270,6 +270,22 @@ def test_ctrl_c_while_an_order_is_typed_ends_silently(cli: Cli) -> None:
         assert (running.stderr.read(), running.wait()) == (b"", 130)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a process that is interrupted is told by its signal on POSIX only")
+def test_ctrl_c_while_the_program_loads_ends_silently(cli: Cli) -> None:
+    code = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "bridge.cli.program":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+import bridge.__main__
+bridge.__main__.main()
+"""
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, b"", b"")
+
+
 def wait_until_it_reads(pid: int) -> None:
     """Until the process sleeps in the kernel: it has come to standard input, where nothing will ever be."""
     state = Path(f"/proc/{pid}/stat")
