@@ -146,10 +146,9 @@ def cancel(session: Session, reference: str, reason: str, restock: bool) -> None
 def _expire(session: Session) -> None:
     """An order whose time to accept is over must not show as placed, nor keep its units."""
     now = session.now()
-    while True:
-        due = session.read(store.next_expiry)
-        if due is None or due > now or not session.write(lambda tx: expire_orders(tx, now)):
-            return
+    broken: set[int] = set()
+    while (due := session.read(lambda db: store.next_expiry(db, broken))) is not None and due <= now:
+        broken.update(session.write(lambda tx: expire_orders(tx, now, broken)).broken)
 
 
 def _check_reason(reason: str | None) -> None:

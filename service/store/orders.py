@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +17,12 @@ _COLUMNS = (
     "id, shop_id, reference, status, placed_at, accept_by, updated_at, fitment_confirmed, vehicle, branch_id, method, "
     "fee_fils, items_fils, commission_fils, refunded, reason, units_left"
 )
+_NOT_AMONG = "id NOT IN (SELECT value FROM json_each(?))"
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
+
+
+def _as_json(ids: Collection[int]) -> str:
+    return msgspec.json.encode(list(ids)).decode()
 
 
 def _order(row: Any, lines: tuple[Line, ...]) -> Order:
@@ -85,18 +90,21 @@ def count_by_status(db: Reading, shop_id: int) -> dict[Status, int]:
     return {Status(row[0]): row[1] for row in rows}
 
 
-def overdue_orders(db: Reading, now: Millis, limit: int = 100) -> list[Order]:
-    """Placed orders of every shop whose time to accept is over."""
+def overdue_orders(db: Reading, now: Millis, limit: int = 100, without: Collection[int] = ()) -> list[Order]:
+    """Placed orders of every shop whose time to accept is over, but for those with the ids `without`."""
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? ORDER BY accept_by LIMIT ?",
-        (now, limit),
+        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_NOT_AMONG} "
+        "ORDER BY accept_by LIMIT ?",
+        (now, _as_json(without), limit),
     )
     return _with_lines(db, rows)
 
 
-def next_expiry(db: Reading) -> Millis | None:
-    """When the next placed order lapses."""
-    moment: Millis | None = db.scalar("SELECT min(accept_by) FROM orders WHERE status = 'placed'")
+def next_expiry(db: Reading, without: Collection[int] = ()) -> Millis | None:
+    """When the next placed order lapses, but for those with the ids `without`."""
+    moment: Millis | None = db.scalar(
+        f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_NOT_AMONG}", (_as_json(without),)
+    )
     return moment
 
 

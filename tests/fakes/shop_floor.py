@@ -102,7 +102,7 @@ class ShopFloor:
 
     def expire(self) -> int:
         now = self.clock.now()
-        return self.write(lambda tx: expire_orders(tx, now))
+        return self.write(lambda tx: expire_orders(tx, now)).count
 
     def move(self, sku: str, cause: Cause, milli: int, branch: str | None = None) -> Level:
         now = self.clock.now()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from service.domain.orders import ACCEPT_WINDOW, Action
-from service.domain.times import DAY
-from service.schedule.expiry import Expiry
+from service.domain.times import DAY, HOUR
+from service.schedule.expiry import AGAIN, Expiry
 from service.store.shops import set_read_only
 from service.store.store import Store
 from tests.fakes.clock import FakeClock
@@ -65,3 +67,41 @@ async def test_a_clock_that_was_set_back_does_not_bring_an_order_back(
     later = shop.place("A")
     assert await Expiry(store, clock).step() == later.accept_by
     assert shop.order(order).status == "cancelled"
+
+
+def lose_hold(shop: ShopFloor, sku: str) -> None:
+    """The item's stock as a salvage may leave it: without the units that its orders hold."""
+    shop.write(
+        lambda tx: tx.update(
+            "DELETE FROM stock WHERE item_id = (SELECT id FROM items WHERE shop_id = ? AND sku = ?)",
+            (shop.shop.id, sku),
+        )
+    )
+
+
+async def test_an_order_with_broken_stock_keeps_no_other_waiting_and_has_its_turn_an_hour_later(
+    store: Store, shop: ShopFloor, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    for sku in ("A", "B"):
+        shop.add(sku, 1000)
+    broken = [shop.place("A") for _ in range(110)]
+    whole = [shop.place("B") for _ in range(3)]
+    lose_hold(shop, "A")
+    clock.advance(ACCEPT_WINDOW)
+    expiry = Expiry(store, clock)
+    assert await expiry.step() == clock.now() + AGAIN
+    assert {shop.order(order).status for order in whole} == {"cancelled"}
+    assert {shop.order(order).status for order in broken} == {"placed"}
+    assert shop.history(broken[0])[-1].action != "expire"
+    told = [record.getMessage() for record in caplog.records if record.exc_info]
+    assert len(told) == 110
+    assert told[0].startswith("Reference ")
+    assert broken[0].reference in told[0]
+    clock.advance(AGAIN - HOUR // 2)
+    await expiry.step()
+    assert len([record for record in caplog.records if record.exc_info]) == 110
+    shop.upload({"sku": "A", "quantity": 200})
+    shop.write(lambda tx: tx.update("UPDATE stock SET reserved = quantity WHERE reserved = 0"))
+    clock.advance(HOUR)
+    assert await expiry.step() is None
+    assert {shop.order(order).status for order in broken} == {"cancelled"}
