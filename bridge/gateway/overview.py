@@ -30,7 +30,7 @@ class OverviewRoom:
         clock: Clock,
         *,
         pull_state: Callable[[Reading, int], PullState],
-        troubles: Callable[[Reading, Shop], tuple[TargetTrouble, ...]],
+        troubles: Callable[[Reading, int], tuple[TargetTrouble, ...]],
         starts_with_pc: Callable[[], bool],
         backup_fault: Callable[[], Sentence | None],
     ) -> None:
@@ -62,7 +62,7 @@ class OverviewRoom:
             hours=_hours(db, shop, now),
             typical_us=call_figures.typical_duration(db, shop.id, now - DAY),
             waiting=tuple(row_of(order) for _, order in order_lists.waiting_orders(db, shop.id)),
-            troubles=self._troubles(db, shop),
+            troubles=self._troubles(db, shop.id),
             setup=self._setup(db, shop),
             pull=self._pull_state(db, shop.id),
             backup_fault=self._backup_fault(),

@@ -6,13 +6,14 @@ from concurrent.futures import Future
 from datetime import datetime
 
 from bridge.gateway.asking import Asking
+from bridge.gateway.webhooks import troubles_of
 from service.domain.calls import CallFilter
 from service.domain.money import bhd
 from service.domain.orders import Status
 from service.domain.shops import Mode, Shop
 from service.domain.sku import fold
 from service.domain.times import Clock, Millis
-from service.store import calls, item_lists, order_lists, orders, targets
+from service.store import calls, item_lists, order_lists, orders
 from service.store import shops as shop_rows
 from service.store.item_lists import Listing
 from service.store.transaction import Reading, Tx
@@ -61,7 +62,7 @@ class ShopsRoom:
         return self._asking.read(
             lambda db: Badges(
                 orders.count_by_status(db, shop).get(Status.PLACED, 0),
-                any(target.on and target.trouble_since is not None for target in targets.list_targets(db, shop)),
+                bool(troubles_of(db, shop)),
             )
         )
 

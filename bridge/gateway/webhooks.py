@@ -193,11 +193,11 @@ class WebhooksRoom:
         return mapped(self._calling.call(lambda _: self._receiver.stop()), lambda _: None)
 
 
-def troubles_of(db: Reading, shop: Shop) -> tuple[TargetTrouble, ...]:
-    """The targets that refuse, or whose deliveries wait for what a note says, for the Overview."""
-    names = targets.read_names(db, shop.id)
+def troubles_of(db: Reading, shop: int) -> tuple[TargetTrouble, ...]:
+    """The targets that refuse, or whose deliveries wait for what a note says."""
+    names = targets.read_names(db, shop)
     found = []
-    for target in targets.list_targets(db, shop.id):
+    for target in targets.list_targets(db, shop):
         if target.on and (target.trouble_since is not None or target.note is not None):
             standing = deliveries.read_standing(db, target.id)
             note = target.note if standing.waiting else None

@@ -9,9 +9,13 @@ import pytest
 from bridge.gateway.asking import Asking
 from bridge.gateway.shops import ShopsRoom
 from service.domain.calls import Call
+from service.domain.events import EventKind
+from service.domain.secrets import SECRET_MISSING
 from service.domain.shops import Mode
+from service.store import targets
 from service.store.bodies import pack
 from service.store.calls import Packed, add_call
+from service.usecases.send_test import send_test
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
 from tests.fakes.targets import give_target
@@ -64,6 +68,14 @@ def test_badges_count_what_waits_and_know_of_targets_in_trouble(floor: ShopFloor
     give_target(floor, trouble_since=START, failures=3)
     assert room.badges(floor.shop.id).result(WAIT_S) == Badges(1, webhooks_in_trouble=True)
     assert room.badges(floor.twin().shop.id).result(WAIT_S) == Badges()
+
+
+def test_a_target_that_is_held_up_needs_attention_too(floor: ShopFloor, room: Shops) -> None:
+    held = give_target(floor)
+    floor.write(lambda tx: targets.set_note(tx, held.id, SECRET_MISSING))
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges()
+    floor.write(lambda tx: send_test(tx, floor.shop, held.id, EventKind.STOCK_CHANGED, now=START))
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(webhooks_in_trouble=True)
 
 
 def test_branches_say_what_they_hold_and_one_is_the_main_one(floor: ShopFloor, room: Shops) -> None:
