@@ -141,7 +141,7 @@ class HttpServer:
                 raise PortTaken(host, port) from error
             raise Unavailable(
                 say(
-                    "The program cannot listen on {where}: {reason}. Choose another port.",
+                    "The program cannot listen on {where}: {reason}. Choose another address or port.",
                     where=f"{host}:{port}",
                     reason=why(error),
                 )

@@ -37,4 +37,4 @@ class SecretCache:
     def keep_only(self, names: Collection[str]) -> None:
         """Drops what nothing names any more: after a switch or a removal, by whichever process."""
         for name in self._kept.keys() - set(names):
-            del self._kept[name]
+            self._kept.pop(name, None)  # another thread may have removed it meanwhile

@@ -688,8 +688,8 @@
         <translation>الأسعار في {column} مكتوب معها {currencies}. تُقرأ بالدينار دون تحويل.</translation>
     </message>
     <message>
-        <source>The program cannot listen on {where}: {reason}. Choose another port.</source>
-        <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر منفذًا آخر.</translation>
+        <source>The program cannot listen on {where}: {reason}. Choose another address or port.</source>
+        <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
     <message>
         <source>The program did not answer: {reason}.</source>
