@@ -8,7 +8,8 @@ import logging
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from service.delivery.ports import Alarm, Outbox, Record
+from service.delivery.ports import Alarm, Incidents, Outbox, Record
+from service.delivery.results import own_fault
 from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence
@@ -24,11 +25,13 @@ class Bookkeeper:
     """Gathers what is to be written while the previous write runs, and writes it as one.
 
     While the database cannot be written everything is kept here, `stuck` is set, and the write is tried again.
+    An attempt at which a bug shows is set aside, so that it keeps no other from being written.
     """
 
-    def __init__(self, outbox: Outbox, alarm: Alarm) -> None:
+    def __init__(self, outbox: Outbox, alarm: Alarm, incidents: Incidents) -> None:
         self._outbox = outbox
         self._alarm = alarm
+        self._incidents = incidents
         self._records: list[Record] = []
         self._returned: list[str] = []
         self._notes: dict[int, Sentence | None] = {}
@@ -99,8 +102,34 @@ class Bookkeeper:
 
     async def _write_records(self) -> None:
         batch = self._records[:RECORDS_AT_ONCE]
-        await self._outbox.record(batch)
-        del self._records[: len(batch)]
+        try:
+            await self._outbox.record(batch)
+        except Unavailable:
+            raise
+        except Exception:  # noqa: BLE001 - it shows again for the one whose fault it is
+            await self._write_each(batch)
+        else:
+            del self._records[: len(batch)]
+
+    async def _write_each(self, batch: list[Record]) -> None:
+        for record in batch:
+            try:
+                await self._outbox.record([record])
+            except Unavailable:
+                raise
+            except Exception as error:  # noqa: BLE001 - one attempt's fault is its own
+                await self._set_aside(record, error)
+            del self._records[0]
+
+    async def _set_aside(self, record: Record, fault: Exception) -> None:
+        """Keeps the step alone. Where not even that can be, the delivery is left as being sent: nothing claims it."""
+        reference = self._incidents.report(f"writing down an attempt of delivery {record.delivery_id}", fault)
+        try:
+            await self._outbox.set_aside(record, own_fault(reference))
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - as above
+            self._incidents.report(f"setting delivery {record.delivery_id} aside", error)
 
     async def _write_returned(self) -> None:
         if returned := self._returned[:]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from service.delivery.bookkeeping import RETRY_PAUSE, Bookkeeper
 from service.delivery.lanes import FAILING_PAUSE, IN_FLIGHT, LONGEST_HOLD, Lane
 from service.delivery.ports import Alarm, Incidents, Outbox, Poster, Record
-from service.delivery.results import AttemptResult, Fault
+from service.delivery.results import AttemptResult, Fault, own_fault
 from service.domain.claims import Claimed
 from service.domain.errors import Unavailable
 from service.domain.retries import RETRY_AFTER, Outcome, next_attempt, stagger
@@ -47,7 +47,7 @@ class Dispatcher:
         self._incidents = incidents
         self._in_flight = in_flight
         self._retry_after = retry_after
-        self._books = Bookkeeper(outbox, alarm)
+        self._books = Bookkeeper(outbox, alarm, incidents)
         self._lanes: dict[int, Lane] = {}
         self._opens: dict[int, Millis] = {}
         self._quiet_until: Millis = 0
@@ -231,7 +231,7 @@ class Dispatcher:
             return await self._poster.post(row.target_id, row.url, headers, row.body)
         except Exception as error:  # noqa: BLE001
             reference = self._incidents.report(f"posting delivery {row.delivery_id}", error)
-            return AttemptResult(None, Fault.INTERNAL, _own_fault(reference), 0)
+            return AttemptResult(None, Fault.INTERNAL, own_fault(reference), 0)
 
     def _settle(self, lane: Lane, row: Claimed, at: Millis, result: AttemptResult) -> None:
         again = lane.held_before
@@ -258,7 +258,7 @@ class Dispatcher:
             reason = error.sentence
         except Exception as error:  # noqa: BLE001
             reference = self._incidents.report(f"reading the secret of target {row.target_id}", error)
-            reason = _own_fault(reference)
+            reason = own_fault(reference)
         else:
             return SecretPair(current, upcoming)
         self._books.give_back([row])
@@ -308,7 +308,3 @@ class Dispatcher:
                 raise self._broken
         finally:
             self._ended.set()
-
-
-def _own_fault(reference: str) -> Sentence:
-    return say("The program met a fault of its own; its log has it under {reference}", reference=reference)

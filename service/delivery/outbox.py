@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from service.delivery.incidents import LogIncidents
 from service.delivery.ports import Claim, Record
-from service.delivery.results import AttemptResult, Fault
+from service.delivery.results import AttemptResult, Fault, own_fault
 from service.domain.claims import Claimed
 from service.domain.events import DeliveryState
 from service.domain.retries import NextStep, Outcome
 from service.domain.sentences import Sentence, say
 from service.domain.times import Millis
 from service.store import outbox, targets
+from service.store.faults import as_unavailable
 from service.store.outbox import AttemptRow
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
@@ -27,8 +29,8 @@ class StoreOutbox:
 
     async def take_back(self, now: Millis) -> tuple[int, ...]:
         def work(tx: Tx) -> tuple[int, ...]:
-            left = outbox.list_sending(tx)
-            outbox.record(tx, [_interrupted(row, now) for row in left])
+            for row in outbox.list_sending(tx):
+                _take_back(tx, _interrupted(row, now))
             return outbox.overdue_targets(tx, now)
 
         return await self._store.write(work)
@@ -51,6 +53,9 @@ class StoreOutbox:
         rows = [_attempt_row(record) for record in records]
         await self._store.write(lambda tx: outbox.record(tx, rows))
 
+    async def set_aside(self, record: Record, note: Sentence) -> None:
+        await self._store.write(lambda tx: outbox.set_aside(tx, record.delivery_id, record.step, record.ended_at, note))
+
     async def give_back(self, delivery_ids: Collection[str]) -> None:
         await self._store.write(lambda tx: outbox.give_back(tx, delivery_ids))
 
@@ -60,6 +65,18 @@ class StoreOutbox:
 
     async def sendable(self, target_ids: Collection[int]) -> frozenset[int]:
         return await self._store.read(lambda db: outbox.sendable(db, target_ids))
+
+
+def _take_back(tx: Tx, row: AttemptRow) -> None:
+    """One that cannot be kept is set aside: it must not keep the sender from starting."""
+    try:
+        with tx.savepoint():
+            outbox.record(tx, [row])
+    except Exception as error:
+        if as_unavailable(error) is not None:
+            raise
+        reference = LogIncidents().report(f"taking back delivery {row.delivery_id}", error)
+        outbox.set_aside(tx, row.delivery_id, row.step, row.ended_at, own_fault(reference))
 
 
 def _interrupted(row: outbox.SendingRow, now: Millis) -> AttemptRow:

@@ -71,6 +71,13 @@ class Outbox(Protocol):
         """
         ...
 
+    async def set_aside(self, record: Record, note: Sentence) -> None:
+        """The step of an attempt that could not be written down, where the row is still `sending`; nothing else.
+
+        No Attempt row is kept and the target's health learns nothing; `note` says it to the owner.
+        """
+        ...
+
     async def give_back(self, delivery_ids: Collection[str]) -> None:
         """Claimed but never posted: `waiting` again, as they were. No attempt is kept."""
         ...

@@ -58,6 +58,11 @@ class AttemptResult:
         return Outcome.ACCEPTED if accepted else Outcome.REFUSED
 
 
+def own_fault(reference: str) -> Sentence:
+    """What the owner is told of a bug."""
+    return say("The program met a fault of its own; its log has it under {reference}", reference=reference)
+
+
 def answered(status: int, duration_ms: int, answer: bytes, location: str | None = None) -> AttemptResult:
     """The result of an attempt that got an answer, whatever its status."""
     return AttemptResult(status, None, _said(status, location), duration_ms, answer)

@@ -222,14 +222,26 @@ def _keep_attempt(tx: Tx, row: AttemptRow) -> bool:
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (seq, number, row.at, row.status, row.fault, row.duration_ms, blot(row.answer)),
     )
-    over = None if row.step.next_attempt_at is not None else row.ended_at
+    _take_step(tx, seq, row.step, row.ended_at, row.sentence)
+    return True
+
+
+def set_aside(tx: Tx, delivery_id: str, step: NextStep, ended_at: Millis, note: Sentence) -> None:
+    """A delivery's step alone, for an attempt that cannot be kept."""
+    found = tx.one("SELECT seq, target_id FROM deliveries WHERE id = ?", (delivery_id,))
+    if found is not None:
+        _take_step(tx, found[0], step, ended_at, note)
+        _end_if_removed(tx, found[1])
+
+
+def _take_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Sentence) -> None:
+    over = None if step.next_attempt_at is not None else ended_at
     tx.update(
         "UPDATE deliveries SET state = ?, attempts = ?, next_attempt_at = ?, finished_at = ?, note = ? "
         "WHERE seq = ? AND state = 'sending'",
-        (row.step.state, row.step.attempts, row.step.next_attempt_at, over, to_store(row.sentence), seq),
+        (step.state, step.attempts, step.next_attempt_at, over, to_store(note), seq),
     )
     tx.touch(Family.DELIVERIES)
-    return True
 
 
 def _learn(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:

@@ -169,6 +169,9 @@ class FakeOutbox:
         self.notes: list[tuple[int, Sentence | None]] = []
         self.mode_on = True
         self.full = False
+        self.broken: set[str] = set()
+        self.unmovable: set[str] = set()
+        self.aside: list[tuple[str, str]] = []
         self.writes: list[str] = []
         self.on_commit: Callable[[], None] = lambda: None
 
@@ -213,6 +216,8 @@ class FakeOutbox:
 
     async def record(self, records: Sequence[Record]) -> None:
         await asyncio.sleep(0)
+        if {record.delivery_id for record in records} & self.broken:
+            raise ValueError("a bug")
         self._write("record")
         for record in records:
             self.attempts.append(record)
@@ -224,6 +229,16 @@ class FakeOutbox:
             since = catch_up_since(catches_up=target.catch_up, outcome=outcome, now=record.ended_at)
             if since is not None:
                 self._catch_up(target.id, since)
+
+    async def set_aside(self, record: Record, note: Sentence) -> None:
+        await asyncio.sleep(0)
+        if record.delivery_id in self.unmovable:
+            raise ValueError("another bug")
+        self._write("set_aside")
+        self.aside.append((record.delivery_id, str(note)))
+        row = self.rows[record.delivery_id]
+        if row.state is DeliveryState.SENDING:
+            row.state, row.attempts, row.due = record.step.state, record.step.attempts, record.step.next_attempt_at
 
     async def give_back(self, delivery_ids: Collection[str]) -> None:
         await asyncio.sleep(0)

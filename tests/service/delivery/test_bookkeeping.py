@@ -14,7 +14,7 @@ from service.domain.errors import Unavailable
 from service.domain.events import DeliveryState
 from service.domain.retries import NextStep
 from service.domain.sentences import verbatim
-from tests.service.delivery.fakes import START, FakeAlarm, FakeClock, FakeOutbox
+from tests.service.delivery.fakes import START, FakeAlarm, FakeClock, FakeIncidents, FakeOutbox
 
 RECORD = Record("dlv_1", 1, START, START, answered(204, 1, b""), NextStep(DeliveryState.DELIVERED, 1, None))
 
@@ -40,7 +40,7 @@ async def test_ending_in_the_middle_of_a_write_neither_repeats_nor_loses_it(full
     clock = FakeClock()
     outbox = SlowOutbox(clock)
     outbox.full = full
-    books = Bookkeeper(outbox, FakeAlarm(clock))
+    books = Bookkeeper(outbox, FakeAlarm(clock), FakeIncidents())
     books.record(RECORD)
     running = asyncio.create_task(books.run())
     await outbox.asked.wait()

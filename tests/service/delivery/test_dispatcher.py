@@ -567,3 +567,24 @@ async def test_another_schedule_can_be_given() -> None:
     await made.pass_time(7)
     await made.until(lambda: outbox.states()["a"] is F)
     await made.stop()
+
+
+@pytest.mark.parametrize("movable", [True, False])
+async def test_an_attempt_that_cannot_be_written_down_neither_ends_the_sender_nor_goes_out_again(
+    bench: Bench, movable: bool
+) -> None:
+    for name in "abc":
+        bench.outbox.add(name)
+    bench.outbox.broken.add("b")
+    if not movable:
+        bench.outbox.unmovable.add("b")
+    bench.start()
+    await bench.until(lambda: bench.outbox.states()["a"] is D and bench.outbox.states()["c"] is D)
+    await bench.pass_time(20 * MINUTE)
+    bench.outbox.add("d")
+    await bench.until(lambda: bench.outbox.states()["d"] is D)
+    assert bench.outbox.states()["b"] is (D if movable else S)
+    assert sorted(bench.poster.ids()) == ["a", "b", "c", "d"]
+    assert [name for name, note in bench.outbox.aside if "ref1" in note] == (["b"] if movable else [])
+    assert [str(error) for error in bench.incidents.reported] == ["a bug", "another bug"][: 1 if movable else 2]
+    bench.incidents.reported.clear()

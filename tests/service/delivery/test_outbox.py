@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from service.delivery.bookkeeping import Bookkeeper
 from service.delivery.outbox import StoreOutbox, _attempt_row
 from service.delivery.ports import Claim, Record
 from service.delivery.results import AttemptResult, Fault, answered
@@ -26,6 +27,8 @@ from service.usecases import edit_target
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
 from tests.fakes.targets import count_stock, give_target, set_row, target, written
+from tests.service.delivery.fakes import FakeAlarm, FakeIncidents
+from tests.service.delivery.fakes import FakeClock as OutboxClock
 
 W, S, D, F, X = (
     DeliveryState.WAITING, DeliveryState.SENDING, DeliveryState.DELIVERED, DeliveryState.FAILED, DeliveryState.SKIPPED
@@ -342,3 +345,47 @@ def test_a_look_takes_the_same_steps_however_many_wait(floor: ShopFloor, clock: 
     few = floor.read(steps)
     floor.write(pile)
     assert floor.read(steps) <= few + 50
+
+
+def break_attempts(floor: ShopFloor, delivery_id: str) -> None:
+    """The next attempt's number is taken already, as after a salvage that lost count of the tries."""
+    floor.write(
+        lambda tx: tx.insert(
+            "INSERT INTO attempts (delivery_seq, number, at, duration_ms, answer) "
+            "SELECT seq, tries + 1, 1, 1, x'' FROM deliveries WHERE id = ?",
+            (delivery_id,),
+        )
+    )
+
+
+@pytest.mark.parametrize(("result", "state"), [(TAKEN, D), (BROKEN, W)], ids=["accepted", "refused"])
+async def test_what_cannot_be_written_down_is_set_aside_with_its_step(
+    floor: ShopFloor, box: StoreOutbox, clock: FakeClock, result: AttemptResult, state: DeliveryState
+) -> None:
+    give_target(floor)
+    count_stock(floor, "A", 90, 80)
+    first, second = (await claim(box, clock)).rows
+    break_attempts(floor, first.delivery_id)
+    incidents = FakeIncidents()
+    books = Bookkeeper(box, FakeAlarm(OutboxClock()), incidents)
+    for row in (first, second):
+        books.record(record_of(row, result, clock))
+    assert await books.flush()
+    assert states(floor) == [state, state]
+    aside, whole = written(floor)
+    assert "ref1" in str(aside.note)
+    assert (aside.attempts, aside.next_attempt_at) == (whole.attempts, whole.next_attempt_at)
+    assert len(incidents.reported) == 1
+
+
+async def test_a_row_that_cannot_be_taken_back_whole_keeps_no_sender_from_starting(
+    floor: ShopFloor, box: StoreOutbox, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    give_target(floor)
+    count_stock(floor, "A", 90, 80)
+    rows = (await claim(box, clock)).rows
+    break_attempts(floor, rows[0].delivery_id)
+    await box.take_back(clock.now())
+    assert states(floor) == [W, W]
+    assert [record.getMessage() for record in caplog.records if rows[0].delivery_id in record.getMessage()] != []
+    assert len((await claim(box, clock)).rows) == 2
