@@ -6,6 +6,7 @@ import asyncio
 
 from service.domain.times import DAY, HOUR, Clock, Millis
 from service.store.events import drop_events, settled_events
+from service.store.known_time import age_counts_from
 from service.store.store import Store
 
 KEPT: Millis = 30 * DAY
@@ -26,7 +27,8 @@ class EventPruning:
 
     async def step(self) -> Millis | None:
         """Drops what is old; gives the moment of the next look."""
-        older_than = self._clock.now() - KEPT
+        now = self._clock.now()
+        older_than = await self._store.read(lambda db: age_counts_from(db, now)) - KEPT
         while seqs := await self._store.read(lambda db: settled_events(db, older_than, limit=_LOOKED_AHEAD)):
             for start in range(0, len(seqs), STEP):
                 await self._drop(seqs[start : start + STEP], older_than)

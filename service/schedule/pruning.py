@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from service.domain.times import DAY, MINUTE, Clock, Millis
 from service.store import calls
+from service.store.known_time import age_counts_from
 from service.store.space import shrink_step
 from service.store.store import Store
 from service.store.transaction import Tx
@@ -38,7 +39,8 @@ class Pruning:
     async def step(self) -> Millis | None:
         """Prunes until the log is within its bounds; gives the moment of the next look."""
         keep = self._retention()
-        older_than = self._clock.now() - keep.days * DAY
+        now = self._clock.now()
+        older_than = await self._store.read(lambda db: age_counts_from(db, now)) - keep.days * DAY
         await self._repeat(lambda tx: calls.prune_step(tx, older_than=older_than, most_bytes=keep.most_bytes))
         await self._repeat(shrink_step)
         return self._clock.now() + EVERY

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from service.domain.calls import Call
 from service.domain.events import DeliveryState
-from service.domain.times import DAY, HOUR
+from service.domain.times import DAY, HOUR, Millis
 from service.schedule.event_pruning import EventPruning
+from service.store.calls import Packed, add_call
 from tests.fakes.shop_floor import ShopFloor
 from tests.fakes.targets import count_stock, give_target, set_row, written
 
@@ -18,7 +20,16 @@ def floor(shop: ShopFloor) -> ShopFloor:
     return shop
 
 
-async def prune(floor: ShopFloor) -> None:
+def call_comes(floor: ShopFloor, at: Millis) -> None:
+    """A call was logged, which tells what time it was."""
+    call = Call(0, at, floor.shop.id, None, None, "127.0.0.1", "GET", "/v1/items", 200, 100, 0, 10)
+    floor.write(lambda tx: add_call(tx, call, Packed()))
+
+
+async def prune(floor: ShopFloor, *, known: bool = True) -> None:
+    """`known`: calls came yesterday too, so that the clock is believed."""
+    if known:
+        call_comes(floor, floor.clock.now() - DAY)
     step = EventPruning(floor.store, floor.clock).step
     assert await step() == floor.clock.now() + HOUR
 
@@ -67,3 +78,15 @@ async def test_more_than_one_step_is_dropped(floor: ShopFloor) -> None:
     floor.clock.advance(31 * DAY)
     await prune(floor)
     assert floor.count("events") == 0
+
+
+async def test_a_clock_that_jumps_ahead_drops_nothing_until_it_went_on_for_a_day(floor: ShopFloor) -> None:
+    floor.write(lambda tx: tx.update("UPDATE targets SET removed_at = 1"))
+    count_stock(floor, "A", 1, 2)
+    floor.clock.advance(400 * DAY)
+    count_stock(floor, "A", 3)
+    await prune(floor, known=False)
+    assert floor.count("events") == 3
+    floor.clock.advance(DAY)
+    await prune(floor, known=False)
+    assert floor.count("events") == 1
