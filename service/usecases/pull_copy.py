@@ -52,9 +52,10 @@ def file_of(setup: PullSetup) -> Path:
 @contextmanager
 def place_for_run(folder: Path, shop_id: int) -> Iterator[Path]:
     """A folder for what a run reads; what a run that was killed left there is gone. Only under the shop's lock."""
-    place = folder / f"pull-{shop_id}.reading"
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(mode=0o700)
+    for left in folder.glob(f"pull-{shop_id}[-.]*reading"):
+        shutil.rmtree(left, ignore_errors=True)
+    # A name of its own each time: what another program holds open, a virus scanner for one, stays where it is.
+    place = Path(tempfile.mkdtemp(prefix=f"pull-{shop_id}-", suffix=".reading", dir=folder))
     try:
         yield place
     finally:

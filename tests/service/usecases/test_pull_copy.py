@@ -88,3 +88,22 @@ def test_what_a_killed_run_left_is_gone_at_the_next_and_a_killed_look_a_day_late
     os.utime(old, (0, 0))
     drop_stale_looks(tmp_path)
     assert (old.exists(), young.exists()) == (False, True)
+
+
+def test_what_cannot_be_removed_keeps_no_run_from_a_place_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "pull-1.reading").write_bytes(b"no folder, so that removing the folder does nothing")
+    other = tmp_path / "pull-11.reading"
+    other.mkdir()
+    with place_for_run(tmp_path, 1) as place, place_for_run(tmp_path, 2) as second:
+        assert list(place.iterdir()) == list(second.iterdir()) == []
+    assert not place.exists()
+    assert other.exists()
+
+
+def test_a_place_that_could_not_be_removed_at_its_end_is_gone_at_the_next(tmp_path: Path) -> None:
+    with place_for_run(tmp_path, 1) as place:
+        pass
+    place.mkdir()
+    (place / "rows").write_bytes(b"x")
+    with place_for_run(tmp_path, 1):
+        assert not place.exists()
