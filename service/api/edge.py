@@ -189,7 +189,8 @@ class Edge:
 
     def _response(self, passage: Passage, answer: Answer) -> web.Response:
         headers = {**ON_EVERY_ANSWER, **answer.headers}
-        if passage.rate is not None:
+        # A key that was revoked while its call was under way is answered like any other that is not valid.
+        if passage.rate is not None and answer.status != 401:
             headers["RateLimit-Limit"] = str(passage.rate.limit)
             headers["RateLimit-Remaining"] = str(passage.rate.remaining)
             headers["RateLimit-Reset"] = str(passage.rate.reset)

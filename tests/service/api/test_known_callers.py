@@ -15,8 +15,12 @@ async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(st
     elsewhere = connect(stand.store.path, writes=True)
     elsewhere.execute("UPDATE api_keys SET revoked_at = 1")
     elsewhere.close()
-    assert (await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')).status == 401
-    refused = stand.log()[0]
+    late = await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')
+    assert late.status == 401
+    again = await stand.call("GET", "/v1/items")
+    assert {name for name in late.headers if name.startswith("ratelimit")} == set()
+    assert (late.body, {**late.headers, "date": ""}) == (again.body, {**again.headers, "date": ""})
+    refused = stand.log()[1]
     assert (refused.status, refused.key) == (401, "Till 1")
     assert refused.notes == ("revoked key: the owner has switched it off",)
     assert stand.floor.count("items") == 0
