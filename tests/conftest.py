@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import faulthandler
 import ipaddress
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import hypothesis
 import pytest
@@ -51,6 +53,21 @@ sys.addaudithook(loopback_only)
 hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
+
+
+STANDARD_ERROR: Final = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Here nothing is captured yet."""
+    config.stash[STANDARD_ERROR] = os.dup(2)
+
+
+@pytest.fixture(autouse=True)
+def a_crash_leaves_its_trace(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The program's own start takes the trace into a file of its data folder, and its end switches it off."""
+    yield
+    faulthandler.enable(request.config.stash[STANDARD_ERROR])
 
 
 @pytest.fixture(autouse=True)

@@ -129,10 +129,11 @@ def _read_anew(part: str, names: list[str], folder: Path) -> None:
 
 
 def compile_part(part: str, folder: Path = QM) -> None:
-    """Makes the .qm files of a part."""
+    """Makes the .qm files of a part, each put in place whole: a program has the one before mapped into its memory."""
     for language in LANGUAGES:
-        source = TS / f"{part}_{language}.ts"
-        _run("lrelease", "-silent", "-nounfinished", str(source), "-qm", str(folder / f"{part}_{language}.qm"))
+        source, made = TS / f"{part}_{language}.ts", folder / f"{part}_{language}.qm.new"
+        _run("lrelease", "-silent", "-nounfinished", str(source), "-qm", str(made))
+        made.replace(made.with_suffix(""))
 
 
 def missing(part: str) -> Texts:

@@ -39,6 +39,15 @@ def test_the_compiled_files_are_those_of_the_translation_files(part: str, tmp_pa
         )
 
 
+def test_compiling_leaves_the_file_alone_that_a_running_program_has_mapped(tmp_path: Path) -> None:
+    translations.compile_part(PARTS[0], tmp_path)
+    made, mapped = tmp_path / f"{PARTS[0]}_ar.qm", tmp_path / "mapped"
+    mapped.hardlink_to(made)
+    translations.compile_part(PARTS[0], tmp_path)
+    assert not mapped.samefile(made)
+    assert sorted(file.suffix for file in tmp_path.iterdir()) == ["", *[".qm"] * len(translations.LANGUAGES)]
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_no_text_escapes_the_extraction(part: str) -> None:
     known = {message.source for message in translations.messages(translations.read(part, "ar"))}
