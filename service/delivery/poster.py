@@ -10,6 +10,7 @@ import aiohttp
 from yarl import URL
 
 from service.delivery.faults import diagnose
+from service.delivery.lenient import LenientConnector
 from service.delivery.network import (
     JudgingResolver,
     Lookup,
@@ -121,7 +122,7 @@ class HttpPoster:
 
     def _open(self, target_id: int) -> aiohttp.ClientSession:
         resolver = JudgingResolver(OneThread(f"look-up for target {target_id}"), self._lookup)
-        connector = aiohttp.TCPConnector(
+        connector = LenientConnector(
             resolver=resolver,
             socket_factory=judged_socket,
             ssl=self._tls,

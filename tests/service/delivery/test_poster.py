@@ -419,3 +419,61 @@ async def test_a_target_that_is_let_go_leaves_no_thread(make: Maker, names: Fake
 
 def test_what_a_receiver_writes_is_not_in_the_repr() -> None:
     assert "private" not in repr(AttemptResult(200, None, verbatim("Accepted with 200"), 1, b"private"))
+
+
+BODIES_AFTER_204 = [
+    b"HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok",
+    b"HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\n\r\n{}",
+    b"HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    b"HTTP/1.1 204 No Content\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok",
+]
+
+
+@pytest.mark.parametrize("raw", BODIES_AFTER_204, ids=["length", "no length", "chunked", "close"])
+@pytest.mark.parametrize("piece", [1, 24, 1000])
+async def test_a_204_with_a_body_is_a_204(make: Maker, raw: bytes, piece: int) -> None:
+    async def in_pieces(receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await receiver.read_request(reader)
+        for start in range(0, len(raw), piece):
+            writer.write(raw[start : start + piece])
+            await writer.drain()
+        await receiver.let_go.wait()
+
+    poster = make()
+    async with receiving(in_pieces) as receiver:
+        results = [await send(poster, receiver.port) for _ in range(3)]
+    assert [(result.status, result.fault, result.answer) for result in results] == [(204, None, b"")] * 3
+
+
+async def test_a_204_without_a_body_leaves_the_connection_open_for_the_next(make: Maker) -> None:
+    poster = make()
+    async with receiving(answer(b"HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n")) as receiver:
+        results = [await send(poster, receiver.port) for _ in range(3)]
+    assert ([result.status for result in results], receiver.connections) == ([204] * 3, 1)
+
+
+async def test_a_304_with_a_body_is_a_304(make: Maker) -> None:
+    result = await against(answer(b"HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\nok"), make())
+    assert (result.status, result.outcome) == (304, Outcome.REFUSED)
+
+
+async def test_a_body_that_comes_late_ends_the_connection_before_the_next_delivery(make: Maker) -> None:
+    poster, late, gone = make(), asyncio.Event(), asyncio.Event()
+
+    async def script(receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await receiver.read_request(reader)
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        if receiver.connections == 1:
+            await late.wait()
+            writer.write(b"ok")
+            assert await reader.read() == b""
+            gone.set()
+        await receiver.let_go.wait()
+
+    async with receiving(script) as receiver:
+        first = await send(poster, receiver.port)
+        late.set()
+        async with asyncio.timeout(10):
+            await gone.wait()
+        second = await send(poster, receiver.port)
+    assert [result.status for result in (first, second)] == [204, 204]
