@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ssl
+import string
 from collections.abc import Mapping
 from ipaddress import IPv6Address
+from urllib.parse import quote
 
 import aiohttp
 from yarl import URL
@@ -29,6 +31,7 @@ TOTAL_LIMIT_S = 15.0
 ANSWER_LIMIT = 4096
 # Short, so that a connection is reused within a run of deliveries but rarely just as the receiver closes it.
 KEEP_ALIVE_S = 1.0
+_AS_ENTERED = string.punctuation
 # The wall clock running ahead of an attempt's own limit by more than this means that the PC slept.
 SLEPT_AFTER: Millis = 10 * SECOND
 
@@ -145,9 +148,10 @@ class HttpPoster:
 
 
 def _as_url(address: TargetAddress) -> URL:
+    """As the owner entered it, a `%2F` in it too; only what a request line cannot hold is encoded."""
+    host = address.host if address.literal is None else str(_plain_ip(address.literal))
     try:
-        aim = URL(address.url)
-        return aim if address.literal is None else aim.with_host(str(_plain_ip(address.literal)))
+        return URL(quote(address.url, safe=_AS_ENTERED), encoded=True).with_host(host)
     except ValueError as error:
         raise Refused("address_not_allowed", say("The address is not well formed; correct it in the target")) from error
 

@@ -477,3 +477,25 @@ async def test_a_body_that_comes_late_ends_the_connection_before_the_next_delive
             await gone.wait()
         second = await send(poster, receiver.port)
     assert [result.status for result in (first, second)] == [204, 204]
+
+
+@pytest.mark.parametrize(
+    ("entered", "sent"),
+    [
+        ("/in?next=a%2Fb&p=%41+c", "/in?next=a%2Fb&p=%41+c"),
+        ("/a%2fb/%41~?x=%3a|<y>", "/a%2fb/%41~?x=%3a|<y>"),
+        ("/a/../b/./c", "/a/../b/./c"),
+        ("", "/"),
+        ("?x=%2F", "/?x=%2F"),
+        ("/طلب?a=%2F&b=ف", "/%D8%B7%D9%84%D8%A8?a=%2F&b=%D9%81"),
+    ],
+)
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1", "Shop_PC.Local", "متجر.bh"])
+async def test_the_address_goes_out_as_it_was_entered(
+    make: Maker, names: FakeNames, entered: str, sent: str, host: str
+) -> None:
+    names.known = {"shop_pc.local": ["127.0.0.1"], "xn--pgbep1f.bh": ["127.0.0.1"]}
+    async with receiving(answer(OK)) as receiver:
+        result = await send(make(), receiver.port, entered, host=host)
+    assert (result.status, result.fault) == (200, None)
+    assert receiver.requests[0][0].decode("ascii").split("\r\n")[0] == f"POST {sent} HTTP/1.1"
