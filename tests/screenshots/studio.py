@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -74,6 +74,7 @@ def _take(app: QApplication, scene: Scene, variant: str, out: Path, look: Look) 
     theme.set_arabic(arabic)
     translations.use(Language.ARABIC if arabic else Language.ENGLISH)
     backend = FakeBackend()
+    backend.world.settings = replace(backend.world.settings, language="ar" if arabic else "en")
     scene.prepare(backend)
     around = Surroundings(theme, translations, backend, backend.world.clock, app.clipboard(), PANES)
     window = MainWindow(around, lambda language: Formats(language, ZONE))
