@@ -23,7 +23,7 @@ from bridge.desktop.steady import SETTLED_MS, set_aside_what_stays
 from bridge.desktop.unhandled import Unhandled
 from service.domain.changes import Changes, Family
 from service.domain.times import Clock
-from ui.backend import Courier
+from ui.backend.courier import Courier
 from ui.backend.errors import BackendError
 from ui.backend.host import HostState, HostStatus, WaitingWork
 from ui.backend.settings import Settings

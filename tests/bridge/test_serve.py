@@ -68,3 +68,10 @@ def test_nobody_who_stops_reading_ends_the_service(tmp_path: Path) -> None:
         running.send_signal(signal.SIGTERM)
         assert running.wait(30) == 0
     assert not (tmp_path / "running").exists(), "it came to a clean end"
+
+
+def test_a_program_without_a_window_loads_no_qt() -> None:
+    """Some 15 MB and a fifth of a second, on each command line too."""
+    look = "import bridge.cli.program, bridge.serve, sys; print([name for name in sys.modules if 'PySide6' in name])"
+    told = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stdout.strip() == "[]"

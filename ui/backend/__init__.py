@@ -3,12 +3,12 @@
 Every request answers with a `concurrent.futures.Future`; it may be completed on any thread. Panes never
 wait for it: they hand it to a `Courier`, which brings the result back to the GUI thread (`ui.backend.courier`).
 A failure is always a `BackendError`. Long work takes a `progress` callback, which may be called on any thread,
-and is stopped with `Future.cancel()`.
+and is stopped with `Future.cancel()`. Nothing but the courier knows Qt, so that a program without a window can
+name these types.
 """
 
-from ui.backend.courier import Courier, Reply
 from ui.backend.errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.protocol import Backend, Subscription
 
-__all__ = ["Backend", "BackendError", "Courier", "ErrorCode", "OnProgress", "Progress", "Reply", "Subscription"]
+__all__ = ["Backend", "BackendError", "ErrorCode", "OnProgress", "Progress", "Subscription"]

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QScrollArea, QStac
 
 from service.domain.changes import Changes, Family
 from service.domain.times import Millis
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.host import HostStatus
 from ui.i18n.faults import fault_text, fault_title
 from ui.shell.desk import Desk, PaneKey
@@ -58,7 +59,7 @@ class Pane(QWidget):
         self._room, self._error_room = Room(self.content), Room(self._error_page)
         for page in (self._skeleton_page, self._room, self._error_room):
             self._stack.addWidget(page)
-        self.focus_keeper = FocusKeeper(self, self._focus_home, lambda: self.subject)
+        self.focus_keeper = FocusKeeper(self.theme, self, self._focus_home, lambda: self.subject)
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(0)

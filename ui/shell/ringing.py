@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from service.domain.times import Clock
-from ui.backend import Backend, Courier
+from ui.backend import Backend
+from ui.backend.courier import Courier
 from ui.backend.orders import OrderRow
 from ui.i18n import Formats
 from ui.shell.tray import Tray

@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from ui.backend import Backend, BackendError, Courier, Reply
+from ui.backend import Backend, BackendError
+from ui.backend.courier import Courier, Reply
 from ui.backend.shops import SearchHit
 from ui.i18n.faults import fault_text
 from ui.shell.desk import PaneKey

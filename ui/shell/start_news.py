@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QWidget
 
-from ui.backend import Backend, BackendError, Courier
+from ui.backend import Backend, BackendError
+from ui.backend.courier import Courier
 from ui.backend.host import StartReport
 from ui.i18n.starts import DAMAGE, start_words
 from ui.shell.desk import PaneKey

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from ui.backend import Backend, BackendError, Courier
+from ui.backend import Backend, BackendError
+from ui.backend.courier import Courier
 from ui.backend.shops import Badges
 
 _log = logging.getLogger(__name__)

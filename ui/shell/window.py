@@ -9,7 +9,8 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from service.domain.changes import Changes, Family
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.host import HostState, HostStatus
 from ui.backend.shops import Badges, ShopPair
 from ui.i18n import Formats, Language

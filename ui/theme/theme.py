@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.theme import icons
 from ui.theme.metrics import Type, font_of
@@ -18,6 +18,8 @@ class Theme(QObject):
     """Given to every widget; `changed` fires when the colours swap (system scheme, staging, contrast)."""
 
     changed = Signal()
+    focus_moved = Signal()
+    """The keyboard is at another control, in whichever window."""
 
     def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +33,7 @@ class Theme(QObject):
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._refresh)
         hints.accessibility().contrastPreferenceChanged.connect(self._refresh)
+        app.focusChanged.connect(self._tell_focus)
         self._refresh()
 
     @property
@@ -89,6 +92,9 @@ class Theme(QObject):
     def _wants_contrast(self) -> bool:
         """Whether the system asks for high contrast."""
         return self._app.styleHints().accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
+    def _tell_focus(self, _old: QWidget | None, _now: QWidget | None) -> None:
+        self.focus_moved.emit()
 
     def _refresh(self) -> None:
         hints = self._app.styleHints()

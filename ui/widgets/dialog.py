@@ -105,7 +105,7 @@ class Dialog(QDialog):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(Room(middle))
         parent.window().installEventFilter(self)
-        self._keeper = FocusKeeper(self, lambda: first_usable(self._card))
+        self._keeper = FocusKeeper(theme, self, lambda: first_usable(self._card))
 
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
         """The button row: harmless first, primary last; `leading` stand at the other end (destructive, helpful)."""

@@ -10,6 +10,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+from ui.theme import Theme
+
 _NEWS = frozenset({QEvent.Type.EnabledChange, QEvent.Type.Show, QEvent.Type.LayoutRequest, QEvent.Type.ChildPolished})
 
 
@@ -62,7 +64,7 @@ class FocusKeeper(QObject):
     """
 
     def __init__(
-        self, root: QWidget, home: Callable[[], QWidget | None], subject: Callable[[], str] = lambda: ""
+        self, theme: Theme, root: QWidget, home: Callable[[], QWidget | None], subject: Callable[[], str] = lambda: ""
     ) -> None:
         super().__init__(root)
         self._root, self._home, self._subject = root, home, subject
@@ -74,9 +76,7 @@ class FocusKeeper(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._look)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._moved)
+        theme.focus_moved.connect(self._moved)
 
     def go_home(self) -> None:
         """There is no place to come back to: the focus goes to the page's beginning, as soon as that is there."""
@@ -93,7 +93,7 @@ class FocusKeeper(QObject):
             self._soon.start()
         return False
 
-    def _moved(self, _old: QWidget | None, _now: QWidget | None) -> None:
+    def _moved(self) -> None:
         """Qt moves the focus on before it disables or hides what had it: the reason is seen a moment later."""
         if isValid(self._root) and not self._placing and (self._root.isVisible() or self._at is not None):
             self._soon.start()

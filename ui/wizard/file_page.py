@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.pulls import RunState
 from service.domain.shops import Mode
-from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend import BackendError, Progress
+from ui.backend.courier import Courier, Reply
 from ui.backend.pulls import FileForm, FilePreview, PullRun, PullSetup, PullState
 from ui.i18n import ltr, named, told
 from ui.i18n.faults import fault_text

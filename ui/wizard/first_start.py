@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.changes import Changes, Family
 from service.domain.times import Clock
-from ui.backend import Backend, BackendError, Courier
+from ui.backend import Backend, BackendError
+from ui.backend.courier import Courier
 from ui.backend.host import HostStatus
 from ui.backend.settings import Settings
 from ui.backend.shops import ShopPair

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.calls import Call, CallFilter
 from service.domain.times import Millis
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
 from ui.backend.calls import CallPage
+from ui.backend.courier import Courier
 from ui.backend.host import HostState, HostStatus
 from ui.backend.keys import KeyRow
 from ui.i18n import ltr, named, told

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.i18n import named
 from ui.i18n.faults import fault_text
 from ui.shell.wizard import WizardStep

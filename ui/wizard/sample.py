@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend import BackendError, Progress
+from ui.backend.courier import Courier, Reply
 from ui.i18n.faults import fault_text
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, Ink, Label, Note, Tile, WorkBar, column, row

@@ -8,7 +8,8 @@ from typing import ClassVar
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.shops import FIRST_SHOP, MAIN_BRANCH
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.shops import BranchFacts, ShopPair
 from ui.i18n import named
 from ui.i18n.faults import fault_text

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from service.domain.keys import NewKey
 from service.domain.shops import Mode
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.shops import ShopPair
 from ui.i18n.faults import fault_text
 from ui.panes.system.key_dialogs import NewKeyDialog, key_texts

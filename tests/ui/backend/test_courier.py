@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import FakeBackend
-from ui.backend import Backend, BackendError, Courier, ErrorCode, Progress
+from ui.backend import Backend, BackendError, ErrorCode, Progress
+from ui.backend.courier import Courier
 from ui.i18n.faults import fault_text, fault_title
 
 

@@ -29,7 +29,7 @@ class Page(QWidget):
         self.list = Button(theme, "List")
         self.root.setLayout(column(self.list, self.bar))
         self.setLayout(row(self.side, self.root))
-        self.keeper = FocusKeeper(self.root, lambda: self.list, lambda: self.about)
+        self.keeper = FocusKeeper(theme, self.root, lambda: self.list, lambda: self.about)
         self.fill("Accept", "Reject")
 
     def fill(self, *texts: str) -> None:

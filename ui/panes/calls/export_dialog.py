@@ -7,8 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QRadioButton, QWidget
 
 from service.domain.calls import CallFilter
-from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend import BackendError, Progress
 from ui.backend.calls import ExportFormat
+from ui.backend.courier import Courier, Reply
 from ui.i18n import named
 from ui.i18n.faults import fault_text
 from ui.panes.calls.feed import Wanted

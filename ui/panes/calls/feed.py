@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from service.domain.calls import Call, CallFilter, Cursor
-from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend import BackendError, Progress
 from ui.backend.calls import CallPage
+from ui.backend.courier import Courier, Reply
 from ui.panes.calls.log_row import LogRow, LogRows
 from ui.panes.calls.model import LogModel
 from ui.shell.desk import Desk

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import Changes, Family
 from service.domain.times import Millis
-from ui.backend import BackendError, Progress, Reply
+from ui.backend import BackendError, Progress
 from ui.backend.calls import CallCounts, CallDetail
+from ui.backend.courier import Reply
 from ui.panes.calls.detail import DetailPanel
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.feed import EVERYTHING, LogFeed

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.items import Item
 from service.domain.stock import LedgerEntry
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
 from ui.backend.catalogue import LedgerPage
-from ui.backend.courier import Reply
+from ui.backend.courier import Courier, Reply
 from ui.i18n import named, told
 from ui.i18n.faults import fault_text
 from ui.panes.catalogue.words import cause_words, names_of, who

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from service.domain.errors import Refused
 from service.domain.items import Item
 from service.domain.stock import Cause, Level, moved
-from ui.backend import BackendError, Courier, ErrorCode
+from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue import NewMovement
+from ui.backend.courier import Courier
 from ui.backend.shops import BranchFacts
 from ui.i18n.faults import fault_text
 from ui.i18n.typed import milli_of

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QComboBox, QRadioButton, QStackedLayout, QWidget
 
 from service.domain.items import Item
 from service.domain.orders import Method, Vehicle
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.orders import NewOrder, OrderDetail
 from ui.backend.shops import BranchFacts
 from ui.i18n.faults import fault_text

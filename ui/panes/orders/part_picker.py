@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 
 from service.domain.items import Item
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
 from ui.backend.catalogue import ItemPage, ItemQuery
-from ui.backend.courier import Reply
+from ui.backend.courier import Courier, Reply
 from ui.i18n import named
 from ui.shell.desk import Desk
 from ui.theme import Type

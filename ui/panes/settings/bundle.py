@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.host import BundlePart
 from ui.i18n.faults import fault_text
 from ui.panes.settings.chooser import Chooser

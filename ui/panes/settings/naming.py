@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.i18n.faults import fault_text
 from ui.shell.desk import Desk
 from ui.widgets import Dialog, FormRow, text_field

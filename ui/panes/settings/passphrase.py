@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.i18n.faults import fault_text
 from ui.panes.webhooks.keyring import SHORTEST
 from ui.shell.desk import Desk

@@ -6,7 +6,8 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from ui.backend import BackendError, Courier, ErrorCode
+from ui.backend import BackendError, ErrorCode
+from ui.backend.courier import Courier
 from ui.backend.settings import Backup, BackupContents
 from ui.i18n import named
 from ui.i18n.faults import fault_text

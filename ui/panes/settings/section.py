@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.host import HostStatus
 from ui.backend.settings import Settings
 from ui.shell.desk import Desk

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.pulls import PullRun, RowFault
 from ui.i18n.faults import fault_text
 from ui.panes.system.chooser import Chooser

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.keys import ApiKey, NewKey
 from service.domain.shops import Shop
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.keys import KeyRow, Keys
 from ui.i18n import ltr, named
 from ui.i18n.faults import fault_text

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.keys import KeyRow, PushState
 from ui.backend.pulls import PullState
 from ui.backend.webhooks import TargetRow

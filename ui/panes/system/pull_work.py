@@ -8,7 +8,8 @@ from concurrent.futures import Future
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend import BackendError, Progress
+from ui.backend.courier import Courier, Reply
 from ui.backend.pulls import DryLook, PullRun
 from ui.panes.system.pull_card import PullActs, PullCard
 from ui.panes.system.run_note import difference_text

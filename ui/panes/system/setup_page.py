@@ -8,7 +8,8 @@ from dataclasses import replace
 from PySide6.QtWidgets import QHBoxLayout
 
 from service.domain.shops import Mode
-from ui.backend import BackendError, Courier, Progress, Reply
+from ui.backend import BackendError, Progress
+from ui.backend.courier import Courier, Reply
 from ui.backend.pulls import DryLook, FileForm, FilePreview, PullMapping, PullSetup, PullState
 from ui.backend.shops import BranchFacts
 from ui.i18n.faults import fault_text

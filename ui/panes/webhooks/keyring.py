@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from ui.backend import BackendError, Courier, ErrorCode
+from ui.backend import BackendError, ErrorCode
+from ui.backend.courier import Courier
 from ui.backend.host import KeyringState, KeyringStatus
 from ui.i18n import named
 from ui.i18n.faults import fault_text

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
 
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.webhooks import Received, ReceiverState
 from ui.i18n.faults import fault_text
 from ui.panes.webhooks.verdicts import verdict_sentences, verdict_word

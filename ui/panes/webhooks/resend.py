@@ -9,7 +9,8 @@ from PySide6.QtCore import QDate, QDateTime, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
 from service.domain.times import DAY, Millis
-from ui.backend import BackendError, Courier, Progress
+from ui.backend import BackendError, Progress
+from ui.backend.courier import Courier
 from ui.backend.webhooks import TargetRow
 from ui.i18n import named
 from ui.i18n.faults import fault_text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from service.domain.events import EventKind
-from ui.backend import BackendError, Courier, ErrorCode
+from ui.backend import BackendError, ErrorCode
+from ui.backend.courier import Courier
 from ui.backend.webhooks import NewTarget, TargetRow, TargetSecret
 from ui.i18n.faults import fault_text
 from ui.panes.webhooks.event_choice import EventChoice

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.events import EventKind
-from ui.backend import BackendError, Courier
+from ui.backend import BackendError
+from ui.backend.courier import Courier
 from ui.backend.webhooks import DeliveryDetail, TargetRow
 from ui.i18n import named
 from ui.i18n.faults import fault_text
