@@ -1,4 +1,4 @@
-"""What the rooms stand beside in tests: a service's loop in a thread of its own, and progress that is written down."""
+"""What the rooms stand beside in tests: a service's loop in a thread, progress that is written down, a login entry."""
 
 from __future__ import annotations
 
@@ -74,3 +74,18 @@ class Steps:
         if self.stop_at is not None and len(self.told) == self.stop_at:
             assert self.may_stop.wait(20)
             self.stop()
+
+
+class Login:
+    """The system's own entry, in memory; notes in which thread it was asked."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.asked_in: set[str] = set()
+
+    def is_on(self) -> bool:
+        self.asked_in.add(threading.current_thread().name)
+        return self.on
+
+    def set_on(self, on: bool) -> None:
+        self.on = on

@@ -9,7 +9,9 @@ import pytest
 
 from bridge.gateway.asking import Asking
 from service.store.store import Store
+from tests.bridge.gateway.beside import LoopThread
 from tests.fakes.clock import FakeClock
+from tests.fakes.pulling import Pulling
 from tests.fakes.shop_floor import ShopFloor
 
 
@@ -35,3 +37,17 @@ def asking(store: Store) -> Iterator[Asking]:
     opened = Asking(lambda: store)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def thread(store: Store) -> Iterator[LoopThread]:
+    opened = LoopThread(store)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def pulling(tmp_path: Path) -> Iterator[Pulling]:
+    store = Store(tmp_path / "counterpart.db")
+    yield Pulling(ShopFloor.fresh(store), tmp_path)
+    store.close()

@@ -11,10 +11,8 @@ from PySide6.QtWidgets import QApplication
 from bridge.gateway.asking import Asking
 from bridge.gateway.pulls import PullsRoom
 from service.domain.pulls import RunState
-from service.store.store import Store
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pulling import Pulling
-from tests.fakes.shop_floor import ShopFloor
 from ui.backend.errors import BackendError
 from ui.backend.progress import Progress
 from ui.backend.pulls import FileForm, PullMapping, PullSetup
@@ -33,13 +31,6 @@ def arabic(qapp: QApplication) -> Iterator[None]:
     yield
     translations.use(Language.ENGLISH)
     translations.deleteLater()
-
-
-@pytest.fixture
-def pulling(tmp_path: Path) -> Iterator[Pulling]:
-    store = Store(tmp_path / "counterpart.db")
-    yield Pulling(ShopFloor.fresh(store), tmp_path)
-    store.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -14,7 +13,6 @@ from bridge.gateway.host import HostRoom, Support
 from bridge.secrets.vault_file import WrongPassphrase
 from service.domain.secrets import StoreState, StoreStatus
 from service.domain.sentences import verbatim
-from service.store.store import Store
 from tests.bridge.gateway.beside import LoopThread, Steps
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
@@ -67,13 +65,6 @@ class Health(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
-
-
-@pytest.fixture
-def thread(store: Store) -> Iterator[LoopThread]:
-    opened = LoopThread(store)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 
 import pytest
@@ -23,6 +22,7 @@ from service.store.transaction import Tx
 from service.usecases import edit_target
 from service.usecases.issue_key import issue_key
 from service.usecases.send_test import send_test
+from tests.bridge.gateway.beside import Login
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
 from tests.fakes.targets import give_target
@@ -30,18 +30,6 @@ from tests.ui.fake.told import STICK_AWAY
 from ui.backend.overview import Overviews, TargetTrouble
 
 A_CALL = Call(0, START, None, None, "Till", "127.0.0.1", "GET", "/v1/items", 200, 900, 0, 10)
-
-
-class Login:
-    """Notes in which thread it was asked."""
-
-    def __init__(self) -> None:
-        self.on = False
-        self.asked_in: set[str] = set()
-
-    def is_on(self) -> bool:
-        self.asked_in.add(threading.current_thread().name)
-        return self.on
 
 
 @pytest.fixture

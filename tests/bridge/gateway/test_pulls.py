@@ -16,11 +16,10 @@ from bridge.gateway.asking import Asking
 from bridge.gateway.pulls import PullsRoom, pull_state
 from service.domain.pulls import RunState
 from service.store.shops import set_read_only
-from service.store.store import Store
 from service.usecases.pull_access import one_at_a_time
 from service.usecases.pull_spool import BATCH
 from tests.fakes.pulling import Pulling, rows_of
-from tests.fakes.shop_floor import WAIT_S, ShopFloor
+from tests.fakes.shop_floor import WAIT_S
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls import FileForm, PullMapping, Pulls, PullSetup
 
@@ -33,13 +32,6 @@ ROWS = [
 ]
 COLUMNS = {"Part No": "sku", "Description": "name", "Retail": "price_fils", "Main": "quantity", "Sitra": "quantity"}
 MAPPING = PullMapping(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra"})
-
-
-@pytest.fixture
-def pulling(tmp_path: Path) -> Iterator[Pulling]:
-    store = Store(tmp_path / "counterpart.db")
-    yield Pulling(ShopFloor.fresh(store), tmp_path)
-    store.close()
 
 
 @pytest.fixture

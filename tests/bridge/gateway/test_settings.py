@@ -15,6 +15,7 @@ from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
 from service.domain.settings import settings_from
 from service.store.settings import read_settings
+from tests.bridge.gateway.beside import Login
 from tests.fakes.shop_floor import WAIT_S, ShopFloor
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import OnProgress
@@ -22,21 +23,6 @@ from ui.backend.settings import Backup, BackupContents, Settings
 from ui.backend.settings import SettingsRoom as Room
 
 BACKUP = Backup("a.db", 1, 2, verified=True, encrypted=False, kind="manual")
-
-
-class Login:
-    """The system's own entry, in memory."""
-
-    def __init__(self) -> None:
-        self.on = False
-        self.asked_in: set[str] = set()
-
-    def is_on(self) -> bool:
-        self.asked_in.add(threading.current_thread().name)
-        return self.on
-
-    def set_on(self, on: bool) -> None:
-        self.on = on
 
 
 class Backups:

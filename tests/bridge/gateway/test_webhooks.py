@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from bridge.gateway.asking import Asking
@@ -12,7 +10,6 @@ from service.domain.events import DeliveryState, EventKind, SwitchOn
 from service.domain.retries import RETRY_AFTER
 from service.domain.secrets import SECRET_MISSING, StoreState
 from service.store import targets
-from service.store.store import Store
 from service.usecases.send_test import send_test
 from tests.bridge.gateway.beside import LoopThread, Steps
 from tests.bridge.secrets.fakes import FakeStore
@@ -23,13 +20,6 @@ from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.webhooks import Health, NewTarget, Webhooks
 
 URL = "http://127.0.0.1:9/in"
-
-
-@pytest.fixture
-def thread(store: Store) -> Iterator[LoopThread]:
-    opened = LoopThread(store)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture
