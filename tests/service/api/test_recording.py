@@ -145,10 +145,22 @@ def _planted(secret: str) -> list[bytes]:
     return [*posts, *gets, *headers]
 
 
-@pytest.mark.parametrize("kind", ["live key", "staging key", "webhook secret"])
+def _of(pattern: bytes) -> str:
+    """A webhook secret whose random bytes are the pattern, again and again."""
+    return make_secret(lambda size: (pattern * size)[:size]).text
+
+
+WEBHOOK_SECRETS = {
+    "webhook secret": make_secret().text,
+    "secret with pluses": _of(b"\x00\x00\x3e\x5a\x5a\x5a"),
+    "secret with slashes": _of(b"\x00\x00\x3f\x5a\x5a\x5a"),
+}
+
+
+@pytest.mark.parametrize("kind", ["live key", "staging key", *WEBHOOK_SECRETS])
 async def test_no_secret_is_anywhere_in_the_database(stand: Stand, kind: str, caplog: pytest.LogCaptureFixture) -> None:
-    known = {"live key": stand.key, "staging key": stand.make_key(stand.floor.twin().shop), "webhook secret": ""}[kind]
-    secret = known or make_secret().text
+    keys = {"live key": stand.key, "staging key": stand.make_key(stand.floor.twin().shop)}
+    secret = (keys | WEBHOOK_SECRETS)[kind]
     for request in _planted(secret):
         await stand.pipelined(request.replace(b"Bearer KEY", b"Bearer " + stand.key.encode()))
     assert stand.floor.count("calls") == len(_planted(secret))
@@ -158,7 +170,9 @@ async def test_no_secret_is_anywhere_in_the_database(stand: Stand, kind: str, ca
     unpacked = [stand.bodies(call) for call in stand.log() if call.shop_id]
     shown = "".join(repr(call) for call in stand.log()) + caplog.text
     everything = kept + b"".join(bodies.request + bodies.response for bodies in unpacked) + shown.encode()
-    for part in (random_part, random_part[8:20], _escaped(random_part)[:48], quote(random_part, safe="")[8:24]):
+    spaced = random_part.replace("+", " ")[8:20]
+    parts = (random_part, random_part[8:20], spaced, _escaped(random_part)[:48], quote(random_part, safe="")[8:24])
+    for part in parts:
         assert part.encode() not in everything
     assert b"[secret removed]" in everything
 
