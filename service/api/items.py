@@ -11,7 +11,7 @@ from service.api.params import MAX_OFFSET, Params
 from service.api.recording import pack_answer
 from service.domain.errors import BadRequest, Refused
 from service.domain.json_bodies import decode_body
-from service.domain.rows import ParsedRows, parse_rows
+from service.domain.rows import ParsedRows, parse_body, parse_rows
 from service.domain.sentences import say
 from service.domain.shops import check_upload
 from service.domain.wire import UploadError, UploadResult, encode
@@ -67,25 +67,27 @@ class ItemHandlers:
 
     async def upload(self, asked: Asked) -> Write:
         """Creates or updates up to 1000 items, each row on its own."""
-        raws = _rows_of(asked.body)
+        parsed = parse_body(asked.body, MAX_ROWS)
+        raws = _rows_of(asked.body) if parsed is None else []
+        sent = len(raws) if parsed is None else len(parsed.rows)
         check_upload(asked.caller.shop)
-        if len(raws) > MAX_ROWS:
+        if sent > MAX_ROWS:
             raise Refused(
                 "too_many_items",
                 say(
                     "One call takes at most {most} items, this has {items}; send several calls.",
                     most=MAX_ROWS,
-                    items=len(raws),
+                    items=sent,
                 ),
             )
-        parsed = parse_rows(raws)
+        rows = parse_rows(raws) if parsed is None else parsed
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, asked.caller.shop.id)
-            result = upload_items(tx, shop, parsed.rows, by=asked.caller.key.name, now=asked.at)
-            return _uploaded(result, parsed)
+            result = upload_items(tx, shop, rows.rows, by=asked.caller.key.name, now=asked.at)
+            return _uploaded(result, rows)
 
-        return Write(work, large=len(raws) > _LARGE_ROWS)
+        return Write(work, large=sent > _LARGE_ROWS)
 
 
 def _rows_of(body: bytes) -> list[Raw]:

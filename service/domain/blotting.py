@@ -32,7 +32,7 @@ def blot(body: bytes) -> bytes:
     # One character is looked for many times faster than several: most bodies hold no escape at all.
     if b"\\" in body and (b"\\u00" in body or (b"\\/" in body and b"whsec_" in body)):
         body = _ESCAPED.sub(BLOT, body)
-    if b"cp_" in body or b"whsec_" in body:
+    if b"cp_" in body or b"whsec" in body:
         body = _PLAIN.sub(BLOT, body)
     return body
 

@@ -2,28 +2,32 @@
 
 The type is the truth: the OpenAPI description is made from it too. A row that its decoder takes is
 right but for the rules that no type can say (blank names, quantities, years); any other row is taken
-apart, so that all its faults are told at once (CONTRACT.md section 3).
+apart, so that all its faults are told at once (CONTRACT.md section 3). Most rows are right, and are
+known for it quickly.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
+from msgspec.structs import asdict
 
 from service.domain.fields import FieldFault, Fils, Reader, Year, integer, typed
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, milli_from_token
 from service.domain.sentences import Sentence, of_field, say
-from service.domain.sku import fold, has_control, sku_fault, tidy
+from service.domain.sku import MAX_SKU, fold, has_control, sku_fault, tidy
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
 MAX_BRANCH = 60
 
 _NULL = b"null"
+_NOT_GIVEN = Raw()
 _BLANK = say("must not be blank")
 _REQUIRED = say("is required")
 _NO_OBJECT = of_field("row", say("must be an object with at least a sku"))
@@ -32,7 +36,7 @@ Placed = tuple[str, Sentence]
 """Where inside a field, such as `.make`, and why."""
 
 
-class FitRow(Struct, forbid_unknown_fields=True):
+class FitRow(Struct, forbid_unknown_fields=True, gc=False):
     """A car that the part fits; the years are inclusive and null where they are open."""
 
     make: Annotated[str, Meta(description="Make of the car, not blank.", examples=["Toyota"])]
@@ -41,7 +45,7 @@ class FitRow(Struct, forbid_unknown_fields=True):
     year_to: Annotated[Year | None, Meta(description="Last model year, 0 to 9999.")] = None
 
 
-class ItemRow(Struct, forbid_unknown_fields=True):
+class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
     """One row of an upload. A field that is omitted keeps the value that is held; null clears an optional one."""
 
     sku: Annotated[
@@ -95,9 +99,18 @@ class ItemRow(Struct, forbid_unknown_fields=True):
     ] = UNSET
 
 
+class _QuickRow(ItemRow, forbid_unknown_fields=True, gc=False):
+    """A row whose cars are not looked into: most lists of cars are those of another part too."""
+
+    fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
+
+
 @dataclass(slots=True)
 class Row:
-    """A row that may be saved: `sku` is tidy, `milli` is the quantity in thousandths or None when omitted."""
+    """A row that may be saved. `milli` is the quantity in thousandths, `fit_json` the cars; either is None if omitted.
+
+    `sku` is tidy. The `fit` of `fields` is not to be looked at.
+    """
 
     sku: str
     folded: str
@@ -131,7 +144,16 @@ class ParsedRows:
     unknown: list[str]
 
 
+class _Body(Struct, forbid_unknown_fields=True):
+    items: list[_QuickRow]
+
+
+_MOST_OBJECTS = 10_000
+_KNOWN_FIT = 1_000
+_decode_body = msgspec.json.Decoder(_Body).decode
+_decode_quick = msgspec.json.Decoder(_QuickRow).decode
 _decode_row = msgspec.json.Decoder(ItemRow).decode
+_decode_cars = msgspec.json.Decoder(list[FitRow] | None).decode
 _decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
 _decode_list = msgspec.json.Decoder(list[Raw]).decode
 _encode_fit = msgspec.json.Encoder().encode
@@ -144,7 +166,66 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
     return ParsedRows(rows, list(unknown))
 
 
+def parse_body(body: bytes, most: int) -> ParsedRows | None:
+    """The rows of an upload's body in one go, where it is right by its types; None for any other.
+
+    What is wrong there is found out row by row. One of more rows than `most` or of very many objects is not tried.
+    """
+    if body.count(b"{") > _MOST_OBJECTS:
+        return None
+    try:
+        rows = _decode_body(body).items
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if len(rows) > most:
+        return None
+    return ParsedRows([_right(row) or _parse_slowly(_raw_of(row), {}) for row in rows], [])
+
+
+def _raw_of(row: _QuickRow) -> Raw:
+    given = {name: value for name, value in asdict(row).items() if value is not UNSET and value != _NOT_GIVEN}
+    return Raw(msgspec.json.encode(given))
+
+
 def _parse(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        quick = _right(_decode_quick(raw))
+    except (msgspec.DecodeError, RecursionError):
+        quick = None
+    return quick or _parse_slowly(raw, unknown)
+
+
+def _right(fields: _QuickRow) -> Row | None:
+    """The row when it is plain that nothing is wrong with it."""
+    sku = tidy(fields.sku)
+    token, cars = bytes(fields.quantity), bytes(fields.fit)
+    if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
+        return None
+    faults: list[Sentence] = []
+    branch = None if fields.branch is UNSET else _branch(fields.branch, faults)
+    try:
+        milli = milli_from_token(token) if token else None
+        fit_json = None if not cars else _fit_text(cars) if len(cars) <= _KNOWN_FIT else _fit_text.__wrapped__(cars)
+    except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
+        return None
+    return None if faults else Row(sku, fold(sku), fields, milli, branch, fit_json)
+
+
+class _FitFault(Exception):
+    """A list of cars that breaks a rule."""
+
+
+@lru_cache(maxsize=2_000)
+def _fit_text(cars: bytes) -> str | None:
+    """A list of cars as it is kept."""
+    faults: list[Sentence] = []
+    text = _fit_json(_decode_cars(cars), faults)
+    if faults:
+        raise _FitFault
+    return text
+
+
+def _parse_slowly(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
     try:
         fields = _decode_row(raw)
     except (msgspec.DecodeError, RecursionError):

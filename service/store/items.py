@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -39,6 +40,24 @@ def find_held(db: Reading, shop_id: int, folded: Sequence[str]) -> dict[str, tup
     return {row[0]: row[1:] for row in rows}
 
 
+def find_places(
+    db: Reading, shop_id: int, folded: Sequence[str]
+) -> tuple[dict[str, int], dict[tuple[int, int], tuple[int, int]]]:
+    """Of the SKUs asked for the ids by folded SKU, and their stock by item and branch: quantity, what is reserved."""
+    ids: dict[str, int] = {}
+    levels: dict[tuple[int, int], tuple[int, int]] = {}
+    for sku, item_id, branch_id, quantity, reserved in db.execute(
+        "SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
+        "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value "
+        "LEFT JOIN stock ON stock.item_id = items.id",
+        (msgspec.json.encode(folded).decode(), shop_id),
+    ):
+        ids[sku] = item_id
+        if branch_id is not None:
+            levels[item_id, branch_id] = (quantity, reserved)
+    return ids, levels
+
+
 def next_item_id(db: Reading) -> int:
     """The id that the next new item may take; the write transaction keeps others from taking it."""
     return int(db.scalar("SELECT coalesce(max(id), 0) + 1 FROM items"))
@@ -51,11 +70,22 @@ def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
     tx.touch(Family.ITEMS)
 
 
-def update_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Each row: FIELDS, updated at, id."""
-    sets = ", ".join(f"{field} = ?" for field in FIELDS)
-    tx.many(f"UPDATE items SET {sets}, updated_at = ? WHERE id = ?", rows)
-    tx.touch(Family.ITEMS)
+def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Each row: those fields, updated at, id, whether its stock changed. What says what is held already is not written.
+
+    SQLite compares where the rows lie, which is quicker than to read them first.
+    """
+    if tx.many(_update_of(fields), rows):
+        tx.touch(Family.ITEMS)
+
+
+@lru_cache(maxsize=64)
+def _update_of(fields: tuple[str, ...]) -> str:
+    given = {field: f"?{place}" for place, field in enumerate(fields, 1)}
+    at, item_id, moved = (f"?{len(fields) + more}" for more in (1, 2, 3))
+    sets = "".join(f"{field} = {value}, " for field, value in given.items())
+    differs = "".join(f" OR {field} IS NOT {value}" for field, value in given.items())
+    return f"UPDATE items SET {sets}updated_at = {at} WHERE id = {item_id} AND ({moved}{differs})"
 
 
 def touch_item(tx: Tx, item_id: int, now: int) -> None:

@@ -13,8 +13,8 @@ from service.domain.stock import Cause, LedgerEntry, Level
 from service.domain.times import Millis
 from service.store.transaction import Reading, Tx
 
-LedgerRow = tuple[int, int, Millis, str, int, int, str, str | None]
-"""Item, branch, at, cause, change, quantity after it, by whom, note."""
+Moved = tuple[int, int, int, int]
+"""Item, branch, change, quantity after it."""
 
 
 def get_level(db: Reading, item_id: int, branch_id: int) -> Level | None:
@@ -35,10 +35,8 @@ def find_levels(db: Reading, item_ids: Sequence[int]) -> dict[tuple[int, int], t
 
 def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
     """Each row: item, branch, quantity; what is reserved stays."""
-    tx.many(
-        "INSERT INTO stock (item_id, branch_id, quantity) VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET quantity = excluded.quantity",
-        rows,
+    tx.insert_rows(
+        "stock (item_id, branch_id, quantity)", rows, clash="ON CONFLICT DO UPDATE SET quantity = excluded.quantity"
     )
     tx.touch(Family.STOCK)
 
@@ -52,20 +50,20 @@ def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
     tx.touch(Family.STOCK)
 
 
-def write_ledger(tx: Tx, rows: Sequence[LedgerRow]) -> None:
-    """Appends changes; entries count up over the whole database."""
-    if not rows:
+def write_ledger(tx: Tx, moves: Sequence[Moved], *, at: Millis, cause: Cause, by: str, note: str | None = None) -> None:
+    """Appends changes of one cause; entries count up over the whole database. `note` is as `to_store` makes it."""
+    if not moves:
         return
     last = tx.scalar(
         "INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'ledger', 0, ?1) "
         "ON CONFLICT DO UPDATE SET value = value + ?1 RETURNING value",
-        (len(rows),),
+        (len(moves),),
     )
-    first = last - len(rows) + 1
-    tx.many(
-        "INSERT INTO ledger (item_id, entry, branch_id, at, cause, change, quantity, actor, note) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(row[0], first + place, *row[1:]) for place, row in enumerate(rows)],
+    entries = range(last - len(moves) + 1, last + 1)
+    tx.insert_rows(
+        "ledger (at, cause, actor, note, entry, item_id, branch_id, change, quantity)",
+        [(entry, *move) for entry, move in zip(entries, moves, strict=True)],
+        same=(at, cause.value, by, note),
     )
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from service.domain.changes import Changes, Family
 
 Values = Sequence[Any] | dict[str, Any]
 T = TypeVar("T")
+_ROWS_AT_ONCE = 50
 
 
 class Reading:
@@ -60,9 +63,21 @@ class Tx(Reading):
         """Runs one statement and gives the number of rows it changed."""
         return self._connection.execute(sql, values).rowcount
 
-    def many(self, sql: str, rows: Iterable[Values]) -> None:
-        """Runs one statement for each row."""
-        self._connection.executemany(sql, rows)
+    def many(self, sql: str, rows: Iterable[Values]) -> int:
+        """Runs one statement for each row; gives the number of rows that they changed."""
+        return self._connection.executemany(sql, rows).rowcount
+
+    def insert_rows(
+        self, into: str, rows: Sequence[tuple[Any, ...]], *, same: tuple[Any, ...] = (), clash: str = ""
+    ) -> None:
+        """Inserts many rows at a time, which narrow ones gain by; `into` is the table with its columns.
+
+        `same` are the values of the first columns, which all rows share.
+        """
+        for first in range(0, len(rows), _ROWS_AT_ONCE):
+            some = rows[first : first + _ROWS_AT_ONCE]
+            sql = _insert_of(into, len(same), len(some[0]), len(some), clash)
+            self._connection.execute(sql, [*same, *chain.from_iterable(some)])
 
     def at_end(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
         """Leaves an item for `work`, which is called once before the commit with what the whole group left for it."""
@@ -87,3 +102,13 @@ class Tx(Reading):
 
 Left = tuple[Callable[[Tx, list[Any]], object], Any]
 """Something to be done at the end of a group, and an item for it."""
+
+
+@lru_cache(maxsize=32)
+def _insert_of(into: str, same: int, width: int, rows: int, clash: str) -> str:
+    shared = [f"?{place}" for place in range(1, same + 1)]
+    values = []
+    for row in range(rows):
+        first = same + 1 + row * width
+        values.append(f"({', '.join([*shared, *(f'?{place}' for place in range(first, first + width))])})")
+    return f"INSERT INTO {into} VALUES {', '.join(values)} {clash}"

@@ -32,7 +32,7 @@ class Look(FileSeen):
     def take(self, db: Reading, batch: Batch) -> list[RunRow]:
         """Looks at the next batch against what is held; gives what there is to tell of its rows. To be called once."""
         _, rows, upload_rows = parsed(batch)
-        upload = Upload(db, self._shop, upload_rows, _unknown_branch())
+        upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_held=True)
         held = dict(upload.drafts)
         self._add_earlier(upload, upload_rows)
         errors = {index: joined(fault.faults) for index, fault in upload.take_all()}

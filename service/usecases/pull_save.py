@@ -29,7 +29,7 @@ def save_batch(tx: Tx, run: Run, ready: Parsed, now: Millis, *, new_from: int) -
     """
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
-    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
+    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_held=True)
     errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
     befores = _befores(tx, upload, now, new_from)
     upload.save(tx, run.by, now, Cause.PULL)

@@ -53,7 +53,8 @@ def record_move(tx: Tx, shop: Shop, move: Move, *, by: str, now: Millis) -> None
     after = move.after
     change = after.quantity - move.before.quantity
     stock.set_level(tx, move.item_id, move.branch.id, after)
-    stock.write_ledger(tx, [(move.item_id, move.branch.id, now, move.cause, change, after.quantity, by, move.note)])
+    moved_units = [(move.item_id, move.branch.id, change, after.quantity)]
+    stock.write_ledger(tx, moved_units, at=now, cause=move.cause, by=by, note=move.note)
     items.touch_item(tx, move.item_id, now)
     data = {
         "sku": move.sku,

@@ -87,7 +87,7 @@ class _Undo:
         self._levels = stock.find_levels(tx, ids)
         self._ordered = item_restores.ordered_items(tx, [before.item_id for before in befores if before.created])
         self._branches = {branch.id: branch.name for branch in shops.list_branches(tx, shop.id)}
-        self._ledger: list[stock.LedgerRow] = []
+        self._moved: list[stock.Moved] = []
         self._left: list[RunRow] = []
 
     def put_back(self) -> None:
@@ -96,7 +96,8 @@ class _Undo:
         for before in self._befores:
             if not before.created and before.item_id in self._held:
                 self._restore(before)
-        stock.write_ledger(self._tx, self._ledger)
+        note = to_store(say("Pull {run_id} taken back", run_id=self._run.id))
+        stock.write_ledger(self._tx, self._moved, at=self._now, cause=Cause.PULL, by=self._by, note=note)
         pull_rows.add_rows(self._tx, self._run.id, self._left)
 
     def _may_go(self, before: Before) -> bool:
@@ -141,8 +142,7 @@ class _Undo:
         if target < reserved:
             return say("{name} (open orders hold {reserved})", name=name, reserved=quantity_text(reserved))
         stock.set_quantities(self._tx, [(item_id, branch_id, target)])
-        note = to_store(say("Pull {run_id} taken back", run_id=self._run.id))
-        self._ledger.append((item_id, branch_id, self._now, Cause.PULL.value, target - left, target, self._by, note))
+        self._moved.append((item_id, branch_id, target - left, target))
         return None
 
     def _leave(self, before: Before, text: Sentence) -> None:

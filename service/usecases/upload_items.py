@@ -22,7 +22,8 @@ from service.store.items import FIELDS
 from service.store.transaction import Reading, Tx
 
 _SCALARS = len(FIELDS) - 1
-_FLAGS = FIELDS.index("list_on_marketplace")
+_CHANGEABLE = FIELDS[1:]
+_AS_HELD: tuple[Any, ...] = (UNSET,) * len(FIELDS)
 NAME_NEEDED = of_field("name", say("is required when the item is new"))
 _DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
 _EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
@@ -30,12 +31,14 @@ _EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
 
 @dataclass(slots=True)
 class Draft:
-    """An item as it will be saved: the values of FIELDS, and what is to be done with them."""
+    """An item as it will be saved: the values of FIELDS, UNSET where it keeps one that was not read."""
 
     id: int
     values: tuple[Any, ...]
     new: bool
     dirty: bool
+    moved: bool = False
+    """Whether its stock changes."""
 
 
 def upload_items(
@@ -56,21 +59,34 @@ def upload_items(
 class Upload:
     """What is held of the items in an upload, and what becomes of them row by row.
 
-    Nothing is written before `save`; `add_branch` is called for each unknown branch that gets a quantity.
+    Nothing is written before `save`; `add_branch` is called for each unknown branch that gets a quantity. With
+    `reads_held` every value that is held is read, which tells `unchanged` and what each row replaces; without, only
+    what the rules need.
     """
 
     def __init__(
-        self, db: Reading, shop: Shop, rows: Sequence[Row | RowFault], add_branch: Callable[[str], Branch]
+        self,
+        db: Reading,
+        shop: Shop,
+        rows: Sequence[Row | RowFault],
+        add_branch: Callable[[str], Branch],
+        *,
+        reads_held: bool = False,
     ) -> None:
         self._shop = shop
         self._rows = rows
         self._add_branch = add_branch
         self.created = 0
         self.unchanged = 0
+        """Rows that change nothing; told only where what is held is read."""
         readable = [row.rest if isinstance(row, RowFault) else row for row in rows]
-        self.held = items.find_held(db, shop.id, list({row.folded for row in readable if row is not None}))
-        self.drafts = {folded: Draft(found[0], found[1:], False, False) for folded, found in self.held.items()}
-        self.levels = stock.find_levels(db, [draft.id for draft in self.drafts.values()])
+        asked = list({row.folded for row in readable if row is not None})
+        ids, self.levels = items.find_places(db, shop.id, asked)
+        self.held = items.find_held(db, shop.id, asked) if reads_held else {}
+        self.drafts = {
+            folded: Draft(item_id, self.held[folded][1:] if reads_held else _AS_HELD, False, False)
+            for folded, item_id in ids.items()
+        }
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)
         self._next_id = items.next_item_id(db)
@@ -123,6 +139,11 @@ class Upload:
     def _change(self, draft: Draft, row: Row) -> None:
         old = draft.values
         given = astuple(row.fields)
+        if old is _AS_HELD:
+            draft.values = (UNSET, *given[1:_SCALARS], UNSET if row.fit_json is None else row.fit_json)
+            draft.dirty = True
+            self._set_quantity(draft, row)
+            return
         fit = old[_SCALARS] if row.fit_json is None else row.fit_json
         if given[1:_SCALARS] != old[1:_SCALARS] or fit != old[_SCALARS]:
             values = given[1:_SCALARS]
@@ -150,7 +171,7 @@ class Upload:
             return False
         self.quantities[place] = row.milli
         self.moves.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
-        draft.dirty = True
+        draft.dirty = draft.moved = True
         return True
 
     def _hold_fault(self, draft: Draft, row: Row) -> Sentence | None:
@@ -178,21 +199,39 @@ class Upload:
 
     def save(self, tx: Tx, by: str, now: Millis, cause: Cause) -> None:
         """Writes what changed."""
-        new = [(d.id, self._shop.id, folded, *_bound(d.values), now) for folded, d in self.drafts.items() if d.new]
-        changed = [(*_bound(d.values), now, d.id) for d in self.drafts.values() if d.dirty and not d.new]
+        new = [
+            (d.id, self._shop.id, folded, d.values[0], *_bound(d.values), now)
+            for folded, d in self.drafts.items()
+            if d.new
+        ]
         if new:
             items.insert_items(tx, new)
             shops.add_items_total(tx, self._shop.id, len(new))
-        if changed:
-            items.update_items(tx, changed)
+        for fields, rows in self._changed(now).items():
+            items.update_items(tx, fields, rows)
         if self.moves:
             stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
-            why = cause.value
-            stock.write_ledger(
-                tx, [(item, at, now, why, change, after, by, None) for item, at, change, after in self.moves]
-            )
+            stock.write_ledger(tx, self.moves, at=now, cause=cause, by=by)
+
+    def _changed(self, now: Millis) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
+        """By the fields that are given, the rows of `update_items`."""
+        whole: list[tuple[Any, ...]] = []
+        rows: dict[tuple[str, ...], list[tuple[Any, ...]]] = {_CHANGEABLE: whole}
+        for draft in self.drafts.values():
+            if not draft.dirty or draft.new:
+                continue
+            values = draft.values
+            if UNSET not in values[1:]:
+                whole.append((*_bound(values), now, draft.id, int(draft.moved)))
+                continue
+            given = {field: value for field, value in zip(FIELDS, values, strict=True) if value is not UNSET}
+            given.pop("sku", None)
+            bound = [int(value) if value is True or value is False else value for value in given.values()]
+            rows.setdefault(tuple(given), []).append((*bound, now, draft.id, int(draft.moved)))
+        return {fields: some for fields, some in rows.items() if some}
 
 
 def _bound(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values as SQLite binds them fastest: what is not exactly int or str costs it a look-up each time."""
-    return (*values[:_FLAGS], int(values[_FLAGS]), int(values[_FLAGS + 1]), *values[_FLAGS + 2 :])
+    """The values behind the SKU as SQLite binds them fastest: what is not exactly int or str costs it a look-up."""
+    _, name, name_ar, oem, brand, category, condition, price, wholesale, online, listed, active, fit = values
+    return name, name_ar, oem, brand, category, condition, price, wholesale, online, int(listed), int(active), fit

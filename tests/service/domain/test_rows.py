@@ -167,7 +167,7 @@ def test_null_clears_what_may_be_empty() -> None:
 
 def test_omitted_is_not_null() -> None:
     row = row_of({"sku": "A"})
-    assert all(getattr(row.fields, name) is UNSET for name in ALLOWED if name not in {"sku", "quantity"})
+    assert all(getattr(row.fields, name) is UNSET for name in ALLOWED if name not in {"sku", "quantity", "fit"})
     assert (row.milli, row.branch, row.fit_json) == (None, None, None)
 
 
@@ -236,8 +236,8 @@ ROWS = st.fixed_dictionaries(
 def _plain(taken: Row | RowFault) -> object:
     if isinstance(taken, RowFault):
         return taken
-    fields = asdict(taken.fields)
-    return taken.sku, taken.folded, taken.milli, taken.branch, taken.fit_json, {**fields, "quantity": None}
+    fields = {name: value for name, value in asdict(taken.fields).items() if name not in {"quantity", "fit"}}
+    return taken.sku, taken.folded, taken.milli, taken.branch, taken.fit_json, fields
 
 
 @settings(max_examples=400)
@@ -248,6 +248,44 @@ def test_the_fast_path_and_the_field_by_field_path_agree(row: dict[str, object])
     raw = Raw(json.dumps(row).encode())
     fast = rows._parse(raw, {})
     assert _plain(fast) == _plain(rows._parse_by_field(raw, {}))
+
+
+@settings(max_examples=300)
+@given(st.lists(ROWS, max_size=4))
+@example([{"sku": "A", "fit": [{"make": " ", "model": "L"}]}, {"sku": "B", "quantity": 1.5, "name": " "}])
+@example([{"sku": "A", "fit": [{"make": "T", "model": "L", "year_from": 2015, "year_to": 2010}], "branch": "\x01"}])
+@example([{"sku": "A"}, {"sku": " é\u200b", "fit": None}])
+def test_a_body_taken_in_one_go_has_the_same_rows(sent: list[dict[str, object]]) -> None:
+    body = rows.parse_body(json.dumps({"items": sent}).encode(), 1000)
+    alone = rows.parse_rows([Raw(json.dumps(row).encode()) for row in sent])
+    if body is not None:
+        assert [_plain(row) for row in body.rows] == [_plain(row) for row in alone.rows]
+        assert body.unknown == alone.unknown == []
+    assert (body is not None) or any(isinstance(row, RowFault) for row in alone.rows) or alone.unknown
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"items": [{"sku": "A"}, {"sku": "B"}]}',
+        b'{"items": [{"sku": "A", "fit": [' + b",".join([b'{"make": "T", "model": "L"}'] * 20_000) + b"]}]}",
+        b'{"items": [{"sku": "\xff"}]}',
+        b'{"items": [{"sku": "A"}], "more": 1}',
+        b'{"items": [{"sku": "A", "fit": ' + b"[" * 100_000,
+        b'{"items": 5}',
+        b'{"items": [{"sku": "A"}]',
+    ],
+    ids=["more rows", "very many objects", "no UTF-8", "another field", "deep", "no list", "cut off"],
+)
+def test_any_other_body_is_left_to_be_taken_apart(body: bytes) -> None:
+    assert rows.parse_body(body, 1) is None
+
+
+def test_a_long_list_of_cars_is_not_remembered() -> None:
+    cars = [{"make": "Toyota", "model": f"Model {number}", "year_from": 2000} for number in range(100)]
+    before = rows._fit_text.cache_info().currsize
+    assert json.loads(str(row_of({"sku": "A", "fit": cars}).fit_json))[99]["model"] == "Model 99"
+    assert rows._fit_text.cache_info().currsize == before
 
 
 @settings(max_examples=300)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from service.domain.errors import Refused
 from service.domain.orders import Action
 from service.domain.shops import Mode
 from service.domain.stock import Cause
-from service.domain.wire import UploadError
+from service.domain.times import rfc3339
+from service.domain.wire import Item, UploadError
 from service.store import shops, stock
 from service.store.store import Store
 from service.usecases.edit_shop import rename_branch, set_main_branch, set_mode, set_read_only
@@ -143,6 +149,65 @@ def test_only_what_changed_is_written(shop: ShopFloor) -> None:
     )
     assert [shop.item(f"P-{n}").updated_at[17:23] for n in range(5)] == ["09.120"] * 3 + ["10.120"] * 2
     assert [len(shop.ledger(f"P-{n}")) for n in range(5)] == [1, 1, 1, 1, 2]
+
+
+def test_what_is_changed_and_changed_back_in_one_upload_is_as_it_was(shop: ShopFloor) -> None:
+    shop.add("A", price_fils=100, quantity=3)
+    held = shop.item("A")
+    shop.clock.advance(5)
+    shop.upload({"sku": "A", "price_fils": 200}, {"sku": "A", "price_fils": 100}, {"sku": "A", "brand": None})
+    assert shop.item("A") == held
+
+
+CHANGES = st.fixed_dictionaries(
+    {"sku": st.sampled_from(["A", "a", "B"])},
+    optional={
+        "name": st.sampled_from(["One", "Two"]),
+        "brand": st.sampled_from([None, "Bosch"]),
+        "price_fils": st.sampled_from([None, 0, 1, 200]),
+        "active": st.booleans(),
+        "fit": st.sampled_from([None, [], [CAR]]),
+        "quantity": st.sampled_from([0, 1, 2.5]),
+    },
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(uploads=st.lists(st.lists(CHANGES, min_size=1, max_size=4), min_size=1, max_size=4))
+def test_any_mixture_of_fields_ends_as_a_plain_reading_of_the_rows(
+    store: Store, uploads: list[list[dict[str, Any]]]
+) -> None:
+    shop = ShopFloor.fresh(store)
+    shop.upload({"sku": "A", "name": "One"}, {"sku": "B", "name": "One"})
+    fresh: dict[str, Any] = {"name": "One", "brand": None, "price_fils": None, "active": True, "fit": [], "quantity": 0}
+    plain: dict[str, dict[str, Any]] = {"A": fresh.copy(), "B": fresh.copy()}
+    changed_at = dict.fromkeys(plain, shop.clock.now())
+    for rows in uploads:
+        shop.clock.advance(1)
+        before = copy.deepcopy(plain)
+        moves = len(shop.ledger("A")), len(shop.ledger("B"))
+        assert shop.upload(*rows).saved == len(rows)
+        for row in rows:
+            plain[row["sku"].upper()] |= {name: value for name, value in row.items() if name != "sku"}
+            plain[row["sku"].upper()]["fit"] = plain[row["sku"].upper()]["fit"] or []
+        for place, sku in enumerate(plain):
+            moved = len(shop.ledger(sku)) > moves[place]
+            if plain[sku] != before[sku] or moved:
+                changed_at[sku] = shop.clock.now()
+            item = shop.item(sku)
+            assert _read(item) == plain[sku]
+            assert item.updated_at == rfc3339(changed_at[sku])
+
+
+def _read(item: Item) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "brand": item.brand,
+        "price_fils": item.price_fils,
+        "active": item.active,
+        "fit": json.loads(bytes(item.fit)),
+        "quantity": float(item.quantity),
+    }
 
 
 def test_stock_cannot_go_below_what_orders_hold_at_that_branch(shop: ShopFloor) -> None:
