@@ -22,6 +22,7 @@ from bridge.program_log import catch_in_loop, open_program_log
 from bridge.secrets.choice import open_secret_store
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
+from bridge.steady import set_aside_what_stays
 from bridge.trust import system_trust
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import verbatim
@@ -81,6 +82,7 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         raise
     try:
         _tell(sys.stdout, f"Listening on {service.address}\n")  # the word that scripts wait for
+        set_aside_what_stays()
         if not await service.store.read(_has_keys):
             _tell(sys.stderr, first_steps(service.address, folder))
         await stop.wait()

@@ -18,6 +18,7 @@ from bridge.cli.values import FILE, LIMIT, NumberType
 from bridge.cli.words import counted, local
 from bridge.command_lines import quoted
 from bridge.export_file import write_lines
+from bridge.steady import set_aside_what_stays
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
@@ -106,6 +107,7 @@ def _forget(session: Session) -> None:
 @click.option("--let-through", "through", is_flag=True, help="Save also what would be held back.")
 @pass_session
 def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
+    set_aside_what_stays()
     with ground_for(session) as (ground, shop):
         order = PullOrder(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
         if dry_run:

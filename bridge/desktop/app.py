@@ -19,8 +19,8 @@ from bridge.desktop.endings import Endings
 from bridge.desktop.log_off import session_may_end
 from bridge.desktop.single import Doorbell
 from bridge.desktop.sound import ring
-from bridge.desktop.steady import SETTLED_MS, set_aside_what_stays
 from bridge.desktop.unhandled import Unhandled
+from bridge.steady import SETTLED_MS, set_aside_what_stays
 from service.domain.changes import Changes, Family
 from service.domain.times import Clock
 from ui.backend.courier import Courier

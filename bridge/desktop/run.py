@@ -18,10 +18,10 @@ from bridge.desktop.log_off import Application
 from bridge.desktop.not_started import tell_not_started
 from bridge.desktop.single import show_first
 from bridge.desktop.start_report import report_of
-from bridge.desktop.steady import take_short_turns
 from bridge.instance import AlreadyRunning, Instance, WindowShown
 from bridge.program_log import open_program_log
 from bridge.start_up import StartUp
+from bridge.steady import take_short_turns
 from service.domain.errors import CounterpartError
 from service.domain.times import SystemClock
 from ui.theme.fonts import load_fonts

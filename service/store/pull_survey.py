@@ -33,6 +33,17 @@ def survey_page(db: Reading, shop_id: int, after: str) -> list[Surveyed]:
     return [Surveyed(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
 
 
+def survey_sums(db: Reading, shop_id: int, after: str) -> tuple[str, int, int] | None:
+    """Of the next items by folded SKU the last one, their levels and thousandths in all; None behind the last."""
+    last, levels, units = db.one(
+        "SELECT max(page.folded), count(stock.item_id), coalesce(sum(stock.quantity), 0) FROM "
+        "(SELECT folded, id FROM items WHERE shop_id = ? AND folded > ? ORDER BY folded LIMIT ?) AS page "
+        "LEFT JOIN stock ON stock.item_id = page.id AND stock.quantity > 0",
+        (shop_id, after, PAGE),
+    )
+    return None if last is None else (last, levels, units)
+
+
 class Held(NamedTuple):
     """What an item costs (shop, wholesale, online), and by branch id its thousandths."""
 

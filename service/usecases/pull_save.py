@@ -52,9 +52,9 @@ def save_batch(tx: Tx, run: Run, ready: Parsed, now: Millis, *, new_from: int) -
 
 def _befores(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list[Before]:
     levels: dict[int, dict[int, tuple[int | None, int]]] = {}
-    for (item_id, branch_id), after in upload.quantities.items():
-        before = upload.levels.get((item_id, branch_id))
-        levels.setdefault(item_id, {})[branch_id] = (None if before is None else before[0], after)
+    for place, after in upload.quantities.items():
+        before = upload.levels.get(place)
+        levels.setdefault(place[0], {})[place[1]] = (None if before is None else before[0], after)
     dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.dirty]
     young = [draft.id for _, draft in dirty if draft.id >= new_from and not draft.new]
     times = {item_id: held[0] for item_id, held in item_restores.held_by_id(tx, young).items()} if young else {}

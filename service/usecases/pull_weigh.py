@@ -60,7 +60,8 @@ class Weigher(FileSeen):
         for after, before in zip(stated, item.prices, strict=True):
             if after is not UNSET and before is not None:
                 self.tally.prices += 1
-                self.tally.prices_changed += moves_far(before, after)
+                if after != before:
+                    self.tally.prices_changed += moves_far(before, after)
 
     def _weigh_level(self, row: _Row, levels: dict[int, int] | None, branch: int) -> None:
         try:

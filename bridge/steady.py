@@ -1,4 +1,4 @@
-"""Keeps clicks prompt beside a busy service: both run in one interpreter."""
+"""What keeps a process steady that has much to do: clicks prompt beside a busy service, long work quick."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridge.desktop.steady import set_aside_what_stays, take_short_turns
+from bridge.steady import set_aside_what_stays, take_short_turns
 
 
 @pytest.fixture(autouse=True)
