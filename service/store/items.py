@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw
@@ -30,32 +30,33 @@ _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
-def find_held(db: Reading, shop_id: int, folded: Sequence[str]) -> dict[str, tuple[Any, ...]]:
-    """By folded SKU what is held of those asked for: the id, then FIELDS."""
-    rows = db.all(
-        f"SELECT items.folded, items.id, {_COLUMNS} FROM json_each(?) AS asked "
-        "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
-        (msgspec.json.encode(folded).decode(), shop_id),
-    )
-    return {row[0]: row[1:] for row in rows}
+class Places(NamedTuple):
+    """Of items that were asked for: their ids by folded SKU, their stock, and by folded SKU the values of FIELDS."""
+
+    ids: dict[str, int]
+    levels: dict[tuple[int, int], tuple[int, int]]
+    """By item and branch the quantity, and what is reserved of it."""
+    held: dict[str, tuple[Any, ...]]
+    """Empty where they were not asked for."""
 
 
-def find_places(
-    db: Reading, shop_id: int, folded: Sequence[str]
-) -> tuple[dict[str, int], dict[tuple[int, int], tuple[int, int]]]:
-    """Of the SKUs asked for the ids by folded SKU, and their stock by item and branch: quantity, what is reserved."""
-    ids: dict[str, int] = {}
-    levels: dict[tuple[int, int], tuple[int, int]] = {}
-    for sku, item_id, branch_id, quantity, reserved in db.execute(
-        "SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
-        "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value "
+def find_places(db: Reading, shop_id: int, folded: Sequence[str], *, held: bool) -> Places:
+    """Where items and their stock are."""
+    found = Places({}, {}, {})
+    ids, levels, values = found
+    columns = f", {_COLUMNS}" if held else ""
+    for row in db.all(
+        f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
+        "FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value "
         "LEFT JOIN stock ON stock.item_id = items.id",
         (msgspec.json.encode(folded).decode(), shop_id),
     ):
-        ids[sku] = item_id
-        if branch_id is not None:
-            levels[item_id, branch_id] = (quantity, reserved)
-    return ids, levels
+        ids[row[0]] = row[1]
+        if row[2] is not None:
+            levels[row[1:3]] = row[3:5]
+        if held:
+            values[row[0]] = row[5:]
+    return found
 
 
 def next_item_id(db: Reading) -> int:

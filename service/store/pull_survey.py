@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
-
-import msgspec
 
 from service.store.transaction import Reading
 
@@ -44,26 +43,47 @@ def survey_sums(db: Reading, shop_id: int, after: str) -> tuple[str, int, int] |
     return None if last is None else (last, levels, units)
 
 
-class Held(NamedTuple):
-    """What an item costs (shop, wholesale, online), and by branch id its thousandths."""
+NOT_SENT = -1
+"""A price that a row does not speak of."""
 
-    prices: tuple[int | None, int | None, int | None]
-    levels: dict[int, int]
+Sent = tuple[str, int | None, int | None, int | None, int, int | None]
+"""Of a row the folded SKU, its prices (shop, wholesale, online; NOT_SENT, or None where it clears one), the branch's
+id (0 for one that is not there yet), and the thousandths there, None where it does not say."""
 
 
-def find_weighed(db: Reading, shop_id: int, folded: Sequence[str]) -> dict[str, Held]:
-    """By folded SKU those of the asked items that are held."""
-    asked = msgspec.json.encode(folded).decode()
-    held: dict[str, Held] = {}
-    for row in db.execute(
-        "SELECT items.folded, price_fils, wholesale_price_fils, online_price_fils, stock.branch_id, stock.quantity "
-        "FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value "
-        "LEFT JOIN stock ON stock.item_id = items.id",
-        (asked, shop_id),
-    ):
-        item = held.get(row[0])
-        if item is None:
-            item = held[row[0]] = Held(row[1:4], {})
-        if row[4] is not None:
-            item.levels[row[4]] = row[5]
-    return held
+class Weighed(NamedTuple):
+    """What rows would do: prices that replace a held one, those that move far, thousandths lost, levels set to 0."""
+
+    prices: int
+    prices_changed: int
+    units_lost: int
+    zeroed: int
+
+
+def weigh_rows(db: Reading, shop_id: int, rows: Sequence[Sent]) -> Weighed:
+    """Weighs rows against what is held, all of it in SQL: every row of a file passes here."""
+    sums = [_weigh_some(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
+    return Weighed(*(sum(column) for column in zip(*sums, strict=True))) if sums else Weighed(0, 0, 0, 0)
+
+
+def _weigh_some(db: Reading, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
+    marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(rows))
+    found: tuple[int, ...] = db.one(
+        f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "
+        "coalesce(sum(coalesce(stock.quantity, 0) - column6), 0), "
+        "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0) FROM sent "
+        "LEFT JOIN items ON items.shop_id = ? AND items.folded = column1 "
+        "LEFT JOIN stock ON stock.item_id = items.id AND stock.branch_id = column5",
+        [*chain.from_iterable(rows), shop_id],
+    )
+    return found
+
+
+_AT_ONCE = 100
+_PRICES = (("price_fils", "column2"), ("wholesale_price_fils", "column3"), ("online_price_fils", "column4"))
+_REPLACES = [f"coalesce(sum({held} NOT NULL AND {sent} IS NOT {NOT_SENT}), 0)" for held, sent in _PRICES]
+_MOVES_FAR = [
+    f"coalesce(sum({sent} IS NOT {NOT_SENT} AND ({sent} IS NULL OR abs({sent} - {held}) * 10 > {held} * 3) "
+    f"AND {held} NOT NULL), 0)"
+    for held, sent in _PRICES
+]

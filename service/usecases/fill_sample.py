@@ -89,7 +89,7 @@ def _item_pieces(shop: Shop, now: Millis) -> Iterator[Piece]:
 
 def _items(tx: Tx, shop: Shop, sample: Sequence[list[dict[str, Any]]], now: Millis) -> Filled:
     """Uploads those of the items that the shop does not have."""
-    held = items.find_held(tx, shop.id, [fold(rows[0]["sku"]) for rows in sample])
+    held = items.find_places(tx, shop.id, [fold(rows[0]["sku"]) for rows in sample], held=False).ids
     missing = [rows for rows in sample if fold(rows[0]["sku"]) not in held]
     body = wire.encode([row for rows in missing for row in rows])
     # Dated before the oldest order, so that the ledger tells its story in order.

@@ -71,7 +71,7 @@ class Look(FileSeen):
 
     def _weigh_prices(self, row: Row, held: tuple[Any, ...]) -> None:
         for field, place in _PRICES:
-            after, before = getattr(row.fields, field), held[1 + place]
+            after, before = getattr(row.fields, field), held[place]
             if after is UNSET or before is None:
                 continue
             self.tally.prices += 1

@@ -75,10 +75,9 @@ def _befores(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list[Before]
 
 def _changed(held: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, tuple[Any, Any]]:
     """By field what was held and what is saved."""
-    before = held[1:]
-    if before == values:
+    if held == values:
         return {}
-    return {field: (was, value) for field, was, value in zip(FIELDS, before, values, strict=True) if was != value}
+    return {field: (was, value) for field, was, value in zip(FIELDS, held, values, strict=True) if was != value}
 
 
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType, field
 
-from service.domain.hold_back import moves_far
 from service.domain.quantity import QuantityFault, milli_from_token
 from service.domain.shops import Shop
 from service.domain.sku import fold, tidy
 from service.store import pull_survey, shops
-from service.store.pull_survey import Held
+from service.store.pull_survey import NOT_SENT, Sent
 from service.store.transaction import Reading
 from service.usecases.pull_seen import FileSeen
 from service.usecases.pull_spool import Batch
@@ -23,9 +22,9 @@ class _Row(Struct, gc=False):
     """What of a row can hold a file back."""
 
     sku: str
-    price_fils: int | UnsetType | None = UNSET
-    wholesale_price_fils: int | UnsetType | None = UNSET
-    online_price_fils: int | UnsetType | None = UNSET
+    price_fils: int | None = NOT_SENT
+    wholesale_price_fils: int | None = NOT_SENT
+    online_price_fils: int | None = NOT_SENT
     quantity: Raw = field(default_factory=Raw)
     branch: str | UnsetType = UNSET
 
@@ -42,34 +41,35 @@ class Weigher(FileSeen):
 
     def take(self, db: Reading, batch: Batch) -> None:
         """Weighs a batch."""
-        rows = {index: _decode(entry.row) for index, entry in enumerate(batch) if entry.row is not None}
-        folded = {index: fold(tidy(row.sku)) for index, row in rows.items()}
-        held = pull_survey.find_weighed(db, self._shop.id, list(set(folded.values())))
         branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
         main = shops.main_branch(db, self._shop.id).id
-        for index, row in rows.items():
-            item = held.get(folded[index])
-            if item is not None:
-                self._weigh_prices(row, item)
-            if bytes(row.quantity):
-                branch = main if row.branch is UNSET else branches.get(fold(tidy(row.branch)), 0)
-                self._weigh_level(row, None if item is None else item.levels, branch)
+        sent: list[Sent] = []
+        levels: dict[tuple[str, int | str], int] = {}
+        for entry in batch:
+            if entry.row is None:
+                continue
+            row = _decode(entry.row)
+            folded = fold(tidy(row.sku))
+            name = "" if row.branch is UNSET else fold(tidy(row.branch))
+            branch = branches.get(name, 0) if name else main
+            milli = _milli(row.quantity)
+            if milli is not None:
+                # Of several rows for one level the last is what stays.
+                earlier = levels.get((folded, branch or name))
+                if earlier is not None:
+                    sent[earlier] = (*sent[earlier][:5], None)
+                levels[folded, branch or name] = len(sent)
+            sent.append((folded, row.price_fils, row.wholesale_price_fils, row.online_price_fils, branch, milli))
+        weighed = pull_survey.weigh_rows(db, self._shop.id, sent)
+        self.tally.prices += weighed.prices
+        self.tally.prices_changed += weighed.prices_changed
+        self.tally.units_lost += weighed.units_lost
+        self.tally.zeroed += weighed.zeroed
 
-    def _weigh_prices(self, row: _Row, item: Held) -> None:
-        stated = (row.price_fils, row.wholesale_price_fils, row.online_price_fils)
-        for after, before in zip(stated, item.prices, strict=True):
-            if after is not UNSET and before is not None:
-                self.tally.prices += 1
-                if after != before:
-                    self.tally.prices_changed += moves_far(before, after)
 
-    def _weigh_level(self, row: _Row, levels: dict[int, int] | None, branch: int) -> None:
-        try:
-            after = milli_from_token(bytes(row.quantity))
-        except QuantityFault:
-            return
-        before = 0 if levels is None else levels.get(branch, 0)
-        self.tally.units_lost += before - after
-        self.tally.zeroed += bool(before) and not after
-        if levels is not None:
-            levels[branch] = after
+def _milli(quantity: Raw) -> int | None:
+    token = bytes(quantity)
+    try:
+        return milli_from_token(token) if token else None
+    except QuantityFault:
+        return None

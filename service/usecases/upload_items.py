@@ -81,11 +81,9 @@ class Upload:
         """Rows that change nothing; told only where what is held is read."""
         readable = [row.rest if isinstance(row, RowFault) else row for row in rows]
         asked = list({row.folded for row in readable if row is not None})
-        ids, self.levels = items.find_places(db, shop.id, asked)
-        self.held = items.find_held(db, shop.id, asked) if reads_held else {}
+        ids, self.levels, self.held = items.find_places(db, shop.id, asked, held=reads_held)
         self.drafts = {
-            folded: Draft(item_id, self.held[folded][1:] if reads_held else _AS_HELD, False, False)
-            for folded, item_id in ids.items()
+            folded: Draft(item_id, self.held.get(folded, _AS_HELD), False, False) for folded, item_id in ids.items()
         }
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)

@@ -101,7 +101,7 @@ def test_lookups_use_indexes(shop: ShopFloor) -> None:
     shop.add("A")
     order = shop.place("A")
     works: list[Callable[[Reading], object]] = [
-        lambda db: items.find_held(db, shop.shop.id, ["a", "b"]),
+        lambda db: items.find_places(db, shop.shop.id, ["a", "b"], held=True),
         lambda db: items.find_items(db, shop.shop.id, ["a"]),
         lambda db: items.search_items(db, shop.shop.id, "a"),
         lambda db: orders.list_orders(db, shop.shop.id),

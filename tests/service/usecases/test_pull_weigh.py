@@ -48,3 +48,19 @@ def test_the_two_tallies_are_the_same(
         weigh(pulling.ground.access, pulling.shop.shop, seen, setup)
     assert weigher.tally == look.tally
     assert (weigher.counts.read, weigher.counts.inactive) == (look.counts.read, look.counts.inactive)
+
+
+def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFloor, tmp_path: Path) -> None:
+    pulling = Pulling(shop, tmp_path)
+    pulling.run(pulling.setup(pulling.file(("A", "Part", 1, 1, 10, "Main"), header=HEADER)), through=True)
+    setup = pulling.setup(
+        pulling.file(
+            ("A", "Part", 1, 1, 0, "Main"), ("a", "Part", 9, 1, 4, ""), ("B", "Part", "", "", 2, "x"), header=HEADER
+        )
+    )
+    weigher = Weigher(pulling.shop.shop, keeps=False)
+    for batch in read_batches(Path(setup.path), setup):
+        pulling.shop.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+    tally = weigher.tally
+    assert (tally.zeroed, tally.units_lost) == (0, 10_000 - 4_000 - 2_000)
+    assert (tally.prices, tally.prices_changed) == (4, 1)
