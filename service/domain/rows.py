@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 
 from service.domain.fields import FieldFault, Fils, Reader, Year, integer, typed
 from service.domain.money import MAX_FILS
@@ -105,19 +105,26 @@ class _QuickRow(ItemRow, forbid_unknown_fields=True, gc=False):
     fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
 
 
-@dataclass(slots=True)
-class Row:
-    """A row that may be saved. `milli` is the quantity in thousandths, `fit_json` the cars; either is None if omitted.
+FIELDS = ItemRow.__struct_fields__[: ItemRow.__struct_fields__.index("fit") + 1]
+"""What an item has of its own, in the order in which its values stand everywhere; stock is apart."""
 
-    `sku` is tidy. The `fit` of `fields` is not to be looked at.
+_SCALARS = len(FIELDS) - 1
+
+
+class Row(Struct, frozen=True, gc=False):
+    """A row that may be saved: its values in the order of FIELDS, UNSET where it leaves what is held.
+
+    `sku` is tidy, `fit` is JSON; `milli` is the quantity in thousandths, None if omitted.
     """
 
-    sku: str
     folded: str
-    fields: ItemRow
+    values: tuple[Any, ...]
     milli: int | None
     branch: str | None
-    fit_json: str | None
+
+    @property
+    def sku(self) -> str:
+        return str(self.values[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +212,10 @@ def _right(fields: _QuickRow) -> Row | None:
     branch = None if fields.branch is UNSET else _branch(fields.branch, faults)
     try:
         milli = milli_from_token(token) if token else None
-        fit_json = None if not cars else _fit_text(cars) if len(cars) <= _KNOWN_FIT else _fit_text.__wrapped__(cars)
+        fit = UNSET if not cars else _fit_text(cars) if len(cars) <= _KNOWN_FIT else _fit_text.__wrapped__(cars)
     except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
         return None
-    return None if faults else Row(sku, fold(sku), fields, milli, branch, fit_json)
+    return None if faults else Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
 
 
 class _FitFault(Exception):
@@ -216,7 +223,7 @@ class _FitFault(Exception):
 
 
 @lru_cache(maxsize=2_000)
-def _fit_text(cars: bytes) -> str | None:
+def _fit_text(cars: bytes) -> str | UnsetType:
     """A list of cars as it is kept."""
     faults: list[Sentence] = []
     text = _fit_json(_decode_cars(cars), faults)
@@ -266,8 +273,8 @@ def _checked(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = True)
         faults.append(of_field("name", _BLANK))
     branch = _branch(fields.branch, faults)
     milli = _milli(fields.quantity, faults)
-    fit_json = _fit_json(fields.fit, faults)
-    row = Row(sku, fold(sku), fields, milli, branch, fit_json)
+    fit = _fit_json(fields.fit, faults)
+    row = Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
     if not faults:
         return row
     told = {fault.gaps["field"] for fault in faults}
@@ -304,9 +311,9 @@ def _milli(quantity: Raw, faults: list[Sentence]) -> int | None:
         return None
 
 
-def _fit_json(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> str | None:
+def _fit_json(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> str | UnsetType:
     if fit is UNSET:
-        return None
+        return UNSET
     if not fit:
         return "[]"
     for place, car in enumerate(fit):

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from service.domain.changes import Family
+from service.domain.rows import FIELDS
 from service.domain.times import Millis
-from service.store.items import FIELDS
 from service.store.shops import add_items_total
 from service.store.transaction import Reading, Tx
 

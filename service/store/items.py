@@ -14,17 +14,12 @@ from service.domain.changes import Family
 from service.domain.errors import NotFound
 from service.domain.items import Condition, Fit, Item
 from service.domain.quantity import quantity_number
+from service.domain.rows import FIELDS
 from service.domain.sku import fold, tidy
 from service.domain.stock import BranchStock
 from service.domain.times import rfc3339
 from service.store.shops import items_total, list_branches
 from service.store.transaction import Reading, Tx
-
-FIELDS = (
-    "sku", "name", "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils",
-    "online_price_fils", "list_on_marketplace", "active", "fit",
-)  # fmt: skip
-"""The columns that an upload writes, in the order in which rows of values carry them."""
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode

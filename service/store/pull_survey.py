@@ -79,7 +79,7 @@ def _weigh_some(db: Reading, shop_id: int, rows: Sequence[Sent]) -> tuple[int, .
     return found
 
 
-_AT_ONCE = 100
+_AT_ONCE = 250
 _PRICES = (("price_fils", "column2"), ("wholesale_price_fils", "column3"), ("online_price_fils", "column4"))
 _REPLACES = [f"coalesce(sum({held} NOT NULL AND {sent} IS NOT {NOT_SENT}), 0)" for held, sent in _PRICES]
 _MOVES_FAR = [

@@ -9,16 +9,15 @@ from msgspec import UNSET
 
 from service.domain.hold_back import moves_far
 from service.domain.pulls import Counts, RunRow
-from service.domain.rows import Row, RowFault
+from service.domain.rows import FIELDS, Row, RowFault
 from service.domain.sentences import Sentence, joined
 from service.domain.shops import Branch, Shop
-from service.store.items import FIELDS
 from service.store.transaction import Reading
 from service.usecases.pull_seen import FileSeen
 from service.usecases.pull_spool import Batch, Entry, parsed
 from service.usecases.upload_items import Draft, Upload
 
-_PRICES = [(field, FIELDS.index(field)) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
+_PRICES = [FIELDS.index(field) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
 _EMPTY = tuple(None for _ in FIELDS)
 
 
@@ -70,8 +69,8 @@ class Look(FileSeen):
                 self._weigh_prices(row, upload.held[row.folded])
 
     def _weigh_prices(self, row: Row, held: tuple[Any, ...]) -> None:
-        for field, place in _PRICES:
-            after, before = getattr(row.fields, field), held[place]
+        for place in _PRICES:
+            after, before = row.values[place], held[place]
             if after is UNSET or before is None:
                 continue
             self.tally.prices += 1

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.domain.pulls import Counts, Run
+from service.domain.rows import FIELDS
 from service.domain.sentences import joined
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.store import item_restores, pull_rows, pulls, shops
-from service.store.items import FIELDS
 from service.store.pull_befores import Before, drop_old_befores, keep_befores
 from service.store.transaction import Tx
 from service.usecases.pull_look import told_of

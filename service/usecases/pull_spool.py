@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from service.domain.rows import Row, RowFault, parse_rows
 from service.domain.sentences import Sentence, joined
-from service.files.convert import ConvertedRow, row_json
+from service.files.convert import ConvertedRow, row_texts
 
 BATCH = 1_000
 """Rows of one write, as many as an upload has: a call that comes in between waits no longer than for that."""
@@ -37,25 +37,33 @@ _decode = msgspec.msgpack.Decoder(Batch).decode
 
 def entries(rows: Iterable[ConvertedRow], *, active: bool) -> Iterator[Batch]:
     """Rows in batches; a line's further rows stay in its batch. `active` says so of every row that does not say."""
-    batch: Batch = []
+    gathered: list[ConvertedRow] = []
     for row in rows:
-        if len(batch) >= BATCH and not row.continued:
-            yield batch
-            batch = []
-        batch.append(_entry(row, active=active))
-    if batch:
-        yield batch
+        if len(gathered) >= BATCH and not row.continued:
+            yield _batch(gathered, active=active)
+            gathered = []
+        gathered.append(row)
+    if gathered:
+        yield _batch(gathered, active=active)
 
 
-def _entry(row: ConvertedRow, *, active: bool) -> Entry:
+def _batch(rows: Sequence[ConvertedRow], *, active: bool) -> Batch:
+    sound = [row.fields for row in rows if not row.faults and row.skipped is None]
+    if active:
+        sound = [fields if "active" in fields else {**fields, "active": True} for fields in sound]
+    texts = iter(row_texts(sound))
+    return [_entry(row, texts) for row in rows]
+
+
+def _entry(row: ConvertedRow, texts: Iterator[bytes]) -> Entry:
+    """A row's entry; `texts` has the JSON of sound rows, in their order."""
     if row.skipped is not None:
         return Entry(row.line, None, None, (row.skipped,), counts=False)
     sku = row.fields.get("sku")
     named = sku if isinstance(sku, str) else None
     if row.faults:
         return Entry(row.line, named, None, row.notes, joined(row.faults))
-    fields = {**row.fields, "active": True} if active and "active" not in row.fields else row.fields
-    return Entry(row.line, named, row_json(fields), row.notes)
+    return Entry(row.line, named, next(texts), row.notes)
 
 
 class Parsed(NamedTuple):

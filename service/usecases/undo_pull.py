@@ -13,12 +13,12 @@ from service.domain.changes import Family
 from service.domain.errors import Refused
 from service.domain.pulls import Run, RunRow
 from service.domain.quantity import quantity_text
+from service.domain.rows import FIELDS
 from service.domain.sentences import Sentence, joined, say, to_store
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.store import item_restores, pull_befores, pull_rows, pulls, shops, stock
-from service.store.items import FIELDS
 from service.store.pull_befores import Before
 from service.store.transaction import Tx
 from service.usecases.pull_access import one_at_a_time

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import astuple
 
 from service.domain.quantity import quantity_text
-from service.domain.rows import Row, RowFault
+from service.domain.rows import FIELDS, Row, RowFault
 from service.domain.sentences import Sentence, of_field, say
 from service.domain.shops import Branch, Shop, check_upload, check_writable
 from service.domain.sku import fold
@@ -18,15 +17,13 @@ from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
-from service.store.items import FIELDS
 from service.store.transaction import Reading, Tx
 
-_SCALARS = len(FIELDS) - 1
+_NAME = FIELDS.index("name")
 _CHANGEABLE = FIELDS[1:]
 _AS_HELD: tuple[Any, ...] = (UNSET,) * len(FIELDS)
+_EMPTY = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
 NAME_NEEDED = of_field("name", say("is required when the item is new"))
-_DEFAULTS: dict[str, Any] = {"list_on_marketplace": False, "active": True}
-_EMPTY = tuple(_DEFAULTS.get(field) for field in FIELDS[:_SCALARS])
 
 
 @dataclass(slots=True)
@@ -122,12 +119,9 @@ class Upload:
         return fault if more is None else RowFault(fault.sku, (*fault.faults, more))
 
     def _create(self, row: Row) -> RowFault | None:
-        if row.fields.name is UNSET:
+        if row.values[_NAME] is UNSET:
             return RowFault(row.sku, (NAME_NEEDED,))
-        given = astuple(row.fields)
-        values = [default if value is UNSET else value for value, default in zip(given, _EMPTY, strict=False)]
-        values[0] = row.sku
-        draft = Draft(self._next_id, (*values, row.fit_json or "[]"), new=True, dirty=True)
+        draft = Draft(self._next_id, _over(row.values, _EMPTY), new=True, dirty=True)
         self._next_id += 1
         self.drafts[row.folded] = draft
         self.created += 1
@@ -135,25 +129,16 @@ class Upload:
         return None
 
     def _change(self, draft: Draft, row: Row) -> None:
-        old = draft.values
-        given = astuple(row.fields)
-        if old is _AS_HELD:
-            draft.values = (UNSET, *given[1:_SCALARS], UNSET if row.fit_json is None else row.fit_json)
-            draft.dirty = True
+        if draft.values is _AS_HELD:
+            draft.values, draft.dirty = row.values, True
             self._set_quantity(draft, row)
             return
-        fit = old[_SCALARS] if row.fit_json is None else row.fit_json
-        if given[1:_SCALARS] != old[1:_SCALARS] or fit != old[_SCALARS]:
-            values = given[1:_SCALARS]
-            if UNSET in values:
-                values = tuple([was if value is UNSET else value for value, was in zip(values, old[1:], strict=False)])
-            merged = (old[0], *values, fit)
-            if merged != old:
-                draft.values = merged
-                draft.dirty = True
-                self._set_quantity(draft, row)
-                return
-        if not self._set_quantity(draft, row):
+        values, before = _over(row.values, draft.values)[1:], draft.values
+        changed = values != before[1:]
+        if changed:
+            # The spelling of the SKU that was first saved is kept.
+            draft.values, draft.dirty = (before[0], *values), True
+        if not self._set_quantity(draft, row) and not changed:
             self.unchanged += 1
 
     def _set_quantity(self, draft: Draft, row: Row) -> bool:
@@ -227,6 +212,13 @@ class Upload:
             bound = [int(value) if value is True or value is False else value for value in given.values()]
             rows.setdefault(tuple(given), []).append((*bound, now, draft.id, int(draft.moved)))
         return {fields: some for fields, some in rows.items() if some}
+
+
+def _over(values: tuple[Any, ...], held: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values, and what is held where they leave it."""
+    if UNSET not in values:
+        return values
+    return tuple([was if value is UNSET else value for value, was in zip(values, held, strict=True)])
 
 
 def _bound(values: tuple[Any, ...]) -> tuple[Any, ...]:
