@@ -6,31 +6,42 @@ Decimal with at most 3 decimals; `row_json` writes it. A row with faults is not 
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
 
 from service.domain.sentences import NOTHING, Sentence, of_field, say
 from service.domain.sku import fold, tidy
+from service.files.columns import Column
 from service.files.faults import ColumnAway, FileFault
 from service.files.fit import fit_reader
 from service.files.mapping import CLEARABLE, Mapping, Options
 from service.files.seen import SeenKeys
 from service.files.table import NULL, RawRow, Source
 from service.files.totals import is_totals, may_be_totals
-from service.files.values import Read, Reading, reader
+from service.files.values import reader
 
-_MEMO_SIZE = 20_000
+_NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtT")))
+"""Characters that no word for totals begins with."""
+
 _TOTALS = say("a totals row, left out")
 _HEADER_AGAIN = say("the column names again, left out")
 _SKU_BLANK = of_field("sku", say("is blank"))
-_UNIQUE = frozenset({"sku", "name", "name_ar", "oem_number"})
 
 Fields = dict[str, object]
 
-row_json = msgspec.json.Encoder(decimal_format="number").encode
+_json = msgspec.json.Encoder(decimal_format="number")
+row_json = _json.encode
 """A row's fields as the JSON of one upload row, quantities exact."""
+
+
+def row_texts(rows: Sequence[Fields | Struct]) -> list[bytes]:
+    """The `row_json` of each row, all written in one go; a row may be a Struct with a place for each field."""
+    # JSON has no line ends of its own, so that each line is a row.
+    return _json.encode_lines(rows).split(b"\n")[:-1]
 
 
 class ConvertedRow(Struct, frozen=True, gc=False):
@@ -47,39 +58,16 @@ class ConvertedRow(Struct, frozen=True, gc=False):
     continued: bool = False
 
 
-class _Column:
-    """A column that feeds a field. What has been read is remembered where lists say the same again and again.
-
-    `known` are texts that gave a value and no remark: nearly all cells of such a column.
-    """
-
-    __slots__ = ("field", "known", "place", "read")
-
-    def __init__(self, place: int, field: str, read: Read) -> None:
-        self.place = place
-        self.field = field
-        self.known: dict[str, object] = {}
-        self.read = read if field in _UNIQUE else _remembering(read, self.known)
+def key_of(sku: str, branch: object) -> tuple[str, str]:
+    """What rows that mean the same have in common; `branch` is a text or none."""
+    return fold(tidy(sku)), fold(tidy(branch)) if isinstance(branch, str) else ""
 
 
-def _remembering(read: Read, known: dict[str, object]) -> Read:
-    texts: dict[str, Reading] = {}
-    numbers: dict[str, Reading] = {}
-
-    def remembered(text: str) -> Reading:
-        # A number cell is equal to the text with its digits, but not read by the file's decimal sign.
-        memo = texts if type(text) is str else numbers
-        reading = memo.get(text)
-        if reading is None:
-            if len(memo) >= _MEMO_SIZE:
-                memo.clear()
-                known.clear()
-            reading = memo[text] = read(text)
-            if memo is texts and reading.value is not None and reading.note is None and reading.fault is None:
-                known[text] = reading.value
-        return reading
-
-    return remembered
+def said_before(line: int, branch: object) -> Sentence:
+    """The remark for a row that replaces that of an earlier line."""
+    if branch:
+        return of_field("sku", say("line {line} has the same SKU and branch; this later row wins", line=line))
+    return of_field("sku", say("line {line} has the same SKU; this later row wins", line=line))
 
 
 class Converter:
@@ -87,24 +75,26 @@ class Converter:
 
     def __init__(self, source: Source, mapping: Mapping, options: Options) -> None:
         self._headers = source.headers
-        self._width = len(source.headers)
+        self.width = len(source.headers)
         self._places = {name: place for place, name in enumerate(source.headers)}
         self._require(mapping)
-        self._columns = [_Column(self._places[b.column], b.field, reader(b.field, options)) for b in mapping.columns]
+        self.columns = [Column(self._places[b.column], b.field, reader(b.field, options)) for b in mapping.columns]
         self._branches = [
-            (_Column(self._places[b.column], "quantity", reader("quantity", options)), b.branch)
+            (Column(self._places[b.column], "quantity", reader("quantity", options)), b.branch)
             for b in mapping.branches
         ]
-        self._sku = next((column.place for column in self._columns if column.field == "sku"), -1)
-        self._name = next((column.place for column in self._columns if column.field == "name"), -1)
-        self._fixed = _fixed_fields(mapping, options)
+        self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
+        self._name = next((column.place for column in self.columns if column.field == "name"), -1)
+        self.fixed = _fixed_fields(mapping, options)
         self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
         self._carry = mapping.carry
         self._carry_places = [] if mapping.carry is None else [self._places[name] for name in mapping.carry.columns]
-        read = {column.place for column in (*self._columns, *(column for column, _ in self._branches))}
+        read = {column.place for column in (*self.columns, *(column for column, _ in self._branches))}
         self._own_places = read - set(self._carry_places)
+        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches
+        """Whether what a row gives stands in its own columns, one for each field."""
         self._above: list[str] = []
-        self._seen = SeenKeys()
+        self.seen = SeenKeys()
 
     def _require(self, mapping: Mapping) -> None:
         away = [name for name in mapping.named_columns() if name not in self._places]
@@ -120,24 +110,35 @@ class Converter:
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
         """The rows of the upload, in the file's order."""
-        width = self._width
-        for line, cells in rows:
-            if len(cells) < width:
-                cells.extend([""] * (width - len(cells)))
-            if self._carry is not None:
-                self._carry_down(cells)
-            sku = cells[self._sku]
-            if not sku or sku.isspace() or sku == self._headers[self._sku] or may_be_totals(sku):
-                skipped = self._why_skipped(cells, sku)
-                if skipped is not None:
-                    if skipped:
-                        yield ConvertedRow(line, {}, skipped=skipped)
-                    continue
-            row = self._converted(line, cells)
-            if self._branches:
-                yield from self._per_branch(row, cells)
-            else:
-                yield self._once(row)
+        return chain.from_iterable(self.one(line, self.filled(cells)) for line, cells in rows)
+
+    def filled(self, cells: list[str]) -> list[str]:
+        """The cells of a row, with blank ones for those that it lacks."""
+        if len(cells) < self.width:
+            cells.extend([""] * (self.width - len(cells)))
+        return cells
+
+    def one(self, line: int, cells: list[str]) -> Iterator[ConvertedRow]:
+        """What one row gives; `cells` are `filled`."""
+        if self._carry is not None:
+            self._carry_down(cells)
+        sku = cells[self._sku]
+        skipped = self._why_skipped(cells, sku) if self.may_be_none(sku) else None
+        if skipped is not None:
+            if skipped:
+                yield ConvertedRow(line, {}, skipped=skipped)
+            return
+        row = self._converted(line, cells)
+        if self._branches:
+            yield from self._per_branch(row, cells)
+        else:
+            yield self._once(row)
+
+    def may_be_none(self, sku: str) -> bool:
+        """Whether a row may be no item, by what stands for its part number; quick, since every row is asked."""
+        if sku == self._headers[self._sku]:
+            return True
+        return sku[:1] not in _NO_TOTALS and (not sku or sku.isspace() or may_be_totals(sku))
 
     def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
         """Why a row is no item; NOTHING for one that holds nothing that is read; None when it is one."""
@@ -158,18 +159,14 @@ class Converter:
         self._above = cells
 
     def _converted(self, line: int, cells: Sequence[str]) -> ConvertedRow:
-        fields: Fields = self._fixed.copy()
+        fields: Fields = self.fixed.copy()
         notes: list[Sentence] = []
         faults: list[Sentence] = []
-        for column in self._columns:
+        for column in self.columns:
             text = cells[column.place]
             if not text:
                 if text is NULL and column.field in CLEARABLE:
                     fields[column.field] = None
-                continue
-            value = column.known.get(text) if type(text) is str else None
-            if value is not None:
-                fields[column.field] = value
                 continue
             value, note, fault = column.read(text)
             if value is not None:
@@ -179,14 +176,14 @@ class Converter:
             if fault is not None:
                 faults.append(fault)
         self._add_fit(cells, fields, notes)
-        if len(cells) > self._width and any(cells[self._width :]):
+        if len(cells) > self.width and any(cells[self.width :]):
             faults.append(
                 of_field(
                     "row",
                     say(
                         "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
                         cells=len(cells),
-                        width=self._width,
+                        width=self.width,
                     ),
                 )
             )
@@ -208,17 +205,10 @@ class Converter:
         if row.faults:
             return row
         branch = row.fields.get("branch")
-        sku = fold(tidy(str(row.fields["sku"])))
-        before = self._seen.put((sku, fold(tidy(branch)) if isinstance(branch, str) else ""), row.line)
+        before = self.seen.put(key_of(str(row.fields["sku"]), branch), row.line)
         if not before:
             return row
-        said = (
-            say("line {line} has the same SKU and branch; this later row wins", line=before)
-            if branch
-            else say("line {line} has the same SKU; this later row wins", line=before)
-        )
-        note = of_field("sku", said)
-        return ConvertedRow(row.line, row.fields, (*row.notes, note), continued=row.continued)
+        return ConvertedRow(row.line, row.fields, (*row.notes, said_before(before, branch)), continued=row.continued)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
         """One row for each branch that has a quantity; the first carries the other fields."""

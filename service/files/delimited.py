@@ -43,13 +43,20 @@ def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
 
 def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
     """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is never closed."""
-    with open_text(path, encoding) as file:
+    ended = False
+
+    def end() -> Iterator[str]:
         # The reader closes a quote that is open at the end by itself; a last line of our own shows it.
-        reader = csv.reader(chain(lines(file, path.name), (_END,)), delimiter=delimiter)
+        nonlocal ended
+        ended = True
+        yield _END
+
+    with open_text(path, encoding) as file:
+        reader = csv.reader(chain(lines(file, path.name), end()), delimiter=delimiter)
         line = 1
         try:
             for cells in reader:
-                if cells and cells[-1].endswith(_END):
+                if ended:
                     break
                 yield RawRow(line, cells)
                 line = reader.line_num + 1

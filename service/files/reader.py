@@ -24,6 +24,7 @@ from service.files.rows import data_rows, raw_rows
 from service.files.sniff import open_head, sniff
 from service.files.table import WORKBOOKS, Choice, Kind, RawRow, Source
 from service.files.text import guess_encoding
+from service.files.upload_rows import UploadRow, upload_rows
 from service.files.words import folded
 from service.files.workbook import sheet_names, sheet_rows
 
@@ -82,6 +83,11 @@ def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) ->
     FileFault may be raised on the way, at damage or past 500,000 rows: go through once before saving anything.
     """
     return Converter(source, mapping, options).convert(data_rows(path, source))
+
+
+def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> Iterator[UploadRow]:
+    """The same rows as JSON, for a pull."""
+    return upload_rows(Converter(source, mapping, options), data_rows(path, source))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ def data_rows(path: Path, source: Source) -> Iterator[RawRow]:
     count = 0
     try:
         for row in raw_rows(path, source):
-            if row.line <= header or not any(row.cells):
+            line, cells = row
+            if line <= header or not any(cells):
                 continue
             count += 1
             if count > MAX_ROWS:

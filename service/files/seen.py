@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from array import array
 
-_MASK_64 = (1 << 64) - 1
 _LAST_LINE = (1 << 32) - 1
+_FIRST_SIZE = 1 << 16
+"""Room for the rows of most shops, so that it need not grow: 800 kB."""
 
 
 class SeenKeys:
     """Remembers for each key the last line that had it. Two keys share a place with a chance of 2^-64 a pair."""
 
     def __init__(self) -> None:
-        self._make(1 << 12)
+        self._make(_FIRST_SIZE)
 
     def _make(self, size: int) -> None:
         self._mask = size - 1
         self._room = size // 2
-        self._keys = array("Q", bytes(8 * size))
+        self._keys = array("q", bytes(8 * size))
         self._lines = array("I", bytes(4 * size))
 
     def line_of(self, key: tuple[str, str]) -> int:
         """The last line that had this key, or 0."""
-        mark = (hash(key) & _MASK_64) or 1
+        mark = hash(key) or 1
         place = mark & self._mask
         while held := self._keys[place]:
             if held == mark:
@@ -32,18 +33,17 @@ class SeenKeys:
 
     def put(self, key: tuple[str, str], line: int) -> int:
         """Notes that `line` has this key; the line that had it before, or 0."""
-        mark = (hash(key) & _MASK_64) or 1
-        line = min(line, _LAST_LINE)
+        mark = hash(key) or 1
         keys = self._keys
         place = mark & self._mask
         while held := keys[place]:
             if held == mark:
                 before = self._lines[place]
-                self._lines[place] = line
+                self._lines[place] = min(_LAST_LINE, line)
                 return before
             place = (place + 1) & self._mask
         keys[place] = mark
-        self._lines[place] = line
+        self._lines[place] = min(_LAST_LINE, line)
         self._room -= 1
         if not self._room:
             self._grow()

@@ -208,6 +208,7 @@ def read_condition(text: str) -> Reading:
 def read_fit_list(text: str) -> Reading:
     """A list of cars as the API takes it, in JSON."""
     try:
-        return Reading(msgspec.json.decode(text, type=list[dict[str, object]]))
+        # A workbook's number or date is a text of a kind of its own, which the decoder does not take.
+        return Reading(msgspec.json.decode(str(text), type=list[dict[str, object]]))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return Reading(note=of_field("fit", say("{cell} is no list of cars, the held one stays", cell=quoted(text))))

@@ -10,7 +10,7 @@ from service.domain.pulls import PullSetup, Run, RunState
 from service.domain.sentences import Sentence, storable
 from service.domain.times import Clock
 from service.files.mapping import from_json
-from service.files.reader import open_rows, source_of
+from service.files.reader import open_upload, source_of
 from service.store import pulls
 from service.store.transaction import Tx
 from service.usecases.pull_access import Access
@@ -79,7 +79,7 @@ def read_batches(path: Path, setup: PullSetup) -> Iterator[Batch]:
     plan = from_json(setup.plan)
     source = source_of(path, plan.choice)
     says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
-    rows = open_rows(path, source, plan.mapping, plan.options)
+    rows = open_upload(path, source, plan.mapping, plan.options)
     return entries(rows, active=setup.missing_inactive and not says_active)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,12 +11,13 @@ from msgspec import Raw, Struct
 
 from service.domain.rows import Row, RowFault, parse_rows
 from service.domain.sentences import Sentence, joined
-from service.files.convert import ConvertedRow, row_texts
+from service.files.upload_rows import UploadRow
 
 BATCH = 1_000
 """Rows of one write, as many as an upload has: a call that comes in between waits no longer than for that."""
 
 _LENGTH = 4
+_ACTIVE = b',"active":true}'
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
@@ -35,35 +36,26 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Batch).decode
 
 
-def entries(rows: Iterable[ConvertedRow], *, active: bool) -> Iterator[Batch]:
-    """Rows in batches; a line's further rows stay in its batch. `active` says so of every row that does not say."""
-    gathered: list[ConvertedRow] = []
+def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
+    """Rows in batches; a line's further rows stay in its batch. `active` says so of every row; none says it itself."""
+    batch: Batch = []
     for row in rows:
-        if len(gathered) >= BATCH and not row.continued:
-            yield _batch(gathered, active=active)
-            gathered = []
-        gathered.append(row)
-    if gathered:
-        yield _batch(gathered, active=active)
+        if len(batch) >= BATCH and not row.continued:
+            yield batch
+            batch = []
+        batch.append(_entry(row, active=active))
+    if batch:
+        yield batch
 
 
-def _batch(rows: Sequence[ConvertedRow], *, active: bool) -> Batch:
-    sound = [row.fields for row in rows if not row.faults and row.skipped is None]
-    if active:
-        sound = [fields if "active" in fields else {**fields, "active": True} for fields in sound]
-    texts = iter(row_texts(sound))
-    return [_entry(row, texts) for row in rows]
-
-
-def _entry(row: ConvertedRow, texts: Iterator[bytes]) -> Entry:
-    """A row's entry; `texts` has the JSON of sound rows, in their order."""
+def _entry(row: UploadRow, *, active: bool) -> Entry:
+    text = row.text
+    if text is not None:
+        # Written onto the end: what is sound has a SKU, so that there is a field before.
+        return Entry(row.line, row.sku, text[:-1] + _ACTIVE if active else text, row.notes)
     if row.skipped is not None:
         return Entry(row.line, None, None, (row.skipped,), counts=False)
-    sku = row.fields.get("sku")
-    named = sku if isinstance(sku, str) else None
-    if row.faults:
-        return Entry(row.line, named, None, row.notes, joined(row.faults))
-    return Entry(row.line, named, next(texts), row.notes)
+    return Entry(row.line, row.sku, None, row.notes, joined(row.faults))
 
 
 class Parsed(NamedTuple):

@@ -255,3 +255,4 @@ def test_texts() -> None:
     assert str(read("Fil\ufffdter").note).startswith("name: ")
     assert reader("fit", BHD)('[{"make":"Kia","model":"Rio"}]') == Reading([{"make": "Kia", "model": "Rio"}])
     assert reader("fit", BHD)("Kia Rio").value is None
+    assert reader("fit", BHD)(DateCell("2024-01-02")).value is None

@@ -1,0 +1,123 @@
+"""A column of a file that feeds a field: its cells read one by one, or many at once where nothing is to be said.
+
+A list says the same brands, prices and cars again and again: what has been read is remembered, within bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from msgspec import UNSET
+
+from service.files.mapping import CLEARABLE
+from service.files.table import NULL
+from service.files.values import Read, Reading
+
+Found = TypeVar("Found")
+
+_UNIQUE_CODES = frozenset({"sku", "oem_number"})
+_UNIQUE_TEXTS = frozenset({"name", "name_ar"})
+_MEMO_CHARS = 1_000_000
+_LONGEST_REMEMBERED = 1_000
+_COST_OF_ONE = 100
+"""What remembering a text takes besides its characters, counted as characters."""
+
+_HARMLESS_IN_CODES = str.maketrans("", "", "-/_ ")
+_REMARKABLE_IN_TEXTS = ("\ufffd", "#", "=", "Err:")
+
+
+ODD: Final = object()
+"""Stands for a value of which there is something to say: its row is to be read cell by cell."""
+
+
+class _Memo(dict[str, Found], Generic[Found]):
+    """From a text to what `find` finds in it; begins anew when it has taken up a million characters."""
+
+    def __init__(self, find: Callable[[str], Found]) -> None:
+        self._find = find
+        self._room = _MEMO_CHARS
+
+    def __missing__(self, text: str) -> Found:
+        found = self._find(text)
+        if found is not ODD and len(text) <= _LONGEST_REMEMBERED:
+            self._room -= len(text) + _COST_OF_ONE
+            if self._room < 0:
+                self.clear()
+                self._room = _MEMO_CHARS
+            self[text] = found
+        return found
+
+
+class _Memos(dict[type[str], _Memo[Found]], Generic[Found]):
+    """A memo for each kind of cell: a number cell is equal to the text with its digits, but may be read otherwise."""
+
+    def __init__(self, find: Callable[[str], Found]) -> None:
+        self._find = find
+
+    def __missing__(self, kind: type[str]) -> _Memo[Found]:
+        self[kind] = memo = _Memo(self._find)
+        return memo
+
+
+class Column:
+    """Where in a row a field is, and how its cells are read."""
+
+    __slots__ = ("_met_odd", "_read", "_readings", "_values", "field", "place")
+
+    def __init__(self, place: int, field: str, read: Read) -> None:
+        self.place = place
+        self.field = field
+        self._read = read
+        self._readings: _Memos[Reading] = _Memos(read)
+        self._values: _Memos[object] = _Memos(self._value)
+        self._met_odd = False
+
+    def read(self, text: str) -> Reading:
+        """What a cell that is not blank gives, with what there is to say about it."""
+        if self.field in _UNIQUE_CODES or self.field in _UNIQUE_TEXTS:
+            return self._read(text)
+        return self._readings[type(text)][text]
+
+    def values(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
+        """The value of each cell, UNSET where it leaves the field alone; the places of odd ones are added to `odd`."""
+        self._met_odd = False
+        plain = set(map(type, texts)) == {str}
+        if self.field in _UNIQUE_CODES:
+            found = _codes(texts) if plain else None
+        elif self.field in _UNIQUE_TEXTS:
+            found = _texts(texts) if plain else None
+        elif plain:
+            found = list(map(self._values[str].__getitem__, texts))
+        else:
+            found = [self._values[type(text)][text] for text in texts]
+        if found is None:
+            found = [self._value(text) for text in texts]
+        if self._met_odd:
+            odd.update(place for place, value in enumerate(found) if value is ODD)
+        return found
+
+    def _value(self, text: str) -> object:
+        if not text:
+            return None if text is NULL and self.field in CLEARABLE else UNSET
+        value, note, fault = self.read(text)
+        if fault is not None or (note is not None and not text.isspace()):
+            self._met_odd = True
+            return ODD
+        return UNSET if value is None else value
+
+
+def _codes(texts: Sequence[str]) -> list[object] | None:
+    """Codes of which `read_sku` would say nothing, all looked at in one go; None when there may be another."""
+    joined = "".join(texts)
+    if joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum():
+        return [text.strip() or UNSET for text in texts]
+    return None
+
+
+def _texts(texts: Sequence[str]) -> list[object] | None:
+    """Texts of which `read_text` would say nothing, all looked at in one go; None when there may be another."""
+    joined = "\n".join(texts)
+    if any(sign in joined for sign in _REMARKABLE_IN_TEXTS):
+        return None
+    return [text.strip() or UNSET for text in texts]

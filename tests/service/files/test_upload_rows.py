@@ -1,0 +1,122 @@
+"""Rows converted many at once are those converted one by one (issue 5 points 3 and 7)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from service.files.convert import ConvertedRow, Converter, row_json
+from service.files.mapping import FIELDS, Bound, BranchColumn, Carry, DecimalSign, Fixed, Mapping, Options
+from service.files.table import NULL, DateCell, Kind, NumberCell, RawRow, Source
+from service.files.upload_rows import UploadRow, upload_rows
+
+HEADERS = (*(f"Column of {field}" for field in FIELDS), "Picture")
+EVERY = tuple(Bound(field, f"Column of {field}") for field in FIELDS)
+PLAIN = {
+    "sku": ("04465-60280", "A/1 2", "sub-12", "b_3"),
+    "name": ("Brake pad", "(Left) hose", " فحمات "),
+    "name_ar": ("فحمات", ""),
+    "oem_number": ("OEM-00000012", "12"),
+    "brand": ("Bosch", "Denso", ""),
+    "condition": ("used", "New OEM"),
+    "list_on_marketplace": ("yes", "no"),
+    "active": ("1", "0"),
+    "branch": ("Main", "SITRA", "sitra", ""),
+    "fit": ('[{"make":"Toyota","model":"Land Cruiser","year_from":2008}]', "[]", ""),
+}
+AMOUNTS = ("12.345", "1", "1.5", NumberCell("1.5"), "")
+REMARKABLE: tuple[str, ...] = (
+    *(
+        "",
+        " ",
+        "\u200b",
+        "Total",
+        "Grand total",
+        "sum",
+        "Column of sku",
+        "Column of name",
+        "#N/A",
+        "Err:502",
+        "1.2E+10",
+    ),
+    *("-1", "1.23456", "1,5", '="007"', "'12", "a\ufffdb", "½", "x" * 2_000, "[{", "maybe", "12 pcs"),
+    *(NULL, DateCell("2024-01-02"), NumberCell("1.5"), NumberCell("1.23456")),
+)
+
+
+plain_rows = st.tuples(*(st.sampled_from(PLAIN.get(field, AMOUNTS)) for field in FIELDS), st.just("x.jpg")).map(list)
+odd_rows = st.tuples(plain_rows, st.dictionaries(st.integers(0, len(FIELDS)), st.sampled_from(REMARKABLE))).map(
+    lambda drawn: [drawn[1].get(place, cell) for place, cell in enumerate(drawn[0])]
+)
+short_or_long = st.tuples(plain_rows, st.integers(1, 18)).map(lambda drawn: (drawn[0] + ["", " ", "z"])[: drawn[1]])
+tables = st.lists(st.one_of(plain_rows, odd_rows, short_or_long), min_size=1, max_size=12)
+mappings = st.sampled_from(
+    [
+        Mapping(EVERY),
+        Mapping(EVERY[:1], (Fixed("branch", "Main"), Fixed("active", "yes"))),
+        Mapping(EVERY[::-1], (Fixed("brand", "Bosch"), Fixed("quantity", "2"))),
+        Mapping((*EVERY, Bound("name", "Picture"))),
+        Mapping(EVERY[:2], branches=(BranchColumn("Column of quantity", "Main"), BranchColumn("Picture", "Sitra"))),
+        Mapping(EVERY, carry=Carry("Column of brand", ("Column of name",))),
+    ]
+)
+
+
+def written(row: ConvertedRow) -> UploadRow:
+    sku = row.fields.get("sku")
+    text = None if row.faults or row.skipped is not None else row_json(row.fields)
+    return UploadRow(
+        row.line, None if sku is None else str(sku), text, row.notes, row.faults, row.skipped, row.continued
+    )
+
+
+def both(
+    table: list[list[str]], mapping: Mapping, decimal: DecimalSign = DecimalSign.POINT
+) -> tuple[list[UploadRow], list[UploadRow]]:
+    """The rows of a table by either way."""
+    source, options = Source(Kind.XLSX, headers=HEADERS), Options(decimal=decimal)
+
+    def rows() -> list[RawRow]:
+        return [RawRow(line, list(cells)) for line, cells in enumerate(table, start=2)]
+
+    one_by_one = Converter(source, mapping, options).convert(rows())
+    return list(upload_rows(Converter(source, mapping, options), rows())), [written(row) for row in one_by_one]
+
+
+@given(tables, mappings, st.sampled_from(DecimalSign))
+@example([["1", "Pad"]], Mapping(EVERY), DecimalSign.POINT)
+def test_both_ways_give_the_same(table: list[list[str]], mapping: Mapping, decimal: DecimalSign) -> None:
+    quick, slow = both(table, mapping, decimal)
+    assert quick == slow
+
+
+@given(st.lists(st.tuples(st.text(max_size=6), st.text(max_size=6)), min_size=1, max_size=8))
+def test_any_code_and_any_name_are_read_the_same_both_ways(cells: list[tuple[str, str]]) -> None:
+    quick, slow = both([["1", "", "", sku, name, name] for sku, name in cells], Mapping(EVERY))
+    assert quick == slow
+    quick, slow = both([[sku, name] for sku, name in cells], Mapping(EVERY))
+    assert quick == slow
+
+
+def test_a_remark_in_one_row_of_many_stays_in_its_place() -> None:
+    table = [[f"A-{number}", "Pad"] for number in range(1_000)]
+    table[300] = ["Total", "", "", "", "", "", "", "12"]
+    table[301] = ["1.2E+10", "Hose"]
+    table[900] = ["a-299", "Pad again"]
+    quick, slow = both(table, Mapping(EVERY))
+    assert quick == slow
+    assert [row.line for row in quick] == list(range(2, 1_002))
+    assert quick[300].skipped is not None
+    assert [str(fault)[:12] for fault in quick[301].faults] == ["sku: a sprea"]
+    assert [str(note) for note in quick[900].notes] == ["sku: line 301 has the same SKU; this later row wins"]
+    assert not any(row.notes or row.faults or row.skipped for row in quick[302:900])
+
+
+@pytest.mark.parametrize("length", [10, 900, 5_000])
+def test_what_is_remembered_of_a_column_is_read_as_if_anew(length: int) -> None:
+    table = [[str(number), "", "", "", f"{number % 1_500:05d}".rjust(length, "x")] for number in range(3_000)]
+    quick, _ = both(table, Mapping(EVERY))
+    brands = [msgspec.json.decode(row.text)["brand"] for row in quick if row.text is not None]
+    assert brands == [row[4] for row in table]
