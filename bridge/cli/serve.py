@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
-
 import click
 
 from bridge.cli.grammar import Command, pass_session
 from bridge.cli.session import Session
 from bridge.cli.values import PORT
+from bridge.display import has_display
 
 _NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
 
@@ -43,10 +41,3 @@ def run_service(session: Session, host: str | None, port: int | None) -> int | N
     from bridge import serve as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
 
     return service.serve(session.folder, host, port)
-
-
-def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a window could be shown here."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

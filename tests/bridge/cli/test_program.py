@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bridge.cli import faults, serve
+from bridge.cli import faults
 from bridge.cli.output import table_lines, width
 from bridge.cli.program import program
 from bridge.paths import data_folder, database_file, program_log
@@ -186,15 +186,6 @@ def test_arabic_and_wide_cells_are_aligned() -> None:
     rows = [("فحمات", "1"), ("日本", "2"), ("e\u0301", "3")]
     lines = list(table_lines(("A", ">N"), rows))
     assert {width(text) for text in lines} == {8}
-
-
-def test_a_window_needs_a_display() -> None:
-    if sys.platform.startswith("linux"):
-        assert not serve.has_display({})
-        assert serve.has_display({"DISPLAY": ":0"})
-        assert serve.has_display({"WAYLAND_DISPLAY": "wayland-0"})
-    else:
-        assert serve.has_display({})
 
 
 def test_a_process_makes_private_files_and_speaks_utf8_everywhere(cli: Cli) -> None:

@@ -1,0 +1,54 @@
+"""Whether a window could be shown here: a display that is named and answers (DESKTOP.md, Host behaviour)."""
+
+from __future__ import annotations
+
+import re
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+X_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where every X server has them
+_X_PORTS = 6000
+_WAIT_S = 3.0
+_X_NAME = re.compile(r"(?:[\w-]+/)?(?P<host>.*):(?P<number>\d+)(?:\.\d+)?")
+
+
+def has_display(environment: Mapping[str, str], sockets: Path = X_SOCKETS) -> bool:
+    """Whether one answers. What an ended session or a closed tunnel left in the environment would end the program."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    wayland, x_name = environment.get("WAYLAND_DISPLAY", ""), environment.get("DISPLAY", "")
+    return bool(
+        (wayland and _answers_at(str(Path(environment.get("XDG_RUNTIME_DIR", "/")) / wayland)))
+        or (x_name and _x_answers(x_name, sockets))
+    )
+
+
+def _x_answers(name: str, sockets: Path) -> bool:
+    found = _X_NAME.fullmatch(name)
+    if found is None:
+        return False
+    host, number = found["host"].strip("[]"), int(found["number"])
+    if host in ("", "unix"):
+        path = str(sockets / f"X{number}")
+        return _answers_at(path) or _answers_at(f"\0{path}") or _answers_on("127.0.0.1", _X_PORTS + number)
+    return _answers_on(host, _X_PORTS + number)
+
+
+def _answers_at(path: str) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(_WAIT_S)
+            line.connect(path)
+    except OSError:
+        return False
+    return True
+
+
+def _answers_on(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=_WAIT_S).close()
+    except (OSError, OverflowError):
+        return False
+    return True
