@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -10,7 +11,9 @@ from msgspec import UNSET, Struct, UnsetType
 from service.api.answers import Answer, Write, fault_of, ok
 from service.api.calling import Asked
 from service.api.params import Params
+from service.api.recording import pack_answer
 from service.domain import wire
+from service.domain.changes import Family
 from service.domain.errors import BadRequest, NotFound
 from service.domain.json_bodies import decode_body
 from service.domain.orders import MAX_REASON, Action, Status
@@ -36,6 +39,14 @@ class _Body(Struct):
 _BODY = msgspec.json.Decoder(_Body)
 
 
+class _Listed(NamedTuple):
+    """A list of orders as it is answered and as the log keeps it."""
+
+    body: bytes
+    packed: bytes | None
+    orders: int
+
+
 class OrderHandlers:
     """The orders' two endpoints."""
 
@@ -50,10 +61,15 @@ class OrderHandlers:
         shop_id = asked.caller.shop.id
         notes = params.unknown(_PARAMS)
 
-        def read(db: Reading) -> Answer:
+        def read_and_pack(db: Reading) -> _Listed:
             found = orders.list_orders(db, shop_id, None if status == ALL else Status(status), limit=limit)
-            body = wire.OrderList([wire.order_out(order) for order in found], status, limit)
-            return ok(body, notes=notes, facts={"orders": len(found)})
+            body = wire.encode(wire.OrderList([wire.order_out(order) for order in found], status, limit))
+            return _Listed(body, pack_answer(body), len(found))
+
+        def read(db: Reading) -> Answer:
+            # Tills ask for the same list again and again, and most of the time no order has changed.
+            listed = db.keep(Family.ORDERS, (shop_id, status, limit), lambda: read_and_pack(db))
+            return Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, packed=listed.packed)
 
         return Write(read, reads=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
 

@@ -26,6 +26,10 @@ def list_shops(db: Reading) -> list[Shop]:
 
 def get_shop(db: Reading, shop_id: int) -> Shop:
     """Raises NotFound."""
+    return db.keep(Family.SHOPS, shop_id, lambda: _read_shop(db, shop_id))
+
+
+def _read_shop(db: Reading, shop_id: int) -> Shop:
     row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
     if row is None:
         raise NotFound("There is no such shop.")
@@ -109,10 +113,14 @@ def next_in_sequence(tx: Tx, shop_id: int, kind: str, year: int) -> int:
 
 def list_branches(db: Reading, shop_id: int) -> list[Branch]:
     """The main branch first, the others by name."""
+    return list(db.keep(Family.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))
+
+
+def _read_branches(db: Reading, shop_id: int) -> tuple[Branch, ...]:
     rows = db.all(
         "SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
     )
-    return [Branch(row[0], row[1], row[2], bool(row[3])) for row in rows]
+    return tuple([Branch(row[0], row[1], row[2], bool(row[3])) for row in rows])
 
 
 def items_per_branch(db: Reading, shop_id: int) -> dict[int, int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
 from service.domain.changes import Changes, Family
+from service.store.kept import Kept
 
 Values = Sequence[Any] | dict[str, Any]
 T = TypeVar("T")
@@ -19,8 +20,9 @@ _ROWS_AT_ONCE = 50
 class Reading:
     """One consistent view of the database."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, kept: Kept | None = None) -> None:
         self._connection = connection
+        self._kept = kept
         self.execute = connection.execute
 
     def all(self, sql: str, values: Values = ()) -> list[Any]:
@@ -36,13 +38,23 @@ class Reading:
         row = self._connection.execute(sql, values).fetchone()
         return None if row is None else row[0]
 
+    def keep(self, family: Family, key: Hashable, read: Callable[[], T]) -> T:
+        """What `read` gives, which depends on the rows of one family alone; the writer reads it once until they change.
+
+        The key says what is read, to all who keep something of the family.
+        """
+        return read() if self._kept is None else self._kept.get(family, key, read)
+
 
 class Tx(Reading):
     """A write: everything in it is kept or nothing is; `touch` says what it changed."""
 
-    def __init__(self, connection: sqlite3.Connection, epoch: int = 0) -> None:
-        """`epoch` is the writer's: it moves when keys, shops or branches change, and when another process writes."""
-        super().__init__(connection)
+    def __init__(self, connection: sqlite3.Connection, epoch: int = 0, kept: Kept | None = None) -> None:
+        """`epoch` and `kept` are the writer's.
+
+        The epoch moves when keys, shops or branches change, and when another process writes.
+        """
+        super().__init__(connection, kept)
         self.epoch = epoch
         self.left: list[Left] = []
         self._touched: set[Family] = set()
@@ -50,6 +62,8 @@ class Tx(Reading):
     def touch(self, *families: Family) -> None:
         """Notes what changed, for those who show it."""
         self._touched.update(families)
+        if self._kept is not None:
+            self._kept.forget(families)
 
     @property
     def changes(self) -> Changes:
@@ -96,6 +110,8 @@ class Tx(Reading):
                 self._connection.execute("RELEASE part")
             self._touched = touched
             del self.left[left:]
+            if self._kept is not None:
+                self._kept.forget_all()
             raise
         self._connection.execute("RELEASE part")
 

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,13 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import say
 from service.store.database import connect
 from service.store.faults import as_unavailable
+from service.store.kept import Kept
 from service.store.transaction import Left, Tx
 
 log = logging.getLogger(__name__)
 
 GROUP_LIMIT = 200
+_NO_CHANGES = Changes()
 _BRINGS_NEW_EPOCH = frozenset((Family.KEYS, Family.SHOPS, Family.BRANCHES))
 LOOK_ELSEWHERE_S = 0.4
 """Half a second is promised for acting on it (CONTRACT.md section 8), so the look leaves some of that."""
@@ -45,11 +47,11 @@ class Job:
     guarded: bool = True
     result: Any = None
     error: BaseException | None = None
-    changes: Changes = field(default_factory=Changes)
+    changes: Changes = _NO_CHANGES
     future: Any = None
 
     def fail(self, error: BaseException) -> None:
-        self.result, self.error, self.changes = None, error, Changes()
+        self.result, self.error, self.changes = None, error, _NO_CHANGES
 
 
 class Writer:
@@ -65,6 +67,7 @@ class Writer:
         self._closing = False
         self._large_is_next = False
         self.epoch = 0
+        self._kept = Kept()
         self._others_wrote = False
         self._seen_version = self._data_version()
         self._look_at = time.monotonic() + LOOK_ELSEWHERE_S
@@ -130,9 +133,8 @@ class Writer:
         if not self._commit_together(group):
             for job in group:
                 self._commit_alone(job)
-        changes = Changes()
-        for job in group:
-            changes |= job.changes
+            self._kept.forget_all()
+        changes = Changes(frozenset().union(*[job.changes.families for job in group]))
         if changes.families & _BRINGS_NEW_EPOCH:
             self.epoch += 1
         for done in dict.fromkeys(job.done for job in group):
@@ -164,8 +166,10 @@ class Writer:
         return True
 
     def _commit_alone(self, job: Job) -> None:
+        self._kept.forget_all()
         try:
             self._connection.execute("BEGIN IMMEDIATE")
+            self._notice_others()
             left = self._run_inside(job)
             if self._connection.in_transaction:
                 self._finish(left, [job])
@@ -176,7 +180,7 @@ class Writer:
 
     def _run_inside(self, job: Job) -> list[Left]:
         """Gives what the job left for the end."""
-        tx = Tx(self._connection, self.epoch)
+        tx = Tx(self._connection, self.epoch, self._kept)
         job.result, job.error = None, None
         try:
             if job.guarded:
@@ -194,7 +198,7 @@ class Writer:
         """Does together what the jobs of a group left to be done."""
         if not left:
             return
-        tx = Tx(self._connection, self.epoch)
+        tx = Tx(self._connection, self.epoch, self._kept)
         for work in dict.fromkeys(work for work, _ in left):
             work(tx, [item for its, item in left if its == work])
         group[-1].changes |= tx.changes
@@ -218,6 +222,7 @@ class Writer:
             self._seen_version = version
             self._others_wrote = True
             self.epoch += 1
+            self._kept.forget_all()
 
     def _data_version(self) -> int:
         try:

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 import pytest
 
-from service.domain.orders import ACCEPT_WINDOW, Order
+from service.domain.orders import ACCEPT_WINDOW, Action, Order
 from service.domain.stock import Cause
 from service.domain.times import MINUTE, rfc3339
 from service.store.shops import set_read_only
+from service.store.store import Store
+from tests.fakes.shop_floor import ShopFloor
 from tests.service.api.stand import Stand
 from tests.service.api.wire_client import Json, Reply
 
@@ -231,6 +233,35 @@ async def test_lists_are_by_status_newest_first_and_limited(stand: Stand) -> Non
     assert [o["status"] for o in (await stand.call("GET", "/v1/orders")).json["orders"]] == ["placed"] * 2
     shorter = (await stand.call("GET", "/v1/orders?status=all&limit=3")).json
     assert [order["reference"] for order in shorter["orders"]] == [order.reference for order in orders[:-4:-1]]
+
+
+async def test_a_list_asked_for_again_shows_what_changed_meanwhile(stand: Stand) -> None:
+    async def listed(query: str = "") -> list[tuple[str, str, bool]]:
+        reply = await stand.call("GET", f"/v1/orders{query}")
+        return [(order["reference"], order["status"], order["fitment_confirmed"]) for order in reply.json["orders"]]
+
+    stand.floor.add("A", 100)
+    first = stand.floor.place("A").reference
+    assert await listed() == await listed() == [(first, "placed", False)]
+    assert await listed("?status=confirmed") == []
+    await act(stand, first, "confirm_fitment")
+    assert await listed() == [(first, "placed", True)]
+    second = stand.floor.place("A").reference
+    assert await listed() == [(second, "placed", False), (first, "placed", True)]
+    await act(stand, first, "accept")
+    assert await listed() == [(second, "placed", False)]
+    assert await listed("?status=confirmed") == [(first, "confirmed", True)]
+    assert [reply.facts for reply in stand.log(limit=1)] == ['{"orders":1}']
+
+
+async def test_a_list_asked_for_again_shows_what_another_process_changed(stand: Stand) -> None:
+    stand.floor.add("A", 100)
+    order = stand.floor.place("A")
+    assert len((await stand.call("GET", "/v1/orders")).json["orders"]) == 1
+    other = Store(stand.store.path)
+    ShopFloor(other, stand.shop, stand.clock).act(order, Action.ACCEPT)
+    assert (await stand.call("GET", "/v1/orders")).json["orders"] == []
+    other.close()
 
 
 @pytest.mark.parametrize(
