@@ -68,6 +68,7 @@ class Service:
         self._clock = options.clock
         self.store = Store(options.database)
         self.settings = Settings()
+        self._rules = _rules_of(self.settings)
         self.routes = self._routes()
         self._edge = Edge(self.store, options.clock, self.routes, self._access, rates=KeyRates(options.rate_limit))
         self._server = HttpServer(self._edge.answer)
@@ -171,7 +172,7 @@ class Service:
         )
 
     def _access(self) -> AccessRules:
-        return AccessRules(frozenset(self.settings.allowed_hosts), frozenset(self.settings.allowed_origins))
+        return self._rules
 
     def _retention(self) -> Retention:
         return Retention(self.settings.log_days, self.settings.log_bytes)
@@ -218,3 +219,8 @@ class Service:
 
     async def _reload_settings(self) -> None:
         self.settings = settings_from(await self.store.read(read_settings))
+        self._rules = _rules_of(self.settings)
+
+
+def _rules_of(settings: Settings) -> AccessRules:
+    return AccessRules(frozenset(settings.allowed_hosts), frozenset(settings.allowed_origins))

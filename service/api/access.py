@@ -21,8 +21,7 @@ class AccessRules:
 
 def check_host(host: str | None, rules: AccessRules) -> None:
     """Raises BadRequest for a name neither loopback nor allowed: a page elsewhere may have been rebound here."""
-    name = _host_name(host or "")
-    if name in _LOOPBACK_NAMES or _is_loopback(name) or name in rules.hosts:
+    if _is_answered(host or "", rules.hosts):
         return
     raise BadRequest(
         "This address is not one the program answers to. Call 127.0.0.1, or let the owner allow this host in Settings."
@@ -42,6 +41,12 @@ def _plain_origin(origin: str) -> str:
     return plain.removesuffix(":443" if plain.startswith("https:") else ":80")
 
 
+@lru_cache(maxsize=64)  # callers send the same few names with every call
+def _is_answered(host: str, allowed: frozenset[str]) -> bool:
+    name = _host_name(host)
+    return name in _LOOPBACK_NAMES or _is_loopback(name) or name in allowed
+
+
 def _host_name(host: str) -> str:
     """The name in a Host header, lower case, without its port."""
     host = host.strip().lower()
@@ -58,7 +63,6 @@ def _is_port(port: str) -> bool:
     return port.startswith(":") and port[1:].isdecimal()
 
 
-@lru_cache(maxsize=64)  # callers send the same few names with every call
 def _is_loopback(name: str) -> bool:
     try:
         return ipaddress.ip_address(name).is_loopback

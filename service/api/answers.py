@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import Struct
 
 from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
@@ -41,8 +42,7 @@ Work = Callable[[Tx], Answer]
 """A write that ends in an answer: it runs in one transaction with the call's log entry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """A handler's word that it needs a transaction; `large` work waits for small work, some only `reads`.
 
     A small read is answered in the transaction of its log entry: a thread of its own would cost more than the read.

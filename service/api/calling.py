@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from service.domain.keys import ApiKey
 from service.domain.shops import Shop
 from service.domain.times import Millis
@@ -17,8 +19,7 @@ class Caller:
     shop: Shop
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What was asked: the path's variable parts, the query, the body, and when."""
 
     caller: Caller

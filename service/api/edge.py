@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from aiohttp import web
 
@@ -22,6 +22,7 @@ from service.api.identify import Identified, KnownCallers
 from service.api.rates import KeyRates, RateState, StrangerRates
 from service.api.recording import CallRecord, pack_request
 from service.api.routes import Routes
+from service.api.sending import PlainResponse, is_plain
 from service.api.target import Target, split_target
 from service.domain import wire
 from service.domain.blotting import blot_path
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 PREFIX = "/v1"
 STRANGERS_WAIT_S = 0.5
 _JSON = "application/json"
+_NOBODY = Identified()
 
 
 @dataclass(slots=True)
@@ -46,7 +48,7 @@ class Passage:
     started: float
     target: Target
     origin: str | None = None
-    identified: Identified = field(default_factory=Identified)
+    identified: Identified = _NOBODY
     rate: RateState | None = None
     body: bytes = b""
     packed: bytes | None = None
@@ -187,8 +189,8 @@ class Edge:
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
         return await handler(Asked(caller, match.parts, passage.target.query, body, passage.at))
 
-    def _response(self, passage: Passage, answer: Answer) -> web.Response:
-        headers = {**ON_EVERY_ANSWER, **answer.headers}
+    def _response(self, passage: Passage, answer: Answer) -> web.StreamResponse:
+        headers = dict(answer.headers)
         # A key that was revoked while its call was under way is answered like any other that is not valid.
         if passage.rate is not None and answer.status != 401:
             headers["RateLimit-Limit"] = str(passage.rate.limit)
@@ -197,7 +199,10 @@ class Edge:
         if passage.origin is not None:
             headers.update(cors_headers(passage.origin))
         if answer.status == 204:
-            return web.Response(status=204, headers=headers)
+            return web.Response(status=204, headers={**ON_EVERY_ANSWER, **headers})
+        if passage.origin is None and not answer.close and is_plain(passage.request, answer.body):
+            return PlainResponse(answer.status, answer.body, headers)
+        headers = {**ON_EVERY_ANSWER, **headers}
         response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
         if answer.close:
             response.force_close()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from urllib.parse import parse_qsl
+
+from msgspec import Struct
 
 from service.domain.blotting import blot_path
 from service.domain.errors import BadRequest
@@ -14,8 +15,7 @@ MAX_OFFSET = 2**53 - 1
 _INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Params:
+class Params(Struct, frozen=True):
     """The parameters of one call, each given at most once where it matters."""
 
     values: dict[str, str]
@@ -51,8 +51,8 @@ class Params:
 
     def unknown(self, known: Collection[str]) -> tuple[str, ...]:
         """A note on parameters that mean nothing here; a secret in a name is blotted out however it was encoded."""
-        names = sorted(blot_path(name) for name in self.values if name not in known)
-        return (f"parameters ignored: {', '.join(names)}",) if names else ()
+        names = [name for name in self.values if name not in known]
+        return (f"parameters ignored: {', '.join(sorted(map(blot_path, names)))}",) if names else ()
 
     def _text(self, name: str) -> str | None:
         if name in self.repeated:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from aiohttp import web
+from msgspec import Struct
 
 from service.api.answers import Answer, Write, fault_of
 from service.api.identify import REVOKED, Identified
@@ -21,8 +21,7 @@ from service.store.transaction import Tx
 _MAX_PATH = 2048
 
 
-@dataclass(frozen=True, slots=True)
-class CallRecord:
+class CallRecord(Struct, frozen=True):
     """A call that is about to be committed: what is known of it, and its answer or the work that makes it."""
 
     identified: Identified

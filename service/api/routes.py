@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from service.api.answers import Answer, Write
 from service.api.calling import Asked
@@ -12,8 +13,7 @@ from service.api.calling import Asked
 Handler = Callable[[Asked], Awaitable[Answer | Write]]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A path that exists: its handlers by method, and its variable parts, decoded."""
 
     handlers: dict[str, Handler]

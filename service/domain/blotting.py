@@ -39,13 +39,19 @@ def blot(body: bytes) -> bytes:
 
 def blot_text(text: str) -> str:
     """The same for a text."""
-    if "cp_" not in text and "whsec_" not in text and "\\" not in text:
+    if not _may_hold_secrets(text):
         return text
     return blot(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
+def _may_hold_secrets(text: str) -> bool:
+    return "cp_" in text or "whsec_" in text or "\\" in text
+
+
 def blot_path(path: str) -> str:
     """A path with its query; percent-encoding hides no secret, however often it was done."""
+    if "%" not in path and not _may_hold_secrets(path):
+        return path
     plain = path.encode("utf-8", "surrogatepass")
     for _ in range(_MOST_ENCODINGS):
         if b"%" not in plain:

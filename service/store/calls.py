@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from service.domain.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.changes import Family
@@ -23,8 +24,7 @@ _decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 _encode_notes = msgspec.json.Encoder().encode
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(Struct, frozen=True, gc=False):
     """Bodies as `bodies.pack` makes them."""
 
     request: bytes | None = None
