@@ -111,7 +111,7 @@ FIELDS = ItemRow.__struct_fields__[: ItemRow.__struct_fields__.index("fit") + 1]
 _SCALARS = len(FIELDS) - 1
 
 
-class Row(Struct, frozen=True, gc=False):
+class Row(Struct, frozen=True, array_like=True, gc=False):
     """A row that may be saved: its values in the order of FIELDS, UNSET where it leaves what is held.
 
     `sku` is tidy, `fit` is JSON; `milli` is the quantity in thousandths, None if omitted.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct
 
 from service.domain.rows import Row, RowFault, parse_rows
 from service.domain.sentences import Sentence, joined
@@ -21,38 +21,55 @@ _ACTIVE = b',"active":true}'
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """A line's row: its JSON for the upload, or why it is none; `counts` is False for what is no item at all."""
+    """A line's row as the upload takes it, or why it is none; `counts` is False for what is no item at all.
+
+    A row that the upload will reject stays the JSON that it was.
+    """
 
     line: int
     sku: str | None
-    row: bytes | None
+    row: Row | bytes | None
     notes: tuple[Sentence, ...]
     fault: Sentence | None = None
     counts: bool = True
 
 
 Batch = list[Entry]
-_encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Batch).decode
+_NOT_GIVEN = b""
+"""UNSET, as no decoder gives it back."""
+
+
+def _not_given(_unset: object) -> bytes:
+    return _NOT_GIVEN
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_not_given).encode
 
 
 def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
     """Rows in batches; a line's further rows stay in its batch. `active` says so of every row; none says it itself."""
-    batch: Batch = []
+    batch: list[UploadRow] = []
     for row in rows:
         if len(batch) >= BATCH and not row.continued:
-            yield batch
+            yield _batch(batch, active=active)
             batch = []
-        batch.append(_entry(row, active=active))
+        batch.append(row)
     if batch:
-        yield batch
+        yield _batch(batch, active=active)
 
 
-def _entry(row: UploadRow, *, active: bool) -> Entry:
-    text = row.text
-    if text is not None:
-        # Written onto the end: what is sound has a SKU, so that there is a field before.
-        return Entry(row.line, row.sku, text[:-1] + _ACTIVE if active else text, row.notes)
+def _batch(rows: list[UploadRow], *, active: bool) -> Batch:
+    # Written onto the end: what is sound has a SKU, so that there is a field before.
+    texts = [row.text[:-1] + _ACTIVE if active else row.text for row in rows if row.text is not None]
+    ready = zip(texts, parse_rows([Raw(text) for text in texts]).rows, strict=True)
+    return [_entry(row, None if row.text is None else next(ready)) for row in rows]
+
+
+def _entry(row: UploadRow, ready: tuple[bytes, Row | RowFault] | None) -> Entry:
+    if ready is not None:
+        text, taken = ready
+        return Entry(row.line, row.sku, taken if isinstance(taken, Row) else text, row.notes)
     if row.skipped is not None:
         return Entry(row.line, None, None, (row.skipped,), counts=False)
     return Entry(row.line, row.sku, None, row.notes, joined(row.faults))
@@ -67,9 +84,18 @@ class Parsed(NamedTuple):
 
 
 def parsed(batch: Batch) -> Parsed:
-    """Takes the rows of a batch apart, as an upload's are."""
+    """The rows of a batch, as an upload's are."""
     upload = [entry for entry in batch if entry.row is not None]
-    return Parsed(batch, upload, parse_rows([Raw(entry.row) for entry in upload if entry.row is not None]).rows)
+    return Parsed(batch, upload, [_row(entry.row) for entry in upload if entry.row is not None])
+
+
+def _row(row: Row | bytes) -> Row | RowFault:
+    if isinstance(row, bytes):
+        return parse_rows([Raw(row)]).rows[0]
+    if _NOT_GIVEN not in row.values:
+        return row
+    values = tuple([UNSET if isinstance(value, bytes) else value for value in row.values])
+    return Row(row.folded, values, row.milli, row.branch)
 
 
 class Spool:

@@ -5,31 +5,18 @@ What this lets through goes through. What it does not is looked at exactly befor
 
 from __future__ import annotations
 
-import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType, field
+from msgspec import UNSET
 
-from service.domain.quantity import QuantityFault, milli_from_token
+from service.domain.rows import FIELDS, RowFault
 from service.domain.shops import Shop
-from service.domain.sku import fold, tidy
+from service.domain.sku import fold
 from service.store import pull_survey, shops
 from service.store.pull_survey import NOT_SENT, Sent
 from service.store.transaction import Reading
 from service.usecases.pull_seen import FileSeen
-from service.usecases.pull_spool import Batch
+from service.usecases.pull_spool import Batch, parsed
 
-
-class _Row(Struct, gc=False):
-    """What of a row can hold a file back."""
-
-    sku: str
-    price_fils: int | None = NOT_SENT
-    wholesale_price_fils: int | None = NOT_SENT
-    online_price_fils: int | None = NOT_SENT
-    quantity: Raw = field(default_factory=Raw)
-    branch: str | UnsetType = UNSET
-
-
-_decode = msgspec.json.Decoder(_Row).decode
+_PRICES = slice(FIELDS.index("price_fils"), FIELDS.index("online_price_fils") + 1)
 
 
 class Weigher(FileSeen):
@@ -45,31 +32,23 @@ class Weigher(FileSeen):
         main = shops.main_branch(db, self._shop.id).id
         sent: list[Sent] = []
         levels: dict[tuple[str, int | str], int] = {}
-        for entry in batch:
-            if entry.row is None:
+        for row in parsed(batch).rows:
+            readable = row.rest if isinstance(row, RowFault) else row
+            if readable is None:
                 continue
-            row = _decode(entry.row)
-            folded = fold(tidy(row.sku))
-            name = "" if row.branch is UNSET else fold(tidy(row.branch))
+            folded, milli = readable.folded, readable.milli
+            name = "" if readable.branch is None else fold(readable.branch)
             branch = branches.get(name, 0) if name else main
-            milli = _milli(row.quantity)
             if milli is not None:
                 # Of several rows for one level the last is what stays.
                 earlier = levels.get((folded, branch or name))
                 if earlier is not None:
-                    sent[earlier] = (*sent[earlier][:5], None)
+                    sent[earlier] = (*sent[earlier][:-1], None)
                 levels[folded, branch or name] = len(sent)
-            sent.append((folded, row.price_fils, row.wholesale_price_fils, row.online_price_fils, branch, milli))
+            price, wholesale, online = [NOT_SENT if value is UNSET else value for value in readable.values[_PRICES]]
+            sent.append((folded, price, wholesale, online, branch, milli))
         weighed = pull_survey.weigh_rows(db, self._shop.id, sent)
         self.tally.prices += weighed.prices
         self.tally.prices_changed += weighed.prices_changed
         self.tally.units_lost += weighed.units_lost
         self.tally.zeroed += weighed.zeroed
-
-
-def _milli(quantity: Raw) -> int | None:
-    token = bytes(quantity)
-    try:
-        return milli_from_token(token) if token else None
-    except QuantityFault:
-        return None
