@@ -22,6 +22,7 @@ from service.store.shops import items_total, list_branches
 from service.store.transaction import Reading, Tx
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
+_WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
@@ -92,22 +93,32 @@ def touch_item(tx: Tx, item_id: int, now: int) -> None:
 def read_page(db: Reading, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
     """A page ordered by folded SKU (CONTRACT.md section 3)."""
     total = items_total(db, shop_id)
-    rows = _page_rows(db, shop_id, offset, limit, total)
-    stock = _stock_of(db, shop_id, [row[0] for row in rows])
-    items = {row[1]: _item_out(row, stock.get(row[0], ())) for row in rows}
+    branches = list_branches(db, shop_id)
+    rows = _page_rows(db, shop_id, offset, limit, total, stock=len(branches) == 1)
+    if len(branches) == 1:
+        # Most shops have one branch: then a row holds all the stock there can be, and no second look is needed.
+        name = branches[0].name
+        items = {row[1]: _item_out(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
+    else:
+        stock = _stock_of(db, shop_id, [row[0] for row in rows])
+        items = {row[1]: _item_out(row, stock.get(row[0], ())) for row in rows}
     return wire.ItemPage(items, offset, limit, total)
 
 
-def _page_rows(db: Reading, shop_id: int, offset: int, limit: int, total: int) -> list[tuple[Any, ...]]:
-    """Walks the index from whichever end is nearer, then fetches only the rows of the page."""
+def _page_rows(db: Reading, shop_id: int, offset: int, limit: int, total: int, *, stock: bool) -> list[tuple[Any, ...]]:
+    """Walks the index from whichever end is nearer, then fetches only the rows of the page, with their `stock` if told.
+
+    Each row: id, FIELDS, updated at; then, once for each branch, what is there and what is reserved of it.
+    """
     count = min(limit, total - offset)
     if count <= 0:
         return []
     backwards = offset + count > total - offset
     direction, skip = ("DESC", total - offset - count) if backwards else ("ASC", offset)
+    levels, join = (", stock.quantity, stock.reserved", _WITH_STOCK) if stock else ("", "")
     rows = db.all(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM (SELECT folded, id FROM items WHERE shop_id = ? "
-        f"ORDER BY folded {direction} LIMIT ? OFFSET ?) AS page CROSS JOIN items ON items.id = page.id",
+        f"SELECT items.id, {_COLUMNS}, items.updated_at{levels} FROM (SELECT folded, id FROM items WHERE shop_id = ? "
+        f"ORDER BY folded {direction} LIMIT ? OFFSET ?) AS page CROSS JOIN items ON items.id = page.id{join}",
         (shop_id, count, skip),
     )
     return rows[::-1] if backwards else rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,15 @@ def test_a_parameter_given_twice_is_refused_where_it_is_read() -> None:
     with pytest.raises(BadRequest, match="limit is given more than once"):
         params.integer("limit", 200, 1, 500)
     assert params.integer("offset", 0, 0, MAX_OFFSET) == 0
+
+
+@given(st.text("gh_=&1%+;", max_size=12) | st.sampled_from(["limit=5&offset=10", "status=out_for_delivery&a=1&a=2"]))
+def test_the_quick_way_reads_what_the_thorough_one_does(query: str) -> None:
+    pairs = parse_qsl(query, keep_blank_values=True, errors="strict")
+    params = Params.of(query)
+    assert params.values == dict(pairs)
+    names = [name for name, _ in pairs]
+    assert params.repeated == {name for name in names if names.count(name) > 1}
 
 
 def test_names_and_values_are_decoded() -> None:
