@@ -52,7 +52,7 @@ class Seen:
     keyring: Callable[[], StoreStatus]
     backup: Callable[[], Backup | None]
     targets: tuple[tuple[str, Target], ...]
-    pull_file: Path | None
+    pull_files: tuple[Path, ...]
 
 
 def checks_of(seen: Seen) -> Iterator[Check]:
@@ -64,9 +64,8 @@ def checks_of(seen: Seen) -> Iterator[Check]:
     yield lambda: check_clock(seen.now, seen.last_known)
     yield lambda: check_keyring(seen.keyring, needed=bool(seen.targets))
     yield lambda: check_backups(seen.backup, seen.now)
-    if seen.pull_file is not None:
-        path = seen.pull_file
-        yield lambda: check_pull_file(path)
+    for path in seen.pull_files:
+        yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
     for name, target in seen.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
     yield check_version
@@ -215,7 +214,7 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine
 
 
 def check_pull_file(path: Path) -> CheckLine:
-    """Whether tonight's file is where it should be."""
+    """Whether a file of tonight is where it should be."""
     if os.path.exists(path):  # noqa: PTH110 - never raises
         return CheckLine("pull_file", say("Nightly file"), GOOD, say("{path} is there.", path=str(path)))
     return CheckLine(

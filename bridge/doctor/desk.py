@@ -98,7 +98,7 @@ class Doctor:
             keyring=self._keyring,
             backup=lambda: newest_backup(self._folder, self._clock),
             targets=facts.targets,
-            pull_file=facts.pull_file,
+            pull_files=facts.pull_files,
         )
 
     def _keyring(self) -> StoreStatus:

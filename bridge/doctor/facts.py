@@ -23,7 +23,7 @@ class Facts:
     settings: Settings = field(default_factory=Settings)
     last_known: Millis | None = None
     targets: tuple[tuple[str, Target], ...] = ()
-    pull_file: Path | None = None
+    pull_files: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,10 @@ def read_facts(db: Reading) -> Facts:
         for shop in live
         for target in targets.list_targets(db, shop.id)
     )
-    files = [source.setup.path for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
+    sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
+    files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
     settings = settings_from(read_settings(db))
-    return Facts(settings, max(newest, default=None), found, Path(files[0]) if files else None)
+    return Facts(settings, max(newest, default=None), found, files)
 
 
 def read_for_bundle(db: Reading) -> BundleFacts:

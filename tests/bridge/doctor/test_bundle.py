@@ -19,13 +19,16 @@ from bridge.paths import database_file
 from bridge.program_log import open_program_log
 from service.domain.calls import Call
 from service.domain.errors import Unavailable
+from service.domain.pulls import PullSetup, PullSource
 from service.domain.secrets import Secret, StoreState, StoreStatus
 from service.domain.sentences import verbatim
 from service.store.bodies import pack
 from service.store.calls import Packed, add_call
+from service.store.pulls import keep_source
 from service.store.settings import write_setting
 from tests.bridge.backups.yard import PHRASE, WHSEC, Yard
 from tests.bridge.secrets.fakes import FakeStore
+from tests.fakes.shop_floor import ShopFloor
 from tests.fakes.targets import give_target
 from ui.backend.settings import Backup
 
@@ -147,6 +150,20 @@ def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: Yard, tmp_path
     assert lines["keyring"].state.value == "good"
     assert not [name for name in logged.secrets.kept if name.startswith("probe-")], "the probe was removed"
     assert all(line.fix for line in lines.values() if line.state.value == "bad")
+
+
+def test_each_shops_nightly_file_is_looked_for(yard: Yard, tmp_path: Path) -> None:
+    there = tmp_path / "stock.csv"
+    there.write_text("SKU\nA\n", encoding="utf-8")
+    floors = [yard.floor, *(ShopFloor.fresh(yard.floor.store, clock=yard.clock) for _ in range(2))]
+    for floor, path in zip(floors, (there, tmp_path / "gone.csv", there), strict=True):
+        source = PullSource(floor.shop.id, PullSetup(str(path), ""), 120, 0)
+        yard.place.write(lambda tx, source=source: keep_source(tx, source))  # type: ignore[misc]
+    lines = [line for line in doctor(yard).self_test(lambda _: None) if line.code == "pull_file"]
+    assert [(line.state.value, str(line.finding)) for line in lines] == [
+        ("good", f"{there} is there."),
+        ("warn", f"{tmp_path / 'gone.csv'} is not there."),
+    ]
 
 
 @pytest.mark.parametrize("state", [StoreState.LOCKED, StoreState.ABSENT, StoreState.DAMAGED])
