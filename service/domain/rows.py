@@ -155,7 +155,7 @@ class _Body(Struct, forbid_unknown_fields=True):
     items: list[_QuickRow]
 
 
-_MOST_OBJECTS = 10_000
+_LARGE, _MOST_OBJECTS = 1024 * 1024, 10_000
 _KNOWN_FIT = 1_000
 _decode_body = msgspec.json.Decoder(_Body).decode
 _decode_quick = msgspec.json.Decoder(_QuickRow).decode
@@ -176,9 +176,9 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 def parse_body(body: bytes, most: int) -> ParsedRows | None:
     """The rows of an upload's body in one go, where it is right by its types; None for any other.
 
-    What is wrong there is found out row by row. One of more rows than `most` or of very many objects is not tried.
+    What is wrong there is found out row by row. One of more rows than `most`, or large and of very many objects, is not tried.
     """
-    if body.count(b"{") > _MOST_OBJECTS:
+    if len(body) > _LARGE and body.count(b"{") > _MOST_OBJECTS:
         return None
     try:
         rows = _decode_body(body).items

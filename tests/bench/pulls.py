@@ -20,7 +20,7 @@ from tests.bench.caller import Caller
 from tests.bench.table import Figure, share_of
 
 COUNT = 100_000
-ROUNDS = 3
+ROUNDS = 5
 _PRICES = {"price_fils": "Price", "wholesale_price_fils": "Wholesale price", "online_price_fils": "Online price"}
 Cells = Iterable[list[object]]
 

@@ -265,7 +265,7 @@ def test_a_body_taken_in_one_go_has_the_same_rows(sent: list[dict[str, object]])
     "body",
     [
         b'{"items": [{"sku": "A"}, {"sku": "B"}]}',
-        b'{"items": [{"sku": "A", "fit": [' + b",".join([b'{"make": "T", "model": "L"}'] * 20_000) + b"]}]}",
+        b'{"items": [{"sku": "A", "fit": [' + b",".join([b'{"make": "T", "model": "L"}'] * 50_000) + b"]}]}",
         b'{"items": [{"sku": "\xff"}]}',
         b'{"items": [{"sku": "A"}], "more": 1}',
         b'{"items": [{"sku": "A", "fit": ' + b"[" * 100_000,
