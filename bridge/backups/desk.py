@@ -138,9 +138,8 @@ class BackupsDesk:
         elif target.resolve() in {part.resolve() for part in parts_of(database)}:
             raise Unavailable(
                 say(
-                    "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                    "{target} is the program's own data. Choose another file to write the backup to.",
                     target=str(target),
-                    reason="that is the program's own data",
                 )
             )
         passphrase = passphrase or self._passphrase_in_force()

@@ -556,8 +556,8 @@
         <translation>قاعدة البيانات متضررة ({fault}) فلم تُحفظ نسخة. شغّل الفحص الذاتي.</translation>
     </message>
     <message>
-        <source>The database is damaged. Nothing was changed; open the program&apos;s window to restore a backup.</source>
-        <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ افتح نافذة البرنامج واسترجع نسخة احتياطية.</translation>
+        <source>The database is damaged. Nothing was changed; restore a backup in the program&apos;s window or with `counterpart restore`.</source>
+        <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ استرجع نسخة احتياطية من نافذة البرنامج.</translation>
     </message>
     <message>
         <source>The database may not be written to. Nothing was changed; try again once that is mended.</source>
@@ -1607,6 +1607,10 @@
     <message>
         <source>{target} is a folder. Name a file in it.</source>
         <translation>{target} مجلد. اذكر ملفًا فيه.</translation>
+    </message>
+    <message>
+        <source>{target} is the program&apos;s own data. Choose another file to write the backup to.</source>
+        <translation>{target} من بيانات البرنامج نفسه. اختر ملفًا آخر لتُكتب فيه النسخة الاحتياطية.</translation>
     </message>
     <message>
         <source>{what}; &apos;{entry}&apos; is none</source>
