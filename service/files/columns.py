@@ -1,28 +1,19 @@
-"""A column of a file that feeds a field: its cells read one by one, or many at once where nothing is to be said.
-
-A list says the same brands, prices and cars again and again: what has been read is remembered, within bounds.
-"""
+"""A column of a file that feeds a field: its cells read one by one, or many at once where nothing is to be said."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 from msgspec import UNSET
 
 from service.files.mapping import CLEARABLE
+from service.files.memo import Found, Memo
 from service.files.table import NULL
 from service.files.values import Read, Reading
 
-Found = TypeVar("Found")
-
 _UNIQUE_CODES = frozenset({"sku", "oem_number"})
 _UNIQUE_TEXTS = frozenset({"name", "name_ar"})
-_MEMO_CHARS = 1_000_000
-_LONGEST_REMEMBERED = 1_000
-_COST_OF_ONE = 100
-"""What remembering a text takes besides its characters, counted as characters."""
-
 _HARMLESS_IN_CODES = str.maketrans("", "", "-/_ ")
 _REMARKABLE_IN_TEXTS = ("\ufffd", "#", "=", "Err:")
 
@@ -31,32 +22,19 @@ ODD: Final = object()
 """Stands for a value of which there is something to say: its row is to be read cell by cell."""
 
 
-class _Memo(dict[str, Found], Generic[Found]):
-    """From a text to what `find` finds in it; begins anew when it has taken up a million characters."""
-
-    def __init__(self, find: Callable[[str], Found]) -> None:
-        self._find = find
-        self._room = _MEMO_CHARS
-
-    def __missing__(self, text: str) -> Found:
-        found = self._find(text)
-        if found is not ODD and len(text) <= _LONGEST_REMEMBERED:
-            self._room -= len(text) + _COST_OF_ONE
-            if self._room < 0:
-                self.clear()
-                self._room = _MEMO_CHARS
-            self[text] = found
-        return found
+class _Values(Memo[object]):
+    def keeps(self, found: object) -> bool:
+        return found is not ODD
 
 
-class _Memos(dict[type[str], _Memo[Found]], Generic[Found]):
+class _ByKind(dict[type[str], Memo[Found]], Generic[Found]):
     """A memo for each kind of cell: a number cell is equal to the text with its digits, but may be read otherwise."""
 
-    def __init__(self, find: Callable[[str], Found]) -> None:
-        self._find = find
+    def __init__(self, make: Callable[[], Memo[Found]]) -> None:
+        self._make = make
 
-    def __missing__(self, kind: type[str]) -> _Memo[Found]:
-        self[kind] = memo = _Memo(self._find)
+    def __missing__(self, kind: type[str]) -> Memo[Found]:
+        self[kind] = memo = self._make()
         return memo
 
 
@@ -69,8 +47,8 @@ class Column:
         self.place = place
         self.field = field
         self._read = read
-        self._readings: _Memos[Reading] = _Memos(read)
-        self._values: _Memos[object] = _Memos(self._value)
+        self._readings: _ByKind[Reading] = _ByKind(lambda: Memo(read))
+        self._values: _ByKind[object] = _ByKind(lambda: _Values(self._value))
         self._met_odd = False
 
     def read(self, text: str) -> Reading:

@@ -34,7 +34,7 @@ def ods_sheets(path: Path) -> tuple[str, ...]:
 
     with opened(path) as package:
         _refuse_protected(package)
-        for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None)):
+        for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None).Parse):
             pass
     if not names:
         raise FileBroken(say("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
@@ -47,7 +47,7 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         _refuse_protected(package)
         reader = _SheetReader(sheet)
         parser = safe_parser(path.name, reader.start, reader.end, reader.text)
-        with closing(package.parse(_CONTENT, parser)) as pieces:
+        with closing(package.parse(_CONTENT, parser.Parse)) as pieces:
             for _ in pieces:
                 for row, times in reader.done:
                     yield from _repeated(row, times)

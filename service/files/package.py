@@ -22,6 +22,10 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 
 
+Parse = Callable[[bytes, bool], object]
+"""Takes the next bytes of XML, and whether they are the last."""
+
+
 class Package:
     """The parts of an opened workbook."""
 
@@ -48,13 +52,13 @@ class Package:
         except _DAMAGE as error:
             raise self.damaged() from error
 
-    def parse(self, part: str, parser: XMLParserType) -> Generator[None, None, None]:
-        """Feeds a part to a parser, pausing after each piece; FileBroken when it is no sound XML."""
+    def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:
+        """Feeds a part to what parses it, pausing after each piece; FileBroken when it is no sound XML."""
         try:
             for chunk in self.chunks(part):
-                parser.Parse(chunk, False)
+                parse(chunk, False)
                 yield
-            parser.Parse(b"", True)
+            parse(b"", True)
         except _UNSOUND as error:
             raise self.damaged() from error
         yield

@@ -14,7 +14,9 @@ from service.domain.sentences import say
 from service.files.faults import FileBroken
 from service.files.number_format import Show, date_shower, is_date_format, shown_by
 from service.files.package import Package, Start, opened, safe_parser
+from service.files.plain_xml import PlainXml
 from service.files.table import RawRow
+from service.files.xlsx_rows import PlainRows
 from service.files.xlsx_sheet import SheetReader
 from service.files.xlsx_texts import shared_texts
 
@@ -43,7 +45,8 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
             )
         reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
         parser = safe_parser(path.name, reader.start, reader.end, reader.text)
-        with closing(package.parse(part, parser)) as pieces:
+        plain = PlainXml(parser, "</row>", PlainRows(reader).take)
+        with closing(package.parse(part, plain.parse)) as pieces:
             for _ in pieces:
                 yield from reader.done
                 reader.done.clear()
@@ -106,7 +109,7 @@ def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str,
 
 def _read_through(package: Package, part: str, start: Start) -> None:
     parser = safe_parser(package.name, start, lambda _: None, lambda _: None)
-    for _ in package.parse(part, parser):
+    for _ in package.parse(part, parser.Parse):
         pass
 
 

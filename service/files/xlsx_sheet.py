@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from service.files.memo import Memo
 from service.files.number_format import Show, plain_number
 from service.files.package import endless_cell
 from service.files.table import MAX_CELL_CHARS, MAX_COLUMNS, DateCell, RawRow
 from service.files.xlsx_texts import unescaped
 
 _LONGEST_COLUMN = 3
+
+
+Read = Callable[[str], str]
+"""Turns what a cell holds into its text."""
 
 
 class SheetReader:
@@ -17,7 +24,8 @@ class SheetReader:
         self.done: list[RawRow] = []
         self._shared = shared
         self._shown = {str(place): show for place, show in enumerate(shows) if show is not plain_number}
-        self._columns = _ColumnPlaces()
+        self.columns = _ColumnPlaces()
+        self._plain_number: Read = Memo(plain_number).__getitem__
         self._tags = _Tags()
         self._line = 0
         self._cells: list[str] = []
@@ -26,7 +34,12 @@ class SheetReader:
         self._style: str | None = None
         self._value = ""
         self._taking = False
-        self._phonetic = False
+        self.inside_phonetic = False
+
+    def add(self, line: int, cells: list[str]) -> None:
+        """Adds a row that was read otherwise."""
+        self._line = line
+        self.done.append(RawRow(line, cells))
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         tag = self._tags[name]
@@ -35,15 +48,15 @@ class SheetReader:
             self._kind = attrs.get("t")
             self._style = attrs.get("s")
             if "r" in attrs:
-                self._column = self._columns[attrs["r"].rstrip("0123456789")]
+                self._column = self.columns[attrs["r"].rstrip("0123456789")]
         elif tag in {"v", "t"}:
-            self._taking = not self._phonetic
+            self._taking = not self.inside_phonetic
         elif tag == "row":
             self._line = int(attrs["r"]) if "r" in attrs else self._line + 1
             self._cells = []
             self._column = 0
         elif tag == "rPh":
-            self._phonetic = True
+            self.inside_phonetic = True
 
     def text(self, data: str) -> None:
         if self._taking:
@@ -60,23 +73,29 @@ class SheetReader:
                 if len(cells) < column:
                     cells.extend([""] * (column - len(cells)))
                 # Cells come in the order of their columns; one that does not is no cell of a sound sheet.
-                cells.insert(column, self._read())
+                cells.insert(column, self.how_to_read(self._kind, self._style)(self._value))
             self._column = column + 1
         elif tag == "row":
             self.done.append(RawRow(self._line, self._cells))
         elif tag == "rPh":
-            self._phonetic = False
+            self.inside_phonetic = False
 
-    def _read(self) -> str:
-        kind, value = self._kind, self._value
+    def how_to_read(self, kind: str | None, style: str | None) -> Read:
+        """How the values of cells of a kind and a style are read."""
         if kind == "s":
-            return self._shared[int(value)]
+            return self._shared_text
         if kind is None or kind == "n":
-            show = self._shown.get(self._style) if self._style is not None else None
-            return plain_number(value) if show is None else show(value)
+            return self._shown.get(style, self._plain_number) if style is not None else self._plain_number
         if kind == "b":
-            return "true" if value.strip() == "1" else "false"
-        return DateCell(value) if kind == "d" else unescaped(value)
+            return _truth
+        return DateCell if kind == "d" else unescaped
+
+    def _shared_text(self, value: str) -> str:
+        return self._shared[int(value)]
+
+
+def _truth(value: str) -> str:
+    return "true" if value.strip() == "1" else "false"
 
 
 class _Tags(dict[str, str]):

@@ -7,8 +7,10 @@ import re
 from service.domain.sentences import say
 from service.files.faults import FileTooLarge
 from service.files.package import Package, safe_parser
+from service.files.plain_xml import PlainXml, known_entities, meant
 
 _MAX_CHARS = 128 * 1024 * 1024
+_PLAIN = re.compile(r'<si><t(?: xml:space="preserve")?>([^<]*)</t>')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -26,7 +28,8 @@ def shared_texts(package: Package, part: str | None) -> list[str]:
     if part is None or part not in package.parts:
         return []
     reader = _Texts(package.name)
-    for _ in package.parse(part, safe_parser(package.name, reader.start, reader.end, reader.text)):
+    parser = safe_parser(package.name, reader.start, reader.end, reader.text)
+    for _ in package.parse(part, PlainXml(parser, "</si>", reader.take).parse):
         pass
     return reader.texts
 
@@ -42,6 +45,16 @@ class _Texts:
         self._taking = False
         self._phonetic = False
 
+    def take(self, text: str) -> bool:
+        """Reads a plain text, or leaves it to the parser."""
+        plain = _PLAIN.fullmatch(text)
+        if plain is None or self._phonetic or self._pieces or not known_entities(text):
+            return False
+        found = meant(plain[1])
+        self._count(found)
+        self.texts.append(unescaped(found))
+        return True
+
     def start(self, name: str, _: dict[str, str]) -> None:
         if name.endswith(" rPh"):
             self._phonetic = True
@@ -51,6 +64,9 @@ class _Texts:
         if not self._taking:
             return
         self._pieces.append(data)
+        self._count(data)
+
+    def _count(self, data: str) -> None:
         self._total += len(data)
         if self._total > _MAX_CHARS:
             raise FileTooLarge(
