@@ -41,20 +41,21 @@ class _ByKind(dict[type[str], Memo[Found]], Generic[Found]):
 class Column:
     """Where in a row a field is, and how its cells are read."""
 
-    __slots__ = ("_met_odd", "_read", "_readings", "_values", "field", "place")
+    __slots__ = ("_met_odd", "_readings", "_values", "field", "known", "place", "read")
 
     def __init__(self, place: int, field: str, read: Read) -> None:
         self.place = place
         self.field = field
-        self._read = read
         self._readings: _ByKind[Reading] = _ByKind(lambda: Memo(read))
         self._values: _ByKind[object] = _ByKind(lambda: _Values(self._value))
         self._met_odd = False
+        unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
+        self.known = None if unique else self._values[str]
+        """The values of cells that are plain texts, UNSET or ODD among them; None where no two texts are the same."""
+        self.read: Read = read if unique else self._remembered
+        """Gives what a cell that is not blank holds, with what there is to say about it."""
 
-    def read(self, text: str) -> Reading:
-        """What a cell that is not blank gives, with what there is to say about it."""
-        if self.field in _UNIQUE_CODES or self.field in _UNIQUE_TEXTS:
-            return self._read(text)
+    def _remembered(self, text: str) -> Reading:
         return self._readings[type(text)][text]
 
     def values(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
@@ -65,8 +66,8 @@ class Column:
             found = _codes(texts) if plain else None
         elif self.field in _UNIQUE_TEXTS:
             found = _texts(texts) if plain else None
-        elif plain:
-            found = list(map(self._values[str].__getitem__, texts))
+        elif plain and self.known is not None:
+            found = list(map(self.known.__getitem__, texts))
         else:
             found = [self._values[type(text)][text] for text in texts]
         if found is None:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from service.domain.sentences import NOTHING, Sentence, of_field, say
 from service.domain.sku import fold, tidy
-from service.files.columns import Column
+from service.files.columns import ODD, Column
 from service.files.faults import ColumnAway, FileFault
 from service.files.fit import fit_reader
 from service.files.mapping import CLEARABLE, Mapping, Options
@@ -110,29 +109,25 @@ class Converter:
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
         """The rows of the upload, in the file's order."""
-        return chain.from_iterable(self.one(line, self.filled(cells)) for line, cells in rows)
+        for line, cells in rows:
+            self.fill(cells)
+            yield from self.one(line, cells)
 
-    def filled(self, cells: list[str]) -> list[str]:
-        """The cells of a row, with blank ones for those that it lacks."""
+    def fill(self, cells: list[str]) -> None:
+        """Adds blank cells to a row for those that it lacks."""
         if len(cells) < self.width:
             cells.extend([""] * (self.width - len(cells)))
-        return cells
 
-    def one(self, line: int, cells: list[str]) -> Iterator[ConvertedRow]:
-        """What one row gives; `cells` are `filled`."""
+    def one(self, line: int, cells: list[str]) -> Iterable[ConvertedRow]:
+        """What one row that has been filled gives."""
         if self._carry is not None:
             self._carry_down(cells)
         sku = cells[self._sku]
         skipped = self._why_skipped(cells, sku) if self.may_be_none(sku) else None
         if skipped is not None:
-            if skipped:
-                yield ConvertedRow(line, {}, skipped=skipped)
-            return
+            return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         row = self._converted(line, cells)
-        if self._branches:
-            yield from self._per_branch(row, cells)
-        else:
-            yield self._once(row)
+        return self._per_branch(row, cells) if self._branches else (self._once(row),)
 
     def may_be_none(self, sku: str) -> bool:
         """Whether a row may be no item, by what stands for its part number; quick, since every row is asked."""
@@ -168,6 +163,10 @@ class Converter:
                 if text is NULL and column.field in CLEARABLE:
                     fields[column.field] = None
                 continue
+            if column.known is not None and type(text) is str and (value := column.known[text]) is not ODD:
+                if value is not UNSET:
+                    fields[column.field] = value
+                continue
             value, note, fault = column.read(text)
             if value is not None:
                 fields[column.field] = value
@@ -176,20 +175,20 @@ class Converter:
             if fault is not None:
                 faults.append(fault)
         self._add_fit(cells, fields, notes)
+        self._add_faults(cells, fields, faults)
+        return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+
+    def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence]) -> None:
+        """Adds what is wrong with the row as a whole."""
         if len(cells) > self.width and any(cells[self.width :]):
-            faults.append(
-                of_field(
-                    "row",
-                    say(
-                        "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
-                        cells=len(cells),
-                        width=self.width,
-                    ),
-                )
+            said = say(
+                "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
+                cells=len(cells),
+                width=self.width,
             )
+            faults.append(of_field("row", said))
         if "sku" not in fields and not faults:
             faults.append(_SKU_BLANK)
-        return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
 
     def _add_fit(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> None:
         if self._fit is None:

@@ -18,6 +18,9 @@ from service.files.table import RawRow
 _BLOCK = 250
 """Rows that are looked at together: enough to make it cheap, few enough to be no weight."""
 
+_PATIENCE = 10
+"""Blocks that are converted one by one after one whose rows were mostly odd; then columns are tried again."""
+
 
 class UploadRow(Struct, frozen=True, gc=False):
     """A `ConvertedRow` whose fields have been written: `text` is their JSON, None for a row not to be saved."""
@@ -53,6 +56,7 @@ class _ByColumns:
 
     def __init__(self, converter: Converter) -> None:
         self._converter = converter
+        self._waits = 0
         # The order of the fields is that of a converted row: fixed ones first.
         self._names = list(dict.fromkeys([*converter.fixed, *(column.field for column in converter.columns)]))
         self._columns = {column.field: column for column in converter.columns}
@@ -60,13 +64,24 @@ class _ByColumns:
         self._row = defstruct("FileRow", [(name, object) for name in self._names], gc=False)
 
     def rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
-        """What the rows of a block give; an odd one, of which there is something to say, is converted by itself."""
+        """What the rows of a block give."""
+        if self._waits:
+            self._waits -= 1
+            return map(_written, self._converter.convert(block))
+        return self._rows(block)
+
+    def _rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
+        """Reads by columns; an odd row, of which there is something to say, is converted by itself."""
         converter = self._converter
-        texts = list(zip(*[converter.filled(cells) for _, cells in block], strict=False))
+        for _, cells in block:
+            converter.fill(cells)
+        texts = list(zip(*[cells for _, cells in block], strict=False))
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
         odd.update(place for place, sku in enumerate(texts[self._columns["sku"].place]) if converter.may_be_none(sku))
         values = {name: self._values(name, texts, odd) for name in self._names}
         odd.update(place for place, sku in enumerate(values["sku"]) if sku is UNSET)
+        if len(odd) * 2 > len(block):
+            self._waits = _PATIENCE
         rows = map(self._row, *values.values())
         written = iter(row_texts([row for place, row in enumerate(rows) if place not in odd]))
         skus = list(map(str, values["sku"]))

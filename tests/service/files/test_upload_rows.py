@@ -114,6 +114,15 @@ def test_a_remark_in_one_row_of_many_stays_in_its_place() -> None:
     assert not any(row.notes or row.faults or row.skipped for row in quick[302:900])
 
 
+def test_a_stretch_of_rows_with_remarks_is_read_the_same() -> None:
+    table = [[f"A-{number % 2_900}", "Pad", "", "", "", "", "", "1.23456"] for number in range(3_000)]
+    for number in range(400, 1_400):
+        table[number][7] = "1.234"
+    table[2_999] = ["Total"]
+    quick, slow = both(table, Mapping(EVERY))
+    assert quick == slow
+
+
 @pytest.mark.parametrize("length", [10, 900, 5_000])
 def test_what_is_remembered_of_a_column_is_read_as_if_anew(length: int) -> None:
     table = [[str(number), "", "", "", f"{number % 1_500:05d}".rjust(length, "x")] for number in range(3_000)]
