@@ -70,7 +70,11 @@ def get_order(db: Reading, shop_id: int, reference: str) -> Order:
     row = db.one(f"SELECT {_COLUMNS} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
     if row is None:
         raise NotFound(f"There is no order {reference} in this shop; list the orders to see those there are.")
-    return _with_lines(db, [row])[0]
+    lines = db.all(
+        "SELECT sku, name, quantity, price_fils, total_fils FROM order_lines WHERE order_id = ? ORDER BY position",
+        (row[0],),
+    )
+    return _order(row, tuple([Line(*line) for line in lines]))
 
 
 def list_orders(

@@ -63,7 +63,9 @@ class Writer:
         self._elsewhere = elsewhere
         self._small: deque[Job] = deque()
         self._large: deque[Job] = deque()
-        self._wake = threading.Condition()
+        self._lock = threading.Lock()
+        self._wake = threading.Condition(self._lock)
+        self._resting = False
         self._closing = False
         self._large_is_next = False
         self.epoch = 0
@@ -76,15 +78,16 @@ class Writer:
 
     def submit(self, job: Job) -> None:
         """Queues a job. Raises Unavailable once the writer is closing."""
-        with self._wake:
+        with self._lock:
             if self._closing:
                 raise Unavailable(say("The program is closing. Nothing was changed; try again in a moment."))
             (self._large if job.large else self._small).append(job)
-            self._wake.notify()
+            if self._resting:
+                self._wake.notify()
 
     def close(self) -> None:
         """Finishes what is queued, then closes the connection."""
-        with self._wake:
+        with self._lock:
             self._closing = True
             self._wake.notify()
         self._thread.join()
@@ -109,9 +112,11 @@ class Writer:
         Small ones go together, and take turns with the large ones, each of which goes alone: in one group the
         small ones would be answered only when the large one is done.
         """
-        with self._wake:
+        with self._lock:
             if not (self._small or self._large or self._closing):
+                self._resting = True
                 self._wake.wait(max(0.0, self._look_at - time.monotonic()))
+                self._resting = False
             if self._closing and not (self._small or self._large):
                 return None
             if self._large and (self._large_is_next or not self._small):
@@ -122,7 +127,7 @@ class Writer:
 
     def _queued(self) -> list[Job]:
         """All that waits: who has waited as long as the group fails with it, and need not wait in turn."""
-        with self._wake:
+        with self._lock:
             waiting = [*self._small, *self._large]
             self._small.clear()
             self._large.clear()
