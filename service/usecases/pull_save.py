@@ -18,6 +18,7 @@ from service.usecases.pull_look import told_of
 from service.usecases.pull_spool import Parsed
 from service.usecases.upload_items import Upload
 
+_NUMBERS = FIELDS.index("price_fils")
 _ROWS_AT_ONCE = 2_000
 _BEFORES_AT_ONCE = 20
 
@@ -77,7 +78,13 @@ def _changed(held: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, tuple[
     """By field what was held and what is saved."""
     if held == values:
         return {}
-    return {field: (was, value) for field, was, value in zip(FIELDS, held, values, strict=True) if was != value}
+    # Most changes are of numbers, which stand behind the texts.
+    first = _NUMBERS if held[:_NUMBERS] == values[:_NUMBERS] else 0
+    return {
+        FIELDS[place]: (held[place], values[place])
+        for place in range(first, len(FIELDS))
+        if held[place] != values[place]
+    }
 
 
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
