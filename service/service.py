@@ -37,6 +37,9 @@ from service.usecases.edit_shop import ensure_first_shop
 
 log = logging.getLogger(__name__)
 
+_CONCERNS_NO_DUTY = frozenset({Family.CALLS})
+"""What every call changes: the event loop need not be woken for it a second time."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServiceOptions:
@@ -179,6 +182,8 @@ class Service:
 
     def _changed(self, changes: Changes) -> None:
         """Called in the writer's thread after a commit."""
+        if changes.families <= _CONCERNS_NO_DUTY:
+            return
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._react, changes)
 
