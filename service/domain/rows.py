@@ -176,7 +176,7 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 def parse_body(body: bytes, most: int) -> ParsedRows | None:
     """The rows of an upload's body in one go, where it is right by its types; None for any other.
 
-    What is wrong there is found out row by row. One of more rows than `most`, or large and of very many objects, is not tried.
+    What is wrong there is found out row by row. One of more rows than `most`, or of very many objects, is not tried.
     """
     if len(body) > _LARGE and body.count(b"{") > _MOST_OBJECTS:
         return None

@@ -7,7 +7,10 @@ import sqlite3
 from service.domain.errors import Unavailable
 from service.domain.sentences import say
 
-_DAMAGED = say("The database is damaged. Nothing was changed; restore a backup in the program's window or with `counterpart restore`.")
+_DAMAGED = say(
+    "The database is damaged. Nothing was changed; restore a backup in the program's window or with "
+    "`counterpart restore`."
+)
 HELD = say("Another program is holding the database. Nothing was changed; try again in a moment.")
 
 _FULL = say("The disk is full. Nothing was changed; try again once that is mended.")
