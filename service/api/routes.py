@@ -39,6 +39,8 @@ class Routes:
         if handlers is not None:
             return Match(handlers, ())
         segments = path.split("/")
+        if "%" in path:
+            segments = [unquote(segment) for segment in segments]
         for pattern, found in self._patterns:
             if len(pattern) == len(segments):
                 parts = _parts(pattern, segments)
@@ -53,7 +55,7 @@ def _parts(pattern: list[str], segments: list[str]) -> tuple[str, ...] | None:
         if expected.startswith("{"):
             if not segment:
                 return None
-            parts.append(unquote(segment))
-        elif expected != unquote(segment):
+            parts.append(segment)
+        elif expected != segment:
             return None
     return tuple(parts)
