@@ -7,6 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
+from bridge.steady import set_aside_what_stays
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.database import FILE_NAME
@@ -18,6 +19,7 @@ async def run(folder: Path) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     service = Service(ServiceOptions(folder / FILE_NAME, SystemClock(), rate_limit=None))
     await service.start(port=0)
+    set_aside_what_stays()  # as `counterpart serve` does
     print(f"Listening on {service.address}", flush=True)
     await stop.wait()
     await service.stop()
