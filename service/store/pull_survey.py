@@ -32,15 +32,19 @@ def survey_page(db: Reading, shop_id: int, after: str) -> list[Surveyed]:
     return [Surveyed(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
 
 
-def survey_sums(db: Reading, shop_id: int, after: str) -> tuple[str, int, int] | None:
-    """Of the next items by folded SKU the last one, their levels and thousandths in all; None behind the last."""
-    last, levels, units = db.one(
-        "SELECT max(page.folded), count(stock.item_id), coalesce(sum(stock.quantity), 0) FROM "
-        "(SELECT folded, id FROM items WHERE shop_id = ? AND folded > ? ORDER BY folded LIMIT ?) AS page "
-        "LEFT JOIN stock ON stock.item_id = page.id AND stock.quantity > 0",
-        (shop_id, after, PAGE),
+ITEMS_AT_ONCE = 20_000
+
+
+def survey_sums(db: Reading, shop_id: int, after: int) -> tuple[int, int] | None:
+    """Of the next items by id how many levels are not 0, and their thousandths in all; None behind the last."""
+    if after >= (db.scalar("SELECT max(item_id) FROM stock") or 0):
+        return None
+    sums: tuple[int, int] = db.one(
+        "SELECT count(*), coalesce(sum(quantity), 0) FROM stock WHERE item_id > ? AND item_id <= ? AND quantity > 0 "
+        "AND branch_id IN (SELECT id FROM branches WHERE shop_id = ?)",
+        (after, after + ITEMS_AT_ONCE, shop_id),
     )
-    return None if last is None else (last, levels, units)
+    return sums
 
 
 NOT_SENT = -1
@@ -48,7 +52,7 @@ NOT_SENT = -1
 
 Sent = tuple[str, int | None, int | None, int | None, int, int | None]
 """Of a row the folded SKU, its prices (shop, wholesale, online; NOT_SENT, or None where it clears one), the branch's
-id (0 for one that is not there yet), and the thousandths there, None where it does not say."""
+id (below 0 for one that is not there yet), and the thousandths there, None where it does not say."""
 
 
 class Weighed(NamedTuple):

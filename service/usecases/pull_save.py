@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from service.domain.pulls import Counts, Run
-from service.domain.rows import FIELDS
 from service.domain.sentences import joined
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause
@@ -18,7 +16,6 @@ from service.usecases.pull_look import told_of
 from service.usecases.pull_spool import Parsed
 from service.usecases.upload_items import Upload
 
-_NUMBERS = FIELDS.index("price_fils")
 _ROWS_AT_ONCE = 2_000
 _BEFORES_AT_ONCE = 20
 
@@ -66,25 +63,12 @@ def _befores(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list[Before]
             draft.id,
             False,
             now,
-            _changed(upload.held[folded], draft.values),
+            upload.replaced(folded),
             levels.get(draft.id, {}),
             times.get(draft.id),
         )
         for folded, draft in dirty
     ]
-
-
-def _changed(held: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, tuple[Any, Any]]:
-    """By field what was held and what is saved."""
-    if held == values:
-        return {}
-    # Most changes are of numbers, which stand behind the texts.
-    first = _NUMBERS if held[:_NUMBERS] == values[:_NUMBERS] else 0
-    return {
-        FIELDS[place]: (held[place], values[place])
-        for place in range(first, len(FIELDS))
-        if held[place] != values[place]
-    }
 
 
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:

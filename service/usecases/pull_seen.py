@@ -9,7 +9,7 @@ from service.domain.shops import Shop
 from service.domain.sku import fold, sku_fault, tidy
 from service.files.seen import SeenKeys
 from service.store import pulls
-from service.store.pull_survey import survey_page, survey_sums
+from service.store.pull_survey import ITEMS_AT_ONCE, survey_page, survey_sums
 from service.usecases.pull_access import Access
 from service.usecases.pull_spool import Batch
 
@@ -55,13 +55,14 @@ def weigh(access: Access, shop: Shop, seen: FileSeen, setup: PullSetup) -> None:
     last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
     seen.tally.rows_before = 0 if last is None else last.counts.read
     seen.tally.rows_now = seen.counts.read
-    after = ""
     if not setup.missing_inactive or seen.unnamed:
-        while sums := access.read(lambda db, start=after: survey_sums(db, shop.id, start)):  # type: ignore[misc]
-            after = sums[0]
-            seen.tally.levels += sums[1]
-            seen.tally.units_before += sums[2]
+        behind = 0
+        while sums := access.read(lambda db, start=behind: survey_sums(db, shop.id, start)):  # type: ignore[misc]
+            behind += ITEMS_AT_ONCE
+            seen.tally.levels += sums[0]
+            seen.tally.units_before += sums[1]
         return
+    after = ""
     while page := access.read(lambda db, start=after: survey_page(db, shop.id, start)):  # type: ignore[misc]
         after = page[-1].folded
         for item in page:

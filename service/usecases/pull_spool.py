@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
-from service.domain.rows import Row, RowFault, parse_rows
+from service.domain.rows import Row, RowFault, parse_body, parse_rows
 from service.domain.sentences import Sentence, joined
 from service.files.upload_rows import UploadRow
 
@@ -62,7 +62,9 @@ def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
 def _batch(rows: list[UploadRow], *, active: bool) -> Batch:
     # Written onto the end: what is sound has a SKU, so that there is a field before.
     texts = [row.text[:-1] + _ACTIVE if active else row.text for row in rows if row.text is not None]
-    ready = zip(texts, parse_rows([Raw(text) for text in texts]).rows, strict=True)
+    together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
+    taken = parse_rows([Raw(text) for text in texts]) if together is None else together
+    ready = zip(texts, taken.rows, strict=True)
     return [_entry(row, None if row.text is None else next(ready)) for row in rows]
 
 

@@ -31,24 +31,34 @@ class Weigher(FileSeen):
         branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
         main = shops.main_branch(db, self._shop.id).id
         sent: list[Sent] = []
-        levels: dict[tuple[str, int | str], int] = {}
         for row in parsed(batch).rows:
             readable = row.rest if isinstance(row, RowFault) else row
             if readable is None:
                 continue
-            folded, milli = readable.folded, readable.milli
-            name = "" if readable.branch is None else fold(readable.branch)
-            branch = branches.get(name, 0) if name else main
-            if milli is not None:
-                # Of several rows for one level the last is what stays.
-                earlier = levels.get((folded, branch or name))
-                if earlier is not None:
-                    sent[earlier] = (*sent[earlier][:-1], None)
-                levels[folded, branch or name] = len(sent)
-            price, wholesale, online = [NOT_SENT if value is UNSET else value for value in readable.values[_PRICES]]
-            sent.append((folded, price, wholesale, online, branch, milli))
+            price, wholesale, online = readable.values[_PRICES]
+            if price is UNSET or wholesale is UNSET or online is UNSET:
+                price, wholesale, online = [
+                    NOT_SENT if value is UNSET else value for value in (price, wholesale, online)
+                ]
+            branch = main if readable.branch is None else branches.setdefault(fold(readable.branch), -len(branches))
+            sent.append((readable.folded, price, wholesale, online, branch, readable.milli))
+        _keep_last(sent)
         weighed = pull_survey.weigh_rows(db, self._shop.id, sent)
         self.tally.prices += weighed.prices
         self.tally.prices_changed += weighed.prices_changed
         self.tally.units_lost += weighed.units_lost
         self.tally.zeroed += weighed.zeroed
+
+
+def _keep_last(sent: list[Sent]) -> None:
+    """Of several rows for one level the last is what stays."""
+    if len({(row[0], row[4]) for row in sent}) == len(sent):
+        return
+    levels: dict[tuple[str, int], int] = {}
+    for place, row in enumerate(sent):
+        if row[5] is None:
+            continue
+        earlier = levels.get((row[0], row[4]))
+        if earlier is not None:
+            sent[earlier] = (*sent[earlier][:5], None)
+        levels[row[0], row[4]] = place

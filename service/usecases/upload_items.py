@@ -19,11 +19,14 @@ from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
 from service.store.transaction import Reading, Tx
 
-_NAME = FIELDS.index("name")
+_NAME, _NUMBERS = FIELDS.index("name"), FIELDS.index("price_fils")
 _CHANGEABLE = FIELDS[1:]
 _AS_HELD: tuple[Any, ...] = (UNSET,) * len(FIELDS)
 _EMPTY = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
 NAME_NEEDED = of_field("name", say("is required when the item is new"))
+
+Replaced = dict[str, tuple[Any, Any]]
+"""By field what is held and what is saved."""
 
 
 @dataclass(slots=True)
@@ -85,6 +88,7 @@ class Upload:
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)
         self._next_id = items.next_item_id(db)
+        self._replaced: dict[str, Replaced] = {}
         self.quantities: dict[tuple[int, int], int] = {}
         """By item and branch, each level that changes; `levels` stay as they were held."""
         self.moves: list[tuple[int, int, int, int]] = []
@@ -196,22 +200,44 @@ class Upload:
             stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
             stock.write_ledger(tx, self.moves, at=now, cause=cause, by=by)
 
+    def replaced(self, folded: str) -> Replaced:
+        """What is saved in the place of what is held; told only where what is held is read."""
+        found = self._replaced.get(folded)
+        if found is None:
+            found = self._replaced[folded] = _difference(self.held[folded], self.drafts[folded].values)
+        return found
+
     def _changed(self, now: Millis) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """By the fields that are given, the rows of `update_items`."""
         whole: list[tuple[Any, ...]] = []
         rows: dict[tuple[str, ...], list[tuple[Any, ...]]] = {_CHANGEABLE: whole}
-        for draft in self.drafts.values():
+        for folded, draft in self.drafts.items():
             if not draft.dirty or draft.new:
                 continue
             values = draft.values
-            if UNSET not in values[1:]:
+            if folded in self.held:
+                given = {field: value for field, (_, value) in self.replaced(folded).items()}
+            elif UNSET not in values[1:]:
                 whole.append((*_bound(values), now, draft.id, int(draft.moved)))
                 continue
-            given = {field: value for field, value in zip(FIELDS, values, strict=True) if value is not UNSET}
-            given.pop("sku", None)
+            else:
+                named = zip(_CHANGEABLE, values[1:], strict=True)
+                given = {field: value for field, value in named if value is not UNSET}
             bound = [int(value) if value is True or value is False else value for value in given.values()]
             rows.setdefault(tuple(given), []).append((*bound, now, draft.id, int(draft.moved)))
         return {fields: some for fields, some in rows.items() if some}
+
+
+def _difference(held: tuple[Any, ...], values: tuple[Any, ...]) -> Replaced:
+    if held == values:
+        return {}
+    # Most changes are of numbers, which stand behind the texts.
+    first = _NUMBERS if held[:_NUMBERS] == values[:_NUMBERS] else 0
+    return {
+        FIELDS[place]: (held[place], values[place])
+        for place in range(first, len(FIELDS))
+        if held[place] != values[place]
+    }
 
 
 def _over(values: tuple[Any, ...], held: tuple[Any, ...]) -> tuple[Any, ...]:
