@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -21,6 +22,7 @@ _MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
 Ended = subprocess.CompletedProcess[str]
 _ANSWER_S = 60.0
 _BOX = 10
+_SOON_S = 8.0
 
 
 class Program:
@@ -100,6 +102,19 @@ class Person:
         seen = until(f"“{words}”", resting)
         self.clicks_at(seen)
         return seen
+
+    def clicks_until(self, words: str, shown: str) -> None:
+        """Clicks again where nothing comes of it, as a person does: what was clicked may just have been drawn anew."""
+
+        def clicked() -> Seen | None:
+            self.clicks(words)
+            ends = time.monotonic() + _SOON_S
+            while time.monotonic() < ends:
+                if seen := self.sees(shown):
+                    return seen
+            return None
+
+        until(f"“{shown}”", clicked)
 
     def clicks_at(self, seen: Seen, *, button: int = 1) -> None:
         """In the middle of it, or on a box that can be ticked."""
