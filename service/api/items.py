@@ -11,7 +11,8 @@ from service.api.params import MAX_OFFSET, Params
 from service.api.recording import pack_answer
 from service.domain.errors import BadRequest, Refused
 from service.domain.json_bodies import decode_body
-from service.domain.rows import ParsedRows, parse_body, parse_rows
+from service.domain.row_types import ParsedRows
+from service.domain.rows import parse_body, parse_rows
 from service.domain.sentences import say
 from service.domain.shops import check_upload
 from service.domain.wire import UploadError, UploadResult, encode

@@ -17,7 +17,7 @@ from service.api.orders import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.api.params import MAX_OFFSET
 from service.domain import wire
 from service.domain.orders import MAX_REASON, TRANSITIONS, Action
-from service.domain.rows import ItemRow
+from service.domain.row_types import ItemRow
 
 VERSION = "1.0.0"
 _REF = "#/components/schemas/{name}"

@@ -13,7 +13,7 @@ from msgspec import Meta, Raw, Struct
 
 from service.domain import orders, rfqs
 from service.domain.quantity import quantity_number
-from service.domain.rows import ConditionWord
+from service.domain.row_types import ConditionWord
 from service.domain.times import optional_rfc3339, rfc3339
 
 Quantity = Annotated[

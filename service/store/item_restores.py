@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from service.domain.changes import Family
-from service.domain.rows import FIELDS
+from service.domain.row_types import FIELDS
 from service.domain.times import Millis
 from service.store.shops import add_items_total
 from service.store.transaction import Reading, Tx

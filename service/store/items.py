@@ -14,7 +14,7 @@ from service.domain.changes import Family
 from service.domain.errors import NotFound
 from service.domain.items import Condition, Fit, Item
 from service.domain.quantity import quantity_number
-from service.domain.rows import FIELDS
+from service.domain.row_types import FIELDS
 from service.domain.sku import fold, tidy
 from service.domain.stock import BranchStock
 from service.domain.times import rfc3339
@@ -43,8 +43,7 @@ def find_places(db: Reading, shop_id: int, folded: Sequence[str], *, held: bool)
     columns = f", {_COLUMNS}" if held else ""
     for row in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
-        "FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value "
-        "LEFT JOIN stock ON stock.item_id = items.id",
+        f"FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
         (msgspec.json.encode(folded).decode(), shop_id),
     ):
         ids[row[0]] = row[1]

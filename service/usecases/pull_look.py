@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from service.domain.hold_back import moves_far
 from service.domain.pulls import Counts, RunRow
-from service.domain.rows import FIELDS, Row, RowFault
+from service.domain.row_types import FIELDS, Row, RowFault
 from service.domain.sentences import Sentence, joined
 from service.domain.shops import Branch, Shop
 from service.store.transaction import Reading

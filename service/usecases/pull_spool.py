@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
-from service.domain.rows import Row, RowFault, parse_body, parse_rows
+from service.domain.row_types import Row, RowFault
+from service.domain.rows import parse_body, parse_rows
 from service.domain.sentences import Sentence, joined
 from service.files.upload_rows import UploadRow
 

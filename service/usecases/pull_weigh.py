@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from service.domain.rows import FIELDS, RowFault
+from service.domain.row_types import FIELDS, RowFault
 from service.domain.shops import Shop
 from service.domain.sku import fold
 from service.store import pull_survey, shops

@@ -13,7 +13,7 @@ from service.domain.changes import Family
 from service.domain.errors import Refused
 from service.domain.pulls import Run, RunRow
 from service.domain.quantity import quantity_text
-from service.domain.rows import FIELDS
+from service.domain.row_types import FIELDS
 from service.domain.sentences import Sentence, joined, say, to_store
 from service.domain.shops import Shop, check_writable
 from service.domain.stock import Cause

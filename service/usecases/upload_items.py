@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET
 
 from service.domain.quantity import quantity_text
-from service.domain.rows import FIELDS, Row, RowFault
+from service.domain.row_types import FIELDS, Row, RowFault
 from service.domain.sentences import Sentence, of_field, say
 from service.domain.shops import Branch, Shop, check_upload, check_writable
 from service.domain.sku import fold

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from service.domain.rows import FitRow
+from service.domain.row_types import FitRow
 from service.store.database import prepare
 from tests.bench import catalogue
 

@@ -13,7 +13,8 @@ from msgspec import Raw
 from service.domain import wire
 from service.domain.orders import Action, Decision, HistoryEntry, Order
 from service.domain.requests import parse_order
-from service.domain.rows import ParsedRows, parse_rows
+from service.domain.row_types import ParsedRows
+from service.domain.rows import parse_rows
 from service.domain.shops import Shop
 from service.domain.stock import Cause, LedgerEntry, Level
 from service.domain.wire import UploadResult

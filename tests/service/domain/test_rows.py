@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET, Raw
 
 from service.domain import rows
-from service.domain.rows import Row, RowFault
+from service.domain.row_types import FIELDS, Row, RowFault
 from tests.fakes.shop_floor import parsed
 
 MAX = 2**53 - 1
@@ -58,7 +58,7 @@ def fault_of(row: object) -> str:
 
 
 def value_of(row: Row, field: str) -> Any:  # noqa: ANN401 - of any field
-    return row.values[rows.FIELDS.index(field)]
+    return row.values[FIELDS.index(field)]
 
 
 def row_of(row: object) -> Row:

@@ -7,7 +7,8 @@ from decimal import Decimal
 import msgspec
 import pytest
 
-from service.domain.rows import FIELDS, Row, parse_rows
+from service.domain.row_types import FIELDS, Row
+from service.domain.rows import parse_rows
 from service.files.convert import ConvertedRow, Converter, row_json
 from service.files.faults import ColumnAway, FileFault
 from service.files.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping, Options

@@ -12,7 +12,8 @@ from service.domain.body_layout import lay_out
 from service.domain.calls import Call
 from service.domain.errors import BadRequest, Refused
 from service.domain.orders import Action, Decision, Order, Status, apply_action
-from service.domain.rows import RowFault, parse_rows
+from service.domain.row_types import RowFault
+from service.domain.rows import parse_rows
 from tests.ui.fake import ZONE
 from tests.ui.fake.selling import orders
 from ui.i18n import Formats, Language, Translations
