@@ -1,0 +1,59 @@
+"""The prose of the repository: docstrings, comments and pages."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ROOT / "docs"
+CODE = ("service", "ui", "bridge", "installer", "tests")
+
+_HEADING = re.compile(r"#{2,4} (\d+(?:\.\d+)*)[. ]")
+
+
+class Prose(NamedTuple):
+    """A docstring, a comment or a paragraph, and the line on which it begins."""
+
+    path: Path
+    line: int
+    text: str
+
+    @property
+    def place(self) -> str:
+        """`service/domain/sku.py:1`."""
+        return f"{self.path.relative_to(ROOT).as_posix()}:{self.line}"
+
+
+def python_files() -> list[Path]:
+    """Every Python file of the project."""
+    return [ROOT / "dev.py", *(path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py")))]
+
+
+def pages() -> list[Path]:
+    """Every page: those of docs/ and those beside the README."""
+    return [*sorted(ROOT.glob("*.md")), *sorted(PAGES.rglob("*.md"))]
+
+
+def prose_of(path: Path) -> Iterator[Prose]:
+    """Docstrings and comments of one Python file."""
+    source = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield Prose(path, node.lineno, node.value.value)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield Prose(path, token.start[0], token.string)
+
+
+def sections(page: str) -> set[str]:
+    """The numbers of a page's headings: {"1", "1.1", …}. Empty where there is no such page."""
+    path = PAGES / f"{page}.md"
+    if not path.is_file():
+        return set()
+    return {found[1] for line in path.read_text("utf-8").splitlines() if (found := _HEADING.match(line))}
