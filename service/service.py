@@ -26,6 +26,7 @@ from service.domain.retries import RETRY_AFTER
 from service.domain.settings import Settings, settings_from
 from service.domain.times import Clock, Millis, SystemClock
 from service.schedule.beats import Beat
+from service.schedule.change_merging import ChangeMerging
 from service.schedule.clock_watch import ClockWatch
 from service.schedule.event_pruning import EventPruning
 from service.schedule.expiry import Expiry
@@ -80,6 +81,7 @@ class Service:
             "Pruning the call log", options.clock, Pruning(self.store, options.clock, self._retention).step
         )
         self._event_pruning = Beat("Pruning events", options.clock, EventPruning(self.store, options.clock).step)
+        self._merging = Beat("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
         self._nightly = Beat("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
         self.secrets = options.secrets or SecretCache(NoSecrets())
         self._sender = Sender(
@@ -114,6 +116,7 @@ class Service:
         self._expiry.start()
         self._pruning.start()
         self._event_pruning.start()
+        self._merging.start()
         self._nightly.start()
         self._sender.start()
         self._watch.start()
@@ -145,6 +148,7 @@ class Service:
         await self._expiry.stop()
         await self._pruning.stop()
         await self._event_pruning.stop()
+        await self._merging.stop()
         await self._nightly.stop()
         await self._sender.stop()
         if self._reloading is not None:
@@ -156,6 +160,7 @@ class Service:
         self._expiry.nudge()
         self._pruning.nudge()
         self._event_pruning.nudge()
+        self._merging.nudge()
         self._nightly.nudge()
         self._sender.resumed()
 

@@ -10,6 +10,7 @@ import msgspec
 from service.domain.changes import Family
 from service.domain.row_types import FIELDS
 from service.domain.times import Millis
+from service.store.revisions import next_revision, read_revision, record_changes
 from service.store.shops import add_items_total
 from service.store.transaction import Reading, Tx
 
@@ -17,13 +18,20 @@ from service.store.transaction import Reading, Tx
 def deactivate(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> list[int]:
     """Makes those items of the shop inactive that are active; gives which."""
     rows = tx.all(
-        "UPDATE items SET active = 0, updated_at = ?1 WHERE shop_id = ?2 AND active = 1 "
-        "AND id IN (SELECT value FROM json_each(?3)) RETURNING id",
-        (now, shop_id, _json(item_ids)),
+        "SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (shop_id, _json(item_ids)),
     )
-    if rows:
-        tx.touch(Family.ITEMS)
-    return sorted(row[0] for row in rows)
+    if not rows:
+        return []
+    first = read_revision(tx, shop_id) + 1
+    changed = [row[0] for row in rows]
+    tx.many(
+        "UPDATE items SET active = 0, updated_at = ?, revision = ? WHERE id = ?",
+        [(now, revision, item_id) for revision, item_id in enumerate(changed, first)],
+    )
+    record_changes(tx, shop_id, first, first + len(changed) - 1, changed)
+    tx.touch(Family.ITEMS)
+    return changed
 
 
 def held_by_id(db: Reading, item_ids: Sequence[int]) -> dict[int, tuple[Millis, tuple[Any, ...]]]:
@@ -45,10 +53,13 @@ def ordered_items(db: Reading, item_ids: Sequence[int]) -> set[int]:
     return {row[0] for row in rows}
 
 
-def set_fields(tx: Tx, item_id: int, values: dict[str, Any], now: Millis) -> None:
+def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: Millis) -> None:
     """Sets some of FIELDS, none of them perhaps, and the time of change."""
     sets = "".join(f"{field} = ?, " for field in values)
-    tx.update(f"UPDATE items SET {sets}updated_at = ? WHERE id = ?", (*values.values(), now, item_id))
+    tx.update(
+        f"UPDATE items SET {sets}updated_at = ?, revision = ? WHERE id = ?",
+        (*values.values(), now, next_revision(tx, shop_id, item_id), item_id),
+    )
     tx.touch(Family.ITEMS)
 
 

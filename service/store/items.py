@@ -60,33 +60,35 @@ def next_item_id(db: Reading) -> int:
 
 
 def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Each row: id, shop, folded SKU, FIELDS, updated at."""
-    marks = ", ".join("?" * (len(FIELDS) + 4))
-    tx.many(f"INSERT INTO items (id, shop_id, folded, {', '.join(FIELDS)}, updated_at) VALUES ({marks})", rows)
+    """Each row: id, shop, folded SKU, FIELDS, updated at, revision."""
+    marks = ", ".join("?" * (len(FIELDS) + 5))
+    tx.many(
+        f"INSERT INTO items (id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision) VALUES ({marks})", rows
+    )
     tx.touch(Family.ITEMS)
 
 
-def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Each row: those fields, updated at, id, whether its stock changed. What says what is held already is not written.
+def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> int:
+    """Each row: those fields, updated at, revision, id, whether its stock changed; gives how many items changed.
 
-    SQLite compares where the rows lie, which is quicker than to read them first.
+    What says what is held already is not written: SQLite compares where the rows lie, which is quicker than to read
+    them first.
     """
-    if tx.many(_update_of(fields), rows):
+    changed = tx.many(_update_of(fields), rows)
+    if changed:
         tx.touch(Family.ITEMS)
+    return changed
 
 
 @lru_cache(maxsize=64)
 def _update_of(fields: tuple[str, ...]) -> str:
     given = {field: f"?{place}" for place, field in enumerate(fields, 1)}
-    at, item_id, moved = (f"?{len(fields) + more}" for more in (1, 2, 3))
+    at, revision, item_id, moved = (f"?{len(fields) + more}" for more in (1, 2, 3, 4))
     sets = "".join(f"{field} = {value}, " for field, value in given.items())
     differs = "".join(f" OR {field} IS NOT {value}" for field, value in given.items())
-    return f"UPDATE items SET {sets}updated_at = {at} WHERE id = {item_id} AND ({moved}{differs})"
-
-
-def touch_item(tx: Tx, item_id: int, now: int) -> None:
-    """Its stock changed, so it did."""
-    tx.update("UPDATE items SET updated_at = ? WHERE id = ?", (now, item_id))
+    return (
+        f"UPDATE items SET {sets}updated_at = {at}, revision = {revision} WHERE id = {item_id} AND ({moved}{differs})"
+    )
 
 
 def read_page(db: Reading, shop_id: int, offset: int, limit: int) -> wire.ItemPage:

@@ -6,7 +6,7 @@ from importlib import resources
 
 from sqlite_utils import Database, Migrations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
 
 migrations = Migrations("counterpart")
@@ -17,6 +17,13 @@ def first_schema(db: Database) -> None:
     """Everything that version 0.1.0 needs."""
     run_script(db, "schema_001.sql")
     db.execute("PRAGMA user_version = 1")
+
+
+@migrations(name="002_item_revisions")
+def item_revisions(db: Database) -> None:
+    """Numbers the changes of items per shop (CONTRACT.md section 9)."""
+    run_script(db, "schema_002.sql")
+    db.execute("PRAGMA user_version = 2")
 
 
 def run_script(db: Database, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.domain.sentences import say
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
-from service.store import shops
+from service.store import revisions, shops
 from service.store.transaction import Tx
 from service.usecases.issue_key import tidy_name
 
@@ -41,6 +41,7 @@ def rename_branch(tx: Tx, shop: Shop, old: str, new: str) -> Branch:
     """Raises NotFound and Refused."""
     branch = shops.find_branch(tx, shop.id, old)
     shops.rename_branch(tx, branch, tidy_name(new, say("branch")))
+    revisions.renumber_at_branch(tx, shop.id, branch.id)
     return shops.get_branch(tx, branch.id)
 
 

@@ -16,6 +16,7 @@ from service.domain.stock import Level
 from service.domain.times import Millis, year_of
 from service.domain.wire import order_out
 from service.store import events, items, orders, shops, stock
+from service.store.revisions import touch_item
 from service.store.transaction import Tx
 
 
@@ -66,7 +67,7 @@ def _hold(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, 
                 ),
             )
         stock.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
-        items.touch_item(tx, item.id, now)
+        touch_item(tx, branch.shop_id, item.id, now)
 
 
 def _order(tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:

@@ -10,7 +10,8 @@ from service.domain.quantity import quantity_number
 from service.domain.shops import Branch, Shop
 from service.domain.stock import Cause, Level, moved
 from service.domain.times import Millis
-from service.store import events, items, orders, shops, stock
+from service.store import events, orders, shops, stock
+from service.store.revisions import touch_item
 from service.store.transaction import Tx
 
 
@@ -39,7 +40,7 @@ def settle_units(tx: Tx, shop: Shop, order: Order, units: Units, *, by: str, now
         level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
         if units is Units.RELEASED:
             stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved - quantity))
-            items.touch_item(tx, item_id, now)
+            touch_item(tx, shop.id, item_id, now)
             continue
         if units is Units.LEAVE:
             after, cause = Level(level.quantity - quantity, level.reserved - quantity), Cause.SALE
@@ -55,7 +56,7 @@ def record_move(tx: Tx, shop: Shop, move: Move, *, by: str, now: Millis) -> None
     stock.set_level(tx, move.item_id, move.branch.id, after)
     moved_units = [(move.item_id, move.branch.id, change, after.quantity)]
     stock.write_ledger(tx, moved_units, at=now, cause=move.cause, by=by, note=move.note)
-    items.touch_item(tx, move.item_id, now)
+    touch_item(tx, shop.id, move.item_id, now)
     data = {
         "sku": move.sku,
         "branch": move.branch.name,

@@ -122,7 +122,7 @@ class _Undo:
         others += [fault for fault in moved if fault]
         if values or None in moved:
             at = self._now if others or before.was_at is None else before.was_at
-            item_restores.set_fields(self._tx, before.item_id, values, at)
+            item_restores.set_fields(self._tx, self._shop.id, before.item_id, values, at)
         if others:
             self._leave(before, say("Changed since, and stays: {what}.", what=joined(others, ", ")))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from msgspec import UNSET
@@ -17,6 +18,7 @@ from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
+from service.store.revisions import read_revision, record_changes
 from service.store.transaction import Reading, Tx
 
 _NAME, _NUMBERS = FIELDS.index("name"), FIELDS.index("price_fils")
@@ -186,16 +188,20 @@ class Upload:
 
     def save(self, tx: Tx, by: str, now: Millis, cause: Cause) -> None:
         """Writes what changed."""
+        first = read_revision(tx, self._shop.id) + 1
+        revisions = count(first)
         new = [
-            (d.id, self._shop.id, folded, d.values[0], *_bound(d.values), now)
+            (d.id, self._shop.id, folded, d.values[0], *_bound(d.values), now, next(revisions))
             for folded, d in self.drafts.items()
             if d.new
         ]
         if new:
             items.insert_items(tx, new)
             shops.add_items_total(tx, self._shop.id, len(new))
-        for fields, rows in self._changed(now).items():
-            items.update_items(tx, fields, rows)
+        changed = sum([items.update_items(tx, fields, rows) for fields, rows in self._changed(now, revisions).items()])
+        if new or changed:
+            dirty = [draft.id for draft in self.drafts.values() if draft.dirty]
+            record_changes(tx, self._shop.id, first, next(revisions) - 1, dirty)
         if self.moves:
             stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
             stock.write_ledger(tx, self.moves, at=now, cause=cause, by=by)
@@ -207,7 +213,7 @@ class Upload:
             found = self._replaced[folded] = _difference(self.held[folded], self.drafts[folded].values)
         return found
 
-    def _changed(self, now: Millis) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
+    def _changed(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """By the fields that are given, the rows of `update_items`."""
         whole: list[tuple[Any, ...]] = []
         rows: dict[tuple[str, ...], list[tuple[Any, ...]]] = {_CHANGEABLE: whole}
@@ -218,13 +224,13 @@ class Upload:
             if folded in self.held:
                 given = {field: value for field, (_, value) in self.replaced(folded).items()}
             elif UNSET not in values[1:]:
-                whole.append((*_bound(values), now, draft.id, int(draft.moved)))
+                whole.append((*_bound(values), now, next(revisions), draft.id, int(draft.moved)))
                 continue
             else:
                 named = zip(_CHANGEABLE, values[1:], strict=True)
                 given = {field: value for field, value in named if value is not UNSET}
             bound = [int(value) if value is True or value is False else value for value in given.values()]
-            rows.setdefault(tuple(given), []).append((*bound, now, draft.id, int(draft.moved)))
+            rows.setdefault(tuple(given), []).append((*bound, now, next(revisions), draft.id, int(draft.moved)))
         return {fields: some for fields, some in rows.items() if some}
 
 

@@ -1,4 +1,4 @@
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -98,6 +98,14 @@ CREATE TABLE events (
     body BLOB NOT NULL
 ) STRICT;
 INSERT INTO "events" VALUES(7,'text مرحبا',7,'text مرحبا',7,'text مرحبا',7,X'00FF');
+CREATE TABLE item_changes (
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    last INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    items TEXT NOT NULL,
+    PRIMARY KEY (shop_id, last)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "item_changes" VALUES(7,7,7,'text مرحبا');
 CREATE TABLE items (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -116,8 +124,8 @@ CREATE TABLE items (
     active INTEGER NOT NULL,
     fit TEXT NOT NULL,
     updated_at INTEGER NOT NULL
-) STRICT;
-INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7);
+, revision INTEGER NOT NULL DEFAULT 0) STRICT;
+INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7,7);
 CREATE TABLE ledger (
     item_id INTEGER NOT NULL REFERENCES items (id),
     entry INTEGER NOT NULL,
@@ -265,10 +273,10 @@ CREATE TABLE shops (
     webhooks INTEGER NOT NULL DEFAULT 1,
     scheduled_pull INTEGER NOT NULL DEFAULT 0,
     items_total INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0,
     UNIQUE (folded, staging)
 ) STRICT;
-INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7);
+INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7);
 CREATE TABLE stock (
     item_id INTEGER NOT NULL REFERENCES items (id),
     branch_id INTEGER NOT NULL REFERENCES branches (id),
@@ -326,3 +334,4 @@ INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
 COMMIT;
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '001_first_schema', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '002_item_revisions', '2026');

@@ -59,7 +59,10 @@ def test_preparing_again_changes_nothing(path: Path) -> None:
 def test_every_step_is_recorded_under_its_name(path: Path) -> None:
     prepare(path)
     connection = connect(path, writes=False)
-    assert [applied.name for applied in migrations.applied(Database(connection))] == ["001_first_schema"]
+    assert [applied.name for applied in migrations.applied(Database(connection))] == [
+        "001_first_schema",
+        "002_item_revisions",
+    ]
     assert migrations.pending(Database(connection)) == []
     connection.close()
 
