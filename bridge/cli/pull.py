@@ -1,4 +1,4 @@
-"""`counterpart pull`: the shop system's export file, read by hand and every night (issue 5 point 6)."""
+"""`counterpart pull`: the shop system's export file, read by hand and every night."""
 
 from __future__ import annotations
 
@@ -10,9 +10,17 @@ import click
 
 from bridge.cli.grammar import Family, pass_session
 from bridge.cli.output import line, print_json, print_list
-from bridge.cli.pull_access import ground_for
-from bridge.cli.pull_options import OptionsTyped, choices_typed, setup_options
-from bridge.cli.pull_shown import result_json, run_json, run_said, setup_json, show_look, show_rows_of, state_said
+from bridge.cli.pull_access import open_pull_context
+from bridge.cli.pull_options import SetupOptions, apply_options, setup_options
+from bridge.cli.pull_shown import (
+    describe_run,
+    describe_state,
+    print_inspection,
+    result_json,
+    run_json,
+    setup_json,
+    show_rows_of,
+)
 from bridge.cli.session import OWNER, Session
 from bridge.cli.values import FILE, LIMIT, NumberType
 from bridge.cli.words import counted, local
@@ -20,16 +28,17 @@ from bridge.command_lines import quoted
 from bridge.export_file import write_lines
 from bridge.steady import set_aside_what_stays
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
+from service.domain.pull_choices import PullChoices
 from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
+from service.pull.context import PullRequest
+from service.pull.export_run_rows import row_lines
+from service.pull.plans import choices_of
+from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
+from service.pull.set_up_pull import FileInspection, forget_pull, inspect_file, next_night, set_up_pull
+from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
-from service.usecases.export_run_rows import row_lines
-from service.usecases.pull_choices import PullChoices, choices_of
-from service.usecases.pull_ground import PullOrder
-from service.usecases.run_pull import let_through, look_at_pull, run_pull, tell_all_cut_off
-from service.usecases.set_up_pull import FileLook, forget_pull, look_at_file, next_night, set_up_pull
-from service.usecases.undo_pull import undo_pull
 
 RUN = NumberType(1, 2**53)
 _PAGE = 1_000
@@ -57,10 +66,10 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
         _forget(session)
         return
     known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
-    options = OptionsTyped.of(typed)
+    options = SetupOptions.of(typed)
     if path is None and known is None:
         raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
-    found, kept, minute = _looked(known, path, options)
+    found, kept, minute = _inspect(known, path, options)
     keeps = not look and (path is not None or options.anything)
     if keeps:
         if found.plan is None:
@@ -69,13 +78,13 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
     if session.as_json:
         print_json(setup_json(kept, minute, found, saved=keeps))
         return
-    show_look(found)
+    print_inspection(found)
     state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
-    line(state_said(state, saved=keeps, switching_on=session.command("mode scheduled_pull on")))
+    line(describe_state(state, saved=keeps, switching_on=session.command("mode scheduled_pull on")))
 
 
-def _looked(known: PullSource | None, path: str | None, typed: OptionsTyped) -> tuple[FileLook, PullSetup, int]:
-    """The file under what is kept and typed. A path that is typed is recognised anew."""
+def _inspect(known: PullSource | None, path: str | None, typed: SetupOptions) -> tuple[FileInspection, PullSetup, int]:
+    """Inspects the file under the stored and typed choices. A typed path is recognised again."""
     if path is None and known is not None:
         before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
     else:
@@ -83,7 +92,7 @@ def _looked(known: PullSource | None, path: str | None, typed: OptionsTyped) -> 
         choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
     missing = before.missing_inactive if typed.missing_inactive is None else typed.missing_inactive
     place = replace(before, pattern=typed.pattern or before.pattern, missing_inactive=missing)
-    found = look_at_file(place, choices_typed(choices, typed, lambda first: look_at_file(place, first)))
+    found = inspect_file(place, apply_options(choices, typed, lambda first: inspect_file(place, first)))
     return found, replace(place, plan=found.plan or ""), minute if typed.minute is None else typed.minute
 
 
@@ -108,17 +117,17 @@ def _forget(session: Session) -> None:
 @pass_session
 def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
     set_aside_what_stays()
-    with ground_for(session) as (ground, shop):
-        order = PullOrder(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
+    with open_pull_context(session) as (context, shop):
+        request = PullRequest(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
         if dry_run:
-            looked, told = look_at_pull(ground, shop.id, order, None)
+            looked, told = run_dry(context, shop.id, request, None)
             _print_run(session, looked, told)
             return
-        waiting = _waiting(session, shop, order) if through else None
-        done = run_pull(ground, shop.id, order) if waiting is None else let_through(ground, shop.id, waiting, OWNER)
+        waiting = _waiting(session, shop, request) if through else None
+        done = run_pull(context, shop.id, request) if waiting is None else approve(context, shop.id, waiting, OWNER)
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
-    if done.state is RunState.HELD and done.held is not None:
+    if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
         again = session.command(f"pull run{'' if file is None else ' ' + quoted(file)} --let-through")
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
     _print_run(session, done, _rows(session, done.id))
@@ -135,16 +144,16 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
     path = str(Path(file).expanduser().absolute())
     if source is not None:
         return replace(source.setup, path=path, pattern=None)
-    found = look_at_file(PullSetup(path, ""), PullChoices())
+    found = inspect_file(PullSetup(path, ""), PullChoices())
     if found.plan is None:
         raise BadRequest("No column was recognised as the part number (SKU). Set the pull up first and choose it.")
     return PullSetup(path, found.plan)
 
 
-def _waiting(session: Session, shop: Shop, order: PullOrder) -> int | None:
+def _waiting(session: Session, shop: Shop, request: PullRequest) -> int | None:
     """The run that was held back last, where it is of the same file."""
     last = session.read(lambda db: pulls.last_run(db, shop.id))
-    held = last is not None and last.state is RunState.HELD and last.setup == order.setup
+    held = last is not None and last.state is RunState.NEEDS_APPROVAL and last.setup == request.setup
     return last.id if last is not None and held else None
 
 
@@ -152,8 +161,8 @@ def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
     if session.as_json:
         print_json(result_json(done, rows))
         return
-    line(run_said(done))
-    if done.held is not None and done.state is RunState.HELD:
+    line(describe_run(done))
+    if done.held is not None and done.state is RunState.NEEDS_APPROVAL:
         line(f"It would be held back. {done.held.reason}")
     show_rows_of(rows, every_row=session.command(f"pull rows {done.id or 'RUN'}"))
 
@@ -173,7 +182,7 @@ def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
 @pass_session
 def history(session: Session, limit: int) -> None:
-    _tell_cut_off(session)
+    _close_interrupted_runs(session)
     print_list(
         session,
         session.read_shop(lambda db, shop: pulls.list_runs(db, shop.id, limit=limit)),
@@ -189,17 +198,19 @@ def history(session: Session, limit: int) -> None:
             str(run.counts.rejected),
             str(run.counts.noted),
             run.file,
-            str(run.fault or (run.held.reason if run.held is not None and run.state is RunState.HELD else "")),
+            str(
+                run.fault or (run.held.reason if run.held is not None and run.state is RunState.NEEDS_APPROVAL else "")
+            ),
         ),
         empty="The pull has not run yet.",
     )
 
 
-def _tell_cut_off(session: Session) -> None:
+def _close_interrupted_runs(session: Session) -> None:
     """A run that a killed process left behind must not show as running."""
     if session.read(pulls.running):
-        with ground_for(session) as (ground, _shop):
-            tell_all_cut_off(ground.access)
+        with open_pull_context(session) as (context, _shop):
+            close_interrupted_runs(context.access)
 
 
 @pull.command(
@@ -241,8 +252,8 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
 @click.argument("run_id", type=RUN, metavar="RUN")
 @pass_session
 def undo(session: Session, run_id: int) -> None:
-    with ground_for(session) as (ground, shop):
-        done = undo_pull(ground, shop.id, run_id, OWNER)
+    with open_pull_context(session) as (context, shop):
+        done = undo_pull(context, shop.id, run_id, OWNER)
     if session.as_json:
         print_json(run_json(done))
     else:

@@ -12,17 +12,17 @@ from bridge.instance import is_running
 from bridge.paths import database_file
 from service.domain.shops import Shop
 from service.domain.times import Clock
+from service.pull.access import StoreAccess
+from service.pull.context import PullContext
 from service.store.store import Store
 from service.store.transaction import Tx
-from service.usecases.pull_access import StoreAccess
-from service.usecases.pull_ground import PullGround
 
 T = TypeVar("T")
 _MOST_PAUSE_S = 0.1
 
 
 class BesideProgram(StoreAccess):
-    """Beside a running program, whose writes keep asking whether the database is free: half of the time it is."""
+    """Beside a running program: leaves the database free half of the time."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         super().__init__(store)
@@ -36,12 +36,12 @@ class BesideProgram(StoreAccess):
 
 
 @contextmanager
-def ground_for(session: Session) -> Iterator[tuple[PullGround, Shop]]:
-    """What a run stands on, and the shop that is meant. Raises NotFound, Unavailable."""
+def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
+    """The context of a run, and the shop. Raises NotFound, Unavailable."""
     shop = session.read(session.find_shop)
     store = Store(database_file(session.folder))
     beside = is_running(session.folder)
     try:
-        yield PullGround(BesideProgram(store, session.clock) if beside else StoreAccess(store), session.clock), shop
+        yield PullContext(BesideProgram(store, session.clock) if beside else StoreAccess(store), session.clock), shop
     finally:
         store.close()

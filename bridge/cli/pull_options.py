@@ -8,9 +8,9 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from service.domain.pull_choices import QUANTITY, VAT_PERCENT, FileForm, PullChoices
 from service.domain.setting_kinds import TIME_OF_DAY
-from service.usecases.pull_choices import QUANTITY, VAT_PERCENT, Form, PullChoices
-from service.usecases.set_up_pull import FileLook
+from service.pull.set_up_pull import FileInspection
 
 F = TypeVar("F", bound=Callable[..., object])
 Pairs = tuple[tuple[str, str], ...]
@@ -83,14 +83,14 @@ _OPTIONS = (
 
 
 def setup_options(command: F) -> F:
-    """Gives a command all of them."""
+    """Adds all set-up options to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 @dataclass(frozen=True, slots=True)
-class OptionsTyped:
+class SetupOptions:
     """As typed; None and empty were not."""
 
     pattern: str | None = None
@@ -111,7 +111,7 @@ class OptionsTyped:
     missing_inactive: bool | None = None
 
     @classmethod
-    def of(cls, typed: dict[str, Any]) -> OptionsTyped:
+    def of(cls, typed: dict[str, Any]) -> SetupOptions:
         return cls(**typed)
 
     @property
@@ -120,8 +120,10 @@ class OptionsTyped:
         return any(getattr(self, each.name) != each.default for each in fields(self))
 
 
-def choices_typed(choices: PullChoices, typed: OptionsTyped, look: Callable[[PullChoices], FileLook]) -> PullChoices:
-    """The choices so far with what is typed; `look` recognises the columns where single ones are changed."""
+def apply_options(
+    choices: PullChoices, typed: SetupOptions, look: Callable[[PullChoices], FileInspection]
+) -> PullChoices:
+    """The choices with the typed options applied; `look` recognises the columns where single ones change."""
     choices = replace(
         choices,
         form=_form(choices.form, typed),
@@ -136,12 +138,12 @@ def choices_typed(choices: PullChoices, typed: OptionsTyped, look: Callable[[Pul
     return _with_columns(look(choices).choices if choices.columns is None else choices, typed)
 
 
-def _form(form: Form, typed: OptionsTyped) -> Form:
+def _form(form: FileForm, typed: SetupOptions) -> FileForm:
     def chosen(before: str | None, now: str | None) -> str | None:
         return before if now is None else None if now == "auto" else now
 
     delimiter = None if typed.delimiter is None else _DELIMITERS.get(typed.delimiter, "auto")
-    return Form(
+    return FileForm(
         chosen(form.kind, typed.kind),
         chosen(form.encoding, typed.encoding),
         chosen(form.delimiter, delimiter),
@@ -150,7 +152,7 @@ def _form(form: Form, typed: OptionsTyped) -> Form:
     )
 
 
-def _with_columns(choices: PullChoices, typed: OptionsTyped) -> PullChoices:
+def _with_columns(choices: PullChoices, typed: SetupOptions) -> PullChoices:
     columns, branches = dict(choices.columns or {}), dict(choices.branches)
 
     def free(name: str, *, but_branches: bool = False) -> None:

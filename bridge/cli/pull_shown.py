@@ -1,4 +1,4 @@
-"""How the command line shows a file that was looked at, a run, and a set-up."""
+"""Prints an inspected file, a run, and a set-up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bridge.cli.words import counted, local, text
 from service.domain.pulls import Difference, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis, rfc3339
-from service.usecases.set_up_pull import FileLook, RowLook
+from service.pull.set_up_pull import FileInspection, PreviewRow
 
 _SHOWN = 40
 _SAMPLES = 30
@@ -23,7 +23,7 @@ def clock_time(minute: int) -> str:
     return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
-def setup_json(setup: PullSetup, minute: int, look: FileLook, *, saved: bool) -> dict[str, Any]:
+def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bool) -> dict[str, Any]:
     """A set-up and the file that it reads."""
     choices = look.choices
     return {
@@ -55,7 +55,7 @@ def setup_json(setup: PullSetup, minute: int, look: FileLook, *, saved: bool) ->
     }
 
 
-def show_look(look: FileLook) -> None:
+def print_inspection(look: FileInspection) -> None:
     """What was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
     said = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
@@ -79,21 +79,23 @@ def show_look(look: FileLook) -> None:
     _show_rows(look.rows)
 
 
-def _show_rows(rows: Iterable[RowLook]) -> None:
+def _show_rows(rows: Iterable[PreviewRow]) -> None:
     shown = list(rows)
     names = list(dict.fromkeys(name for row in shown for name in row.texts))
-    lines = [[str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _said(row)] for row in shown]
+    lines = [
+        [str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _describe_row(row)] for row in shown
+    ]
     if lines:
         for each in table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines):
             line(each)
 
 
-def _said(row: RowLook) -> str:
+def _describe_row(row: PreviewRow) -> str:
     return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
 
 
-def state_said(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str) -> str:
-    """What happens from now on; `switching_on` is the command that has the file read at night."""
+def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str) -> str:
+    """What happens from now on; `switching_on` is the command that switches the nightly pull on."""
     shop, following = state
     if following is not None:
         return f"{'Kept. ' if saved else ''}The file is read at {local(following)}, and every day at that time."
@@ -103,7 +105,7 @@ def state_said(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: 
 
 
 def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
-    """A run as an upload's result, with the file's lines (CONTRACT.md section 8)."""
+    """A run as an upload's result, with the file's lines."""
     told = list(rows)
     counts = run.counts
     return {
@@ -121,7 +123,7 @@ def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
         "notes": [
             {"line": max(0, row.line), "sku": row.sku, "note": str(row.text)} for row in told if not row.rejected
         ],
-        "held": _held_json(run.held) if run.state is RunState.HELD else None,
+        "held": _held_json(run.held) if run.state is RunState.NEEDS_APPROVAL else None,
     }
 
 
@@ -152,8 +154,8 @@ def _held_json(held: Difference | None) -> dict[str, Any] | None:
     return None if held is None else asdict(held)
 
 
-def run_said(run: Run) -> str:
-    """What a run did, in a sentence."""
+def describe_run(run: Run) -> str:
+    """A sentence about what a run did."""
     counts = run.counts
     if run.state is RunState.UNCHANGED:
         return f"{run.file} is as at the last run; nothing was read. --even-if-unchanged reads it."
@@ -165,7 +167,7 @@ def run_said(run: Run) -> str:
 
 
 def show_rows_of(rows: Iterable[RunRow], *, every_row: str) -> None:
-    """The first rows that were rejected or noted; `every_row` is the command that shows them all."""
+    """Prints the first rejected and noted rows; `every_row` is the command that shows all."""
     for number, row in enumerate(rows):
         if number == _MOST_FAULTS:
             line(f"More of them: `{every_row}`.")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.pull_choices import FIT_PARTS, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pulls import PullSetup as KeptSetup
 from service.domain.pulls import PullSource, Run, RunRow
 from service.domain.sentences import NOTHING, joined
-from service.usecases.pull_choices import FIT_PARTS, VAT_PERCENT, Form, PullChoices, choices_of
-from service.usecases.pull_ground import BY_TIME
-from service.usecases.set_up_pull import FileLook, RowLook
+from service.pull.context import BY_TIME
+from service.pull.plans import choices_of
+from service.pull.set_up_pull import FileInspection
+from service.pull.set_up_pull import PreviewRow as InspectedRow
 from ui.backend.pulls import (
     ColumnGuess,
-    FileForm,
     FilePreview,
     HeldDifference,
     PreviewRow,
@@ -33,7 +34,7 @@ def choices_from(setup: PullSetup, kept: PullChoices | None = None) -> PullChoic
     if mapping.fixed_branch:
         fixed[_BRANCH] = mapping.fixed_branch
     return PullChoices(
-        form=_form(setup.form),
+        form=setup.form,
         columns={column: name for column, name in mapping.columns.items() if name} or None,
         branches=dict(mapping.branches),
         fixed=fixed,
@@ -44,13 +45,9 @@ def choices_from(setup: PullSetup, kept: PullChoices | None = None) -> PullChoic
     )
 
 
-def _form(form: FileForm) -> Form:
-    return Form(form.kind, form.encoding, form.delimiter, form.sheet, form.header_row)
-
-
 def first_choices(form: FileForm) -> PullChoices:
     """A file that nothing was chosen for but its form."""
-    return PullChoices(_form(form))
+    return PullChoices(form)
 
 
 def kept_setup(setup: PullSetup, plan: str) -> KeptSetup:
@@ -67,7 +64,7 @@ def setup_view(source: PullSource) -> PullSetup:
         kept.path,
         source.minute,
         kept.pattern,
-        FileForm(form.kind, form.encoding, form.delimiter, form.sheet, form.header_row),
+        form,
         mapping,
     )
 
@@ -89,7 +86,7 @@ def recognised_pairs(source: PullSource) -> tuple[tuple[str, str], ...]:
     return tuple((column, name) for column, name in columns.items() if name not in FIT_PARTS)
 
 
-def preview_view(look: FileLook, chosen: PullMapping | None = None) -> FilePreview:
+def preview_view(look: FileInspection, chosen: PullMapping | None = None) -> FilePreview:
     """A file that was looked at, under the owner's mapping or under the one that was recognised."""
     mapping = _mapping(look.choices)
     if chosen is None:
@@ -102,7 +99,7 @@ def preview_view(look: FileLook, chosen: PullMapping | None = None) -> FilePrevi
         path=str(look.file),
         size=look.size,
         rows=None,
-        form=FileForm(look.form.kind, look.form.encoding, look.form.delimiter, look.form.sheet, look.form.header_row),
+        form=look.form,
         system=look.system or "",
         sheets=look.sheets,
         columns=tuple(
@@ -116,7 +113,7 @@ def preview_view(look: FileLook, chosen: PullMapping | None = None) -> FilePrevi
     )
 
 
-def _row(row: RowLook) -> PreviewRow:
+def _row(row: InspectedRow) -> PreviewRow:
     return PreviewRow(row.line, row.texts, row.fault, joined(row.notes) if row.notes else NOTHING)
 
 

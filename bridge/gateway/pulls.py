@@ -20,28 +20,29 @@ from bridge.gateway.pull_views import (
     setup_view,
 )
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.pull_choices import FileForm, PullChoices
 from service.domain.pulls import PullSetup as KeptSetup
 from service.domain.pulls import Run, RunRow
 from service.domain.sentences import say, why
 from service.domain.shops import Mode
 from service.domain.times import Clock
+from service.pull.access import StoreAccess
+from service.pull.active_run import Stopped
+from service.pull.context import PullContext, PullRequest
+from service.pull.export_run_rows import row_lines
+from service.pull.file_copy import find_file
+from service.pull.plans import choices_of
+from service.pull.run_pull import approve, run_dry, run_pull
+from service.pull.set_up_pull import FileInspection, forget_pull, inspect_file, next_night
+from service.pull.set_up_pull import set_up_pull as set_up
+from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls, shops
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 from service.usecases.change_order import BY_OWNER
-from service.usecases.export_run_rows import row_lines
-from service.usecases.pull_access import StoreAccess
-from service.usecases.pull_choices import PullChoices, choices_of
-from service.usecases.pull_copy import file_of
-from service.usecases.pull_ground import PullGround, PullOrder
-from service.usecases.pull_progress import Stopped
-from service.usecases.run_pull import let_through, look_at_pull, run_pull
-from service.usecases.set_up_pull import FileLook, forget_pull, look_at_file, next_night
-from service.usecases.set_up_pull import set_up_pull as set_up
-from service.usecases.undo_pull import undo_pull
 from ui.backend.errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
-from ui.backend.pulls import DryLook, FileForm, FilePreview, PullRun, PullSetup, PullState, RowFault
+from ui.backend.pulls import DryLook, FilePreview, PullRun, PullSetup, PullState, RowFault
 
 T = TypeVar("T")
 _DRY_ROWS = 200
@@ -72,20 +73,20 @@ class PullsRoom:
 
     def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:  # noqa: ARG002 - of any shop
         return self._asking.beside(
-            lambda: preview_view(_told(path, lambda: look_at_file(KeptSetup(path, ""), first_choices(form))))
+            lambda: preview_view(_map_file_errors(path, lambda: inspect_file(KeptSetup(path, ""), first_choices(form))))
         )
 
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
         def look() -> str:
             try:
-                return str(file_of(KeptSetup(folder, "", pattern)))
+                return str(find_file(KeptSetup(folder, "", pattern)))
             except CounterpartError as error:
                 raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
 
         return self._asking.beside(look)
 
     def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
-        return self._long(lambda store: preview_view(_look(store, shop, setup), setup.mapping))
+        return self._long(lambda store: preview_view(_inspect_head(store, shop, setup), setup.mapping))
 
     def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
         def work(store: Store) -> PullState:
@@ -104,29 +105,29 @@ class PullsRoom:
         return self._asking.write(lambda tx: forget_pull(tx, shops.get_shop(tx, shop)))
 
     def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]:
-        def work(ground: PullGround) -> Run:
-            source = ground.access.read(lambda db: pulls.find_source(db, shop))
+        def work(context: PullContext) -> Run:
+            source = context.access.read(lambda db: pulls.find_source(db, shop))
             if source is None:
                 raise NotFound("The pull is not set up. Choose the file first.")
-            order = PullOrder(source.setup, BY_OWNER, even_if_unchanged=even_if_unchanged)
-            return run_pull(ground, shop, order)
+            request = PullRequest(source.setup, BY_OWNER, even_if_unchanged=even_if_unchanged)
+            return run_pull(context, shop, request)
 
         return self._run(progress, work)
 
     def try_out(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryLook]:
         def work(store: Store, cancelled: Callable[[], bool]) -> DryLook:
-            order = PullOrder(_settled(store, shop, setup), BY_OWNER)
-            ground = self._ground(store, progress, cancelled)
+            request = PullRequest(_settled(store, shop, setup), BY_OWNER)
+            context = self._context(store, progress, cancelled)
             try:
-                run, rows = _told(setup.path, lambda: look_at_pull(ground, shop, order, _DRY_ROWS))
+                run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
             except Stopped as error:
                 raise CancelledError from error
             return DryLook(run_view(run), tuple(row_view(row) for row in rows))
 
         return self._asking.long(work)
 
-    def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
-        return self._run(progress, lambda ground: let_through(ground, shop, run, BY_OWNER))
+    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+        return self._run(progress, lambda context: approve(context, shop, run, BY_OWNER))
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
         return self._asking.read(
@@ -156,24 +157,27 @@ class PullsRoom:
         return self._asking.long(work)
 
     def undo(self, shop: int, run: int) -> Future[PullRun]:
-        return self._run(_unheard, lambda ground: undo_pull(ground, shop, run, BY_OWNER))
+        return self._run(_unheard, lambda context: undo_pull(context, shop, run, BY_OWNER))
 
     def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
         def work(store: Store, cancelled: Callable[[], bool]) -> PullRun:
-            order = PullOrder(_settled(store, shop, setup), BY_OWNER, even_if_unchanged=True)
-            return run_view(run_pull(self._ground(store, progress, cancelled), shop, order))
+            request = PullRequest(_settled(store, shop, setup), BY_OWNER, even_if_unchanged=True)
+            return run_view(run_pull(self._context(store, progress, cancelled), shop, request))
 
         return self._asking.long(work)
 
-    def _run(self, progress: OnProgress, work: Callable[[PullGround], Run]) -> Future[PullRun]:
-        return self._asking.long(lambda store, cancelled: run_view(work(self._ground(store, progress, cancelled))))
+    def _run(self, progress: OnProgress, work: Callable[[PullContext], Run]) -> Future[PullRun]:
+        return self._asking.long(lambda store, cancelled: run_view(work(self._context(store, progress, cancelled))))
 
     def _long(self, work: Callable[[Store], T]) -> Future[T]:
         return self._asking.long(lambda store, _cancelled: work(store))
 
-    def _ground(self, store: Store, progress: OnProgress, cancelled: Callable[[], bool]) -> PullGround:
-        return PullGround(
-            StoreAccess(store), self._clock, told=lambda done, total: progress(Progress(done, total)), stopped=cancelled
+    def _context(self, store: Store, progress: OnProgress, cancelled: Callable[[], bool]) -> PullContext:
+        return PullContext(
+            StoreAccess(store),
+            self._clock,
+            on_progress=lambda done, total: progress(Progress(done, total)),
+            is_stopped=cancelled,
         )
 
 
@@ -181,24 +185,24 @@ def _unheard(_progress: Progress) -> None:
     return None
 
 
-def _look(store: Store, shop: int, setup: PullSetup) -> FileLook:
+def _inspect_head(store: Store, shop: int, setup: PullSetup) -> FileInspection:
     """The set-up's file under the owner's mapping; fixed values that were set elsewhere stay."""
     source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
     same = source is not None and (source.setup.path, source.setup.pattern) == (setup.path, setup.pattern or None)
     before: PullChoices | None = choices_of(source.setup.plan) if source is not None and same else None
     kept = KeptSetup(setup.path, "", setup.pattern or None)
-    return _told(setup.path, lambda: look_at_file(kept, choices_from(setup, before)))
+    return _map_file_errors(setup.path, lambda: inspect_file(kept, choices_from(setup, before)))
 
 
 def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:
-    """What is kept of the set-up. Raises BackendError where the file cannot be read so."""
-    look = _look(store, shop, setup)
+    """The set-up to store. Raises BackendError where the file cannot be read so."""
+    look = _inspect_head(store, shop, setup)
     if look.plan is None:
         raise BackendError(say("No column is chosen as the part number (SKU). Choose one."))
     return kept_setup(setup, look.plan)
 
 
-def _told(path: str, work: Callable[[], T]) -> T:
+def _map_file_errors(path: str, work: Callable[[], T]) -> T:
     """Faults of a file under the codes that the window has words of its own for."""
     try:
         return work()

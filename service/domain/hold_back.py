@@ -1,4 +1,4 @@
-"""When a file waits for the owner because it would change too much (issue 5 point 4)."""
+"""When a file waits for the owner because it would change too much."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.domain.sentences import NOTHING, Sentence, joined, say
 
 
 @dataclass(slots=True)
-class Tally:
+class ImpactTally:
     """What a file would do to what is held. A level is the stock of an item at a branch; units are thousandths.
 
     `prices` are those of the file that replace a held one, `prices_changed` those among them that move by over 30 %.
@@ -27,12 +27,16 @@ class Tally:
     prices_changed: int = 0
 
 
-def moves_far(before: int, after: int | None) -> bool:
+FAR_PERCENT = 30
+"""A price that changes by more than this share changes far."""
+
+
+def changes_far(before: int, after: int | None) -> bool:
     """Whether a price moves by more than 30 %; one that is cleared does."""
-    return after is None or abs(after - before) * 10 > before * 3
+    return after is None or abs(after - before) * 100 > before * FAR_PERCENT
 
 
-def difference_of(tally: Tally) -> Difference | None:
+def find_difference(tally: ImpactTally) -> Difference | None:
     """Why the file is held back, None when it is not."""
     reasons = [reason for reason in (_stock(tally), _prices(tally), _rows(tally)) if reason]
     if not reasons:
@@ -47,7 +51,7 @@ def difference_of(tally: Tally) -> Difference | None:
     )
 
 
-def _stock(tally: Tally) -> Sentence:
+def _stock(tally: ImpactTally) -> Sentence:
     gone = tally.zeroed + tally.dropped
     if gone * 2 > tally.levels:
         if not tally.dropped:
@@ -68,7 +72,7 @@ def _stock(tally: Tally) -> Sentence:
     return NOTHING
 
 
-def _prices(tally: Tally) -> Sentence:
+def _prices(tally: ImpactTally) -> Sentence:
     if tally.prices_changed * 3 <= tally.prices:
         return NOTHING
     return say(
@@ -78,7 +82,7 @@ def _prices(tally: Tally) -> Sentence:
     )
 
 
-def _rows(tally: Tally) -> Sentence:
+def _rows(tally: ImpactTally) -> Sentence:
     if tally.rows_now * 2 >= tally.rows_before:
         return NOTHING
     return say("The file has {now:,} rows, last time it had {before:,}.", now=tally.rows_now, before=tally.rows_before)

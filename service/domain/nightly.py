@@ -1,4 +1,4 @@
-"""When something that happens at a wall-clock time each day is due, whatever the clocks do (issue 5 point 4).
+"""When something that happens at a wall-clock time each day is due, whatever the clocks do.
 
 `zone` None is the computer's own. Each calendar day has exactly one such moment: a time that a spring night leaves
 out comes as much later as the clocks went forward, one that an autumn night has twice counts the first time.

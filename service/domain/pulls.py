@@ -1,4 +1,4 @@
-"""The pull: its set-up, its runs, and what a run tells (issue 5 points 4 and 5)."""
+"""The pull: its set-up, its runs, and what a run tells."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ UNDO_RUNS = 7
 
 
 class RunState(StrEnum):
-    """How a run ended, or that it waits for the owner (`HELD`)."""
+    """How a run ended, or that it waits for the owner (`NEEDS_APPROVAL`, stored as "held")."""
 
     RUNNING = "running"
     DONE = "done"
     UNCHANGED = "unchanged"
     FAILED = "failed"
-    HELD = "held"
+    NEEDS_APPROVAL = "held"
     UNDONE = "undone"
 
 
@@ -30,7 +30,8 @@ class RunState(StrEnum):
 class PullSetup:
     """Where the file is and how it is read.
 
-    `path` is a folder where there is a `pattern`. `plan` is what the owner settled, as text of service.files.mapping.
+    `path` is a folder where there is a `pattern`. `plan` is what the owner settled, as text of
+    service.files.columns.mapping.
     """
 
     path: str

@@ -1,1 +1,1 @@
-"""Reading export files of shop systems: recognising, mapping, converting (issue 5). Imports the domain only."""
+"""Reading export files of shop systems: recognising, mapping, converting. Imports the domain only."""

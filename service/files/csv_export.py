@@ -1,4 +1,4 @@
-"""CSV that leaves the program: no cell that a spreadsheet would run (issue 5 point 7)."""
+"""CSV that leaves the program: no cell that a spreadsheet would run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which file of a folder is meant, and whether it is written to the end (issue 5 point 4)."""
+"""Which file of a folder is meant, and whether it is written to the end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.domain.sentences import say, why
 from service.domain.times import Millis
-from service.files.faults import FileAway, FileFault
+from service.files.file_errors import FileError, FileUnavailable
 
 CALM_MS = 10_000
 """How long size and time of change must stay the same before a file counts as written."""
@@ -18,26 +18,26 @@ _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".filepa
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """A file as seen at a moment: size in bytes, time of change in nanoseconds as the file system tells it."""
+class FileStamp:
+    """Size in bytes and time of change in nanoseconds of a file, read at a moment."""
 
     at: Millis
     size: int
     modified_ns: int
 
 
-def sight(path: Path, now: Millis) -> Sighting:
-    """Looks at a file; FileAway when it is not there."""
+def read_stamp(path: Path, now: Millis) -> FileStamp:
+    """Reads a file's stamp; FileUnavailable when it is not there."""
     try:
         found = path.stat()
     except OSError as error:
-        raise FileAway(
+        raise FileUnavailable(
             say("{file} is not there or cannot be looked at. Check the folder and the name.", file=path.name)
         ) from error
-    return Sighting(now, found.st_size, found.st_mtime_ns)
+    return FileStamp(now, found.st_size, found.st_mtime_ns)
 
 
-def is_steady(sightings: Sequence[Sighting], now: Millis) -> bool:
+def is_stable(sightings: Sequence[FileStamp], now: Millis) -> bool:
     """Whether the last sightings, over 10 s or more up to `now`, show one and the same file that is not empty."""
     if not sightings or not sightings[-1].size:
         return False
@@ -51,12 +51,14 @@ def is_steady(sightings: Sequence[Sighting], now: Millis) -> bool:
 
 
 def newest_matching(folder: Path, pattern: str) -> Path:
-    """The file of a folder, changed last, whose name fits a pattern such as `stock*.csv` in any case; FileAway if none.
+    """The file of a folder, changed last, whose name fits a pattern such as `stock*.csv` in any case.
+
+    FileUnavailable if none.
 
     Hidden files, the lock files of office programs and unfinished downloads are left out.
     """
     if "/" in pattern or "\\" in pattern:
-        raise FileFault(
+        raise FileError(
             say(
                 "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
                 pattern=pattern,
@@ -66,7 +68,7 @@ def newest_matching(folder: Path, pattern: str) -> Path:
         names = [entry for entry in folder.iterdir() if _fits(entry.name, pattern) and entry.is_file()]
         newest = max(names, key=lambda entry: (entry.stat().st_mtime_ns, entry.name), default=None)
     except OSError as error:
-        raise FileAway(
+        raise FileUnavailable(
             say(
                 "The folder {folder} cannot be read now: {reason}. Check that it is there.",
                 folder=str(folder),
@@ -74,7 +76,7 @@ def newest_matching(folder: Path, pattern: str) -> Path:
             )
         ) from error
     if newest is None:
-        raise FileAway(
+        raise FileUnavailable(
             say(
                 "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
                 folder=str(folder),

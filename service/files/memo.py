@@ -1,26 +1,26 @@
-"""Remembering what has been found, within bounds: a list says the same things again and again."""
+"""A bounded cache: the cells of a list repeat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _ROOM = 1_000_000
 _LONGEST = 1_000
 _COST_OF_ONE = 100
-"""What remembering a text takes besides its characters, counted as characters."""
+"""The overhead of one entry, in characters."""
 
 
-class Memo(dict[str, Found], Generic[Found]):
-    """From a text to what `find` finds in it; begins anew when it has taken up a million characters."""
+class Memo(dict[str, Result], Generic[Result]):
+    """A cache from a text to the result of `find`; it is cleared when it holds a million characters."""
 
-    def __init__(self, find: Callable[[str], Found]) -> None:
+    def __init__(self, find: Callable[[str], Result]) -> None:
         self._find = find
         self._room = _ROOM
 
-    def __missing__(self, text: str) -> Found:
+    def __missing__(self, text: str) -> Result:
         found = self._find(text)
         if len(text) <= _LONGEST and self.keeps(found):
             self._room -= len(text) + _COST_OF_ONE
@@ -30,6 +30,6 @@ class Memo(dict[str, Found], Generic[Found]):
             self[text] = found
         return found
 
-    def keeps(self, _: Found) -> bool:
-        """Whether this is to be remembered."""
+    def keeps(self, _: Result) -> bool:
+        """Whether this result is cached."""
         return True

@@ -1,4 +1,4 @@
-"""The rows of a file as an upload has them, as JSON: many at a time, since a file may have 500,000 (issue 5 point 7).
+"""The rows of a file as an upload has them, as JSON: many at a time, since a file may have 500,000.
 
 Where nothing is to be said about a row, as of nearly all, its values are found column by column and written without
 having been a dict. Any other row is converted by itself. Both ways give what `Converter.convert` and `row_json` give.
@@ -12,14 +12,14 @@ from itertools import chain, islice
 from msgspec import UNSET, Struct, defstruct
 
 from service.domain.sentences import Sentence
-from service.files.convert import ConvertedRow, Converter, key_of, row_json, row_texts, said_before
-from service.files.table import RawRow
+from service.files.cells import RawRow
+from service.files.converter import ConvertedRow, Converter, duplicate_note, key_of, row_json, row_texts
 
 _BLOCK = 250
-"""Rows that are looked at together: enough to make it cheap, few enough to be no weight."""
+"""Rows that are converted together: enough to be fast, few enough to use little memory."""
 
 _PATIENCE = 10
-"""Blocks that are converted one by one after one whose rows were mostly odd; then columns are tried again."""
+"""After a block of mostly special rows, so many blocks are converted row by row; then columns are tried again."""
 
 
 class UploadRow(Struct, frozen=True, gc=False):
@@ -38,13 +38,13 @@ def upload_rows(converter: Converter, rows: Iterable[RawRow]) -> Iterator[Upload
     """The rows of the upload, in the file's order."""
     names = [column.field for column in converter.columns]
     if not converter.by_columns or len(set(names)) < len(names):
-        return map(_written, converter.convert(rows))
+        return map(_encode_row, converter.convert(rows))
     source = iter(rows)
     blocks = iter(lambda: list(islice(source, _BLOCK)), [])
     return chain.from_iterable(map(_ByColumns(converter).rows, blocks))
 
 
-def _written(row: ConvertedRow) -> UploadRow:
+def _encode_row(row: ConvertedRow) -> UploadRow:
     sku = row.fields.get("sku")
     text = None if row.faults or row.skipped is not None else row_json(row.fields)
     named = sku if isinstance(sku, str) else None
@@ -67,11 +67,11 @@ class _ByColumns:
         """What the rows of a block give."""
         if self._waits:
             self._waits -= 1
-            return map(_written, self._converter.convert(block))
+            return map(_encode_row, self._converter.convert(block))
         return self._rows(block)
 
     def _rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
-        """Reads by columns; an odd row, of which there is something to say, is converted by itself."""
+        """Reads by columns; a row that needs a remark is converted by itself."""
         converter = self._converter
         for _, cells in block:
             converter.fill(cells)
@@ -89,10 +89,10 @@ class _ByColumns:
         keys = map(key_of, skus, branches)
         for place, ((line, cells), sku, key, branch) in enumerate(zip(block, skus, keys, branches, strict=True)):
             if place in odd:
-                yield from map(_written, converter.one(line, cells))
+                yield from map(_encode_row, converter.one(line, cells))
                 continue
             before = converter.seen.put(key, line)
-            yield UploadRow(line, sku, next(written), (said_before(before, branch),) if before else ())
+            yield UploadRow(line, sku, next(written), (duplicate_note(before, branch),) if before else ())
 
     def _values(self, name: str, texts: Sequence[Sequence[str]], odd: set[int]) -> Sequence[object]:
         """A field's values, UNSET where a row does not say."""

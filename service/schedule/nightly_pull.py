@@ -1,4 +1,4 @@
-"""Each shop's file at its chosen local time: once a night, also when the PC was off then (issue 5 point 4).
+"""Each shop's file at its chosen local time: once a night, also when the PC was off then.
 
 A try is counted before it begins, so that a file at which the program itself ends is not tried for ever. Whatever
 reads the file or the disk runs in a worker's thread, never in the event loop.
@@ -21,33 +21,33 @@ from service.domain.pulls import PullSetup, PullSource
 from service.domain.sentences import Sentence, joined, say
 from service.domain.shops import Mode, Shop
 from service.domain.times import MINUTE, Clock, Millis
-from service.files.faults import FileAway
-from service.files.folder import CALM_MS, Sighting, is_steady, sight
+from service.files.file_errors import FileUnavailable
+from service.files.folder import CALM_MS, FileStamp, is_stable, read_stamp
+from service.pull.access import StoreAccess
+from service.pull.context import BY_TIME, PullContext, PullRequest, record_failed_run
+from service.pull.file_copy import find_file
+from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.store import pulls, shops
 from service.store.store import Store
 from service.store.transaction import Reading
-from service.usecases.pull_access import StoreAccess
-from service.usecases.pull_copy import file_of
-from service.usecases.pull_ground import BY_TIME, PullGround, PullOrder, keep_failed
-from service.usecases.run_pull import run_pull, tell_all_cut_off
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 AGAIN: Millis = 10 * MINUTE
 MOST_TRIES = 4
-"""The first, and three more (issue 5 point 4)."""
+"""The first, and three more."""
 
 EVERY: Millis = MINUTE
-"""The time zone may change, so no night is looked at less often."""
+"""The time zone may change, so due times are checked this often."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _FirstStamp:
     """The file of the night as it was seen first."""
 
     path: Path
-    sighting: Sighting
+    sighting: FileStamp
 
 
 class NightlyPull:
@@ -58,28 +58,28 @@ class NightlyPull:
         self._clock = clock
         self._zone = zone
         self._stopping = threading.Event()
-        self._ground = PullGround(StoreAccess(store), clock, stopped=self._stopping.is_set)
-        self._seen: dict[int, _Seen] = {}
-        self._looked_back = False
+        self._context = PullContext(StoreAccess(store), clock, is_stopped=self._stopping.is_set)
+        self._seen: dict[int, _FirstStamp] = {}
+        self._closed_interrupted = False
 
     async def step(self) -> Millis | None:
-        """Runs what is due; gives the moment of the next look. The first one tells what the last end cut off."""
-        if not self._looked_back:
-            await self._in_thread(lambda: tell_all_cut_off(self._ground.access))
-            self._looked_back = True
+        """Runs what is due; returns the time of the next check. The first step closes interrupted runs."""
+        if not self._closed_interrupted:
+            await self._in_thread(lambda: close_interrupted_runs(self._context.access))
+            self._closed_interrupted = True
         looks = [self._clock.now() + EVERY]
-        for source, shop in await self._store.read(_nights):
-            looks.append(await self._night(source, shop))
+        for source, shop in await self._store.read(_read_due_sources):
+            looks.append(await self._handle_due_source(source, shop))
         return min(looks)
 
-    async def _night(self, source: PullSource, shop: Shop) -> Millis:
-        """What is due of one shop; the moment of the next look at it."""
+    async def _handle_due_source(self, source: PullSource, shop: Shop) -> Millis:
+        """Runs what is due for one shop; returns the time of the next check."""
         now = self._clock.now()
         due = latest_due(now, source.minute, self._zone)
         following = next_due(now, source.minute, self._zone)
         if source.dealt_with > now or (due > source.dealt_with and not shop.has(Mode.SCHEDULED_PULL)):
             # The clock was set back, or nobody wants this night.
-            await self._over(source, due)
+            await self._finish_night(source, due)
             return following
         if due <= source.dealt_with:
             self._seen.pop(source.shop_id, None)
@@ -94,51 +94,53 @@ class NightlyPull:
         """One of the night's tries, which may be its last; `tries` were made before."""
         if tries < MOST_TRIES:
             try:
-                if not await self._is_written(source):
+                if not await self._is_fully_written(source):
                     return self._clock.now() + CALM_MS
                 await self._count(source, tries + 1)
                 await self._run(source)
             except CounterpartError as error:
-                if _passes(error) and tries + 1 < MOST_TRIES:
+                if _may_pass(error) and tries + 1 < MOST_TRIES:
                     log.info("The nightly pull of shop %d has to wait: %s", source.shop_id, error.message)
                     return await self._count(source, tries + 1)
                 tried = say("It was tried four times, ten minutes apart.")
-                await self._give_up(source, joined((error.sentence, tried), " ") if _passes(error) else error.sentence)
-        await self._over(source, due)
+                await self._record_failure(
+                    source, joined((error.sentence, tried), " ") if _may_pass(error) else error.sentence
+                )
+        await self._finish_night(source, due)
         return following
 
-    async def _is_written(self, source: PullSource) -> bool:
-        """Whether the file stayed the same for 10 s; False while that is not known. Raises FileAway, FileFault."""
+    async def _is_fully_written(self, source: PullSource) -> bool:
+        """Whether the file stayed the same for 10 s; False while unknown. Raises FileUnavailable, FileError."""
         before = self._seen.get(source.shop_id)
-        path, sighting = await self._in_thread(lambda: self._sight(source.setup))
+        path, sighting = await self._in_thread(lambda: self._read_stamp(source.setup))
         if before is None or before.path != path:
-            self._seen[source.shop_id] = _Seen(path, sighting)
+            self._seen[source.shop_id] = _FirstStamp(path, sighting)
             return False
         if sighting.at - before.sighting.at < CALM_MS:
             return False
         del self._seen[source.shop_id]
-        if is_steady((before.sighting, sighting), sighting.at):
+        if is_stable((before.sighting, sighting), sighting.at):
             return True
-        raise FileAway(
+        raise FileUnavailable(
             say(
                 "{file} is empty or still being written. Let the export be complete before the pull's time.",
                 file=path.name,
             )
         )
 
-    def _sight(self, setup: PullSetup) -> tuple[Path, Sighting]:
-        path = file_of(setup)
-        return path, sight(path, self._clock.now())
+    def _read_stamp(self, setup: PullSetup) -> tuple[Path, FileStamp]:
+        path = find_file(setup)
+        return path, read_stamp(path, self._clock.now())
 
     async def _run(self, source: PullSource) -> None:
-        order = PullOrder(source.setup, BY_TIME, quietly=True)
-        run = await self._in_thread(lambda: run_pull(self._ground, source.shop_id, order))
+        request = PullRequest(source.setup, BY_TIME, raise_unavailable=True)
+        run = await self._in_thread(lambda: run_pull(self._context, source.shop_id, request))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
 
-    async def _give_up(self, source: PullSource, fault: Sentence) -> None:
-        """A failed night is kept as a run, for the Overview to say so."""
-        order = PullOrder(source.setup, BY_TIME)
-        await self._in_thread(lambda: keep_failed(self._ground, source.shop_id, order, fault))
+    async def _record_failure(self, source: PullSource, fault: Sentence) -> None:
+        """Records a failed night as a run, which the Overview shows."""
+        request = PullRequest(source.setup, BY_TIME)
+        await self._in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
 
     async def _count(self, source: PullSource, tries: int) -> Millis:
         """Keeps how many tries the night had; the moment of the next, should this one not go through."""
@@ -150,12 +152,12 @@ class NightlyPull:
         )
         return again
 
-    async def _over(self, source: PullSource, due: Millis) -> None:
+    async def _finish_night(self, source: PullSource, due: Millis) -> None:
         self._seen.pop(source.shop_id, None)
         await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        """Runs something long beside the event loop; when the program closes, waits for its next short piece to end."""
+        """Runs long work in a thread; when the program closes, waits for the current short piece to end."""
         running = asyncio.get_running_loop().run_in_executor(None, work)
         try:
             return await asyncio.shield(running)
@@ -168,10 +170,12 @@ class NightlyPull:
             raise
 
 
-def _passes(error: CounterpartError) -> bool:
+def _may_pass(error: CounterpartError) -> bool:
     """Whether what is in the way may be gone in ten minutes."""
-    return isinstance(error, FileAway | Unavailable) or (isinstance(error, Refused) and error.code == "pull_running")
+    return isinstance(error, FileUnavailable | Unavailable) or (
+        isinstance(error, Refused) and error.code == "pull_running"
+    )
 
 
-def _nights(db: Reading) -> list[tuple[PullSource, Shop]]:
+def _read_due_sources(db: Reading) -> list[tuple[PullSource, Shop]]:
     return [(source, shops.get_shop(db, source.shop_id)) for source in pulls.list_sources(db)]

@@ -1,4 +1,4 @@
-"""What a run told about rows of its file (issue 5 point 5)."""
+"""The rejected and noted rows of a run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.domain.sentences import from_store, to_store
 from service.store.transaction import Reading, Tx
 
 RUNS_WITH_ROWS = 30
-"""Of how many runs the rows are kept; their counts are kept for good."""
+"""Rows are stored for so many runs; counts are stored for good."""
 
 
 LEFT = -1
@@ -48,7 +48,7 @@ def count_left(db: Reading, run_id: int) -> int:
 
 
 def drop_old_rows(tx: Tx, shop_id: int, limit: int) -> int:
-    """Drops rows of a shop's runs before the last 30, at most so many; gives how many."""
+    """Drops rows of a shop's runs before the last 30, at most `limit`; returns how many."""
     oldest = tx.scalar(
         "SELECT id FROM pull_runs WHERE shop_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?", (shop_id, RUNS_WITH_ROWS)
     )

@@ -1,4 +1,4 @@
-"""A shop's whole catalogue in short reads, for weighing a file against it (issue 5 point 4)."""
+"""A shop's whole catalogue in short reads, and the impact of rows on it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from service.domain.hold_back import FAR_PERCENT
 from service.store.transaction import Reading
 
 PAGE = 2_000
 
 
-class Surveyed(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """One item: at how many branches it is in stock, and its thousandths over all of them."""
 
     folded: str
@@ -21,7 +22,7 @@ class Surveyed(NamedTuple):
     units: int
 
 
-def survey_page(db: Reading, shop_id: int, after: str) -> list[Surveyed]:
+def read_catalogue_page(db: Reading, shop_id: int, after: str) -> list[CatalogueEntry]:
     """The next items by folded SKU; empty behind the last."""
     rows = db.all(
         "SELECT page.folded, page.id, page.active, count(stock.item_id), coalesce(sum(stock.quantity), 0) FROM "
@@ -29,13 +30,13 @@ def survey_page(db: Reading, shop_id: int, after: str) -> list[Surveyed]:
         "LEFT JOIN stock ON stock.item_id = page.id AND stock.quantity > 0 GROUP BY page.folded ORDER BY page.folded",
         (shop_id, after, PAGE),
     )
-    return [Surveyed(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
+    return [CatalogueEntry(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
 
 
 ITEMS_AT_ONCE = 20_000
 
 
-def survey_sums(db: Reading, shop_id: int, after: int) -> tuple[int, int] | None:
+def sum_stock_levels(db: Reading, shop_id: int, after: int) -> tuple[int, int] | None:
     """Of the next items by id how many levels are not 0, and their thousandths in all; None behind the last."""
     if after >= (db.scalar("SELECT max(item_id) FROM stock") or 0):
         return None
@@ -55,7 +56,7 @@ Sent = tuple[str, int | None, int | None, int | None, int, int | None]
 id (below 0 for one that is not there yet), and the thousandths there, None where it does not say."""
 
 
-class Weighed(NamedTuple):
+class ImpactSums(NamedTuple):
     """What rows would do: prices that replace a held one, those that move far, thousandths lost, levels set to 0."""
 
     prices: int
@@ -64,13 +65,13 @@ class Weighed(NamedTuple):
     zeroed: int
 
 
-def weigh_rows(db: Reading, shop_id: int, rows: Sequence[Sent]) -> Weighed:
-    """Weighs rows against what is held, all of it in SQL: every row of a file passes here."""
-    sums = [_weigh_some(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
-    return Weighed(*(sum(column) for column in zip(*sums, strict=True))) if sums else Weighed(0, 0, 0, 0)
+def sum_impact(db: Reading, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
+    """Sums the impact of rows in SQL: every row of a file passes here."""
+    sums = [_sum_impact_of(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
+    return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0)
 
 
-def _weigh_some(db: Reading, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
+def _sum_impact_of(db: Reading, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
     marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(rows))
     found: tuple[int, ...] = db.one(
         f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "
@@ -87,7 +88,7 @@ _AT_ONCE = 250
 _PRICES = (("price_fils", "column2"), ("wholesale_price_fils", "column3"), ("online_price_fils", "column4"))
 _REPLACES = [f"coalesce(sum({held} NOT NULL AND {sent} IS NOT {NOT_SENT}), 0)" for held, sent in _PRICES]
 _MOVES_FAR = [
-    f"coalesce(sum({sent} IS NOT {NOT_SENT} AND ({sent} IS NULL OR abs({sent} - {held}) * 10 > {held} * 3) "
-    f"AND {held} NOT NULL), 0)"
+    f"coalesce(sum({sent} IS NOT {NOT_SENT} AND "
+    f"({sent} IS NULL OR abs({sent} - {held}) * 100 > {held} * {FAR_PERCENT}) AND {held} NOT NULL), 0)"
     for held, sent in _PRICES
 ]

@@ -1,4 +1,4 @@
-"""The pull's set-ups and runs, one set-up per shop (issue 5)."""
+"""The pull's set-ups and runs, one set-up per shop."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next
 
 
 def add_run(tx: Tx, run: Run) -> int:
-    """Begins a run, or keeps one that never began; gives its id."""
+    """Records a run that begins, or one that never began; returns its id."""
     setup = run.setup
     tx.touch(Family.PULLS)
     return tx.insert(

@@ -6,14 +6,14 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
+from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup, Run, RunRow
+from service.pull.access import StoreAccess
+from service.pull.context import PullContext, PullRequest
+from service.pull.run_pull import approve, run_dry, run_pull
+from service.pull.set_up_pull import inspect_file
+from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
-from service.usecases.pull_access import StoreAccess
-from service.usecases.pull_choices import PullChoices
-from service.usecases.pull_ground import PullGround, PullOrder
-from service.usecases.run_pull import let_through, look_at_pull, run_pull
-from service.usecases.set_up_pull import look_at_file
-from service.usecases.undo_pull import undo_pull
 from tests.fakes.shop_floor import ShopFloor
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
@@ -35,9 +35,9 @@ class Pulling:
         self.told: list[tuple[int, int | None]] = []
 
     @property
-    def ground(self) -> PullGround:
+    def context(self) -> PullContext:
         access = StoreAccess(self.shop.store)
-        return PullGround(access, self.shop.clock, lambda done, total: self.told.append((done, total)), self.stopped)
+        return PullContext(access, self.shop.clock, lambda done, total: self.told.append((done, total)), self.stopped)
 
     def file(self, *rows: tuple[Cell, ...], name: str = "stock.csv", header: tuple[str, ...] = HEADER) -> Path:
         """Writes an export file."""
@@ -48,12 +48,14 @@ class Pulling:
 
     def setup(self, path: Path, choices: PullChoices | None = None, *, missing_inactive: bool = False) -> PullSetup:
         """The file as it is recognised."""
-        found = look_at_file(PullSetup(str(path), ""), choices or PullChoices())
+        found = inspect_file(PullSetup(str(path), ""), choices or PullChoices())
         assert found.plan is not None
         return PullSetup(str(path), found.plan, None, missing_inactive)
 
-    def run(self, setup: PullSetup, *, again: bool = False, through: bool = False, quietly: bool = False) -> Run:
-        return run_pull(self.ground, self.shop.shop.id, PullOrder(setup, "owner", again, through, quietly))
+    def run(
+        self, setup: PullSetup, *, again: bool = False, through: bool = False, raise_unavailable: bool = False
+    ) -> Run:
+        return run_pull(self.context, self.shop.shop.id, PullRequest(setup, "owner", again, through, raise_unavailable))
 
     def pull(self, *rows: tuple[Cell, ...], again: bool = False, through: bool = False) -> Run:
         """Writes the file and runs it; each time a minute later."""
@@ -61,14 +63,14 @@ class Pulling:
         return self.run(self.setup(self.file(*rows)), again=again, through=through)
 
     def look(self, setup: PullSetup) -> tuple[Run, list[RunRow]]:
-        return look_at_pull(self.ground, self.shop.shop.id, PullOrder(setup, "owner"), None)
+        return run_dry(self.context, self.shop.shop.id, PullRequest(setup, "owner"), None)
 
-    def let_through(self, run: Run) -> Run:
-        return let_through(self.ground, self.shop.shop.id, run.id, "owner")
+    def approve(self, run: Run) -> Run:
+        return approve(self.context, self.shop.shop.id, run.id, "owner")
 
     def undo(self, run: Run) -> Run:
         self.shop.clock.advance(60_000)
-        return undo_pull(self.ground, self.shop.shop.id, run.id, "owner")
+        return undo_pull(self.context, self.shop.shop.id, run.id, "owner")
 
     def runs(self) -> list[Run]:
         """Newest first."""

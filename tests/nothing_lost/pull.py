@@ -10,10 +10,10 @@ from pathlib import Path
 
 from service.domain.pulls import PullSetup
 from service.domain.times import SystemClock
+from service.pull.access import StoreAccess
+from service.pull.context import PullContext, PullRequest
+from service.pull.run_pull import run_pull
 from service.store.store import Store
-from service.usecases.pull_access import StoreAccess
-from service.usecases.pull_ground import PullGround, PullOrder
-from service.usecases.run_pull import run_pull
 
 
 def tell(done: int, total: int | None) -> None:
@@ -23,8 +23,8 @@ def tell(done: int, total: int | None) -> None:
 
 def main(folder: Path, path: str, plan: str) -> None:
     store = Store(folder / "counterpart.db")
-    ground = PullGround(StoreAccess(store), SystemClock(), tell)
-    run_pull(ground, 1, PullOrder(PullSetup(path, plan), "owner", even_if_unchanged=True))
+    context = PullContext(StoreAccess(store), SystemClock(), tell)
+    run_pull(context, 1, PullRequest(PullSetup(path, plan), "owner", even_if_unchanged=True))
     store.close()
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from service.domain.pulls import PullSetup, RunState
+from service.pull.access import StoreAccess
+from service.pull.run_pull import close_interrupted_runs
 from service.store.store import Store
-from service.usecases.pull_access import StoreAccess
-from service.usecases.run_pull import tell_all_cut_off
 from tests.fakes.pulling import Pulling, rows_of
 from tests.fakes.shop_floor import ShopFloor
 from tests.nothing_lost.process import ROOT
@@ -40,7 +40,7 @@ async def test_kill_in_the_middle_of_a_run_leaves_nothing_half_saved(tmp_path: P
         await run_and_kill(tmp_path, setup, chance.randint(1, ROWS // 2))
         store = Store(tmp_path / "counterpart.db")
         pulling = Pulling(ShopFloor(store, pulling.shop.shop, pulling.shop.clock), tmp_path)
-        tell_all_cut_off(StoreAccess(store))
+        close_interrupted_runs(StoreAccess(store))
         run = pulling.runs()[0]
         assert [what for what, sql in CHECKS.items() if pulling.shop.read(lambda db, sql=sql: db.scalar(sql))] == []  # type: ignore[misc]
         assert run.counts.created == pulling.shop.count("items")

@@ -23,7 +23,7 @@ from ui.widgets import SecretDialog
 HELD = PullRun(
     10,
     moment(15, 2, 0),
-    RunState.HELD,
+    RunState.NEEDS_APPROVAL,
     "D:\\Accounts\\Export\\prices.xlsx",
     612,
     held=HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 0, 41),

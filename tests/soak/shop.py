@@ -99,7 +99,7 @@ class ShopAtWork:
             lambda tx: place_order(tx, self._shop, request, by="marketplace", now=now)
         )
         self._open[order.reference] = sku, units
-        self._said(order.reference, "order.placed", "placed")
+        self._describe_row(order.reference, "order.placed", "placed")
         return order.reference
 
     async def act(self, reference: str, action: Action) -> None:
@@ -107,7 +107,7 @@ class ShopAtWork:
         body = {"reason": "None left"} if action is Action.REJECT else None
         reply = await self.call("POST", f"/v1/orders/{reference}/{action}", body)
         assert (reply.status, reply.json["status"]) == (200, _STATUS[action]), reply
-        self._said(reference, "order.status", _STATUS[action])
+        self._describe_row(reference, "order.status", _STATUS[action])
         if action is Action.DISPATCHED:
             sku, units = self._open[reference]
             left, price = self._book.parts[sku]
@@ -124,7 +124,7 @@ class ShopAtWork:
 
     def lapsed(self, reference: str) -> None:
         """Nobody accepted it within 30 minutes."""
-        self._said(reference, "order.status", "cancelled")
+        self._describe_row(reference, "order.status", "cancelled")
 
     def placed(self) -> list[str]:
         """Orders that lapse unless they are accepted."""
@@ -172,7 +172,7 @@ class ShopAtWork:
         )
         self._book.totals["stock moved"] += 1
 
-    def _said(self, reference: str, kind: str, status: str) -> None:
+    def _describe_row(self, reference: str, kind: str, status: str) -> None:
         self._book.orders[reference] = status
         self._book.totals["order actions"] += 1
         self._book.expect(f"{kind} {reference} {status}")

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.events import EventKind
+from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup
 from service.domain.times import MINUTE, Millis
+from service.pull.set_up_pull import inspect_file, set_up_pull
 from service.store.checks import integrity_check
 from service.store.settings import write_setting
 from service.store.shops import find_shop
@@ -21,8 +23,6 @@ from service.store.stock import orphaned_holds
 from service.usecases.edit_target import TargetEdit, edit_target
 from service.usecases.issue_key import issue_key
 from service.usecases.keep_secrets import add_target
-from service.usecases.pull_choices import PullChoices
-from service.usecases.set_up_pull import look_at_file, set_up_pull
 from tests.soak.book import Book, Side
 from tests.soak.days import Cast, Days
 from tests.soak.keyring import FickleKeyring
@@ -112,7 +112,7 @@ async def _set_up(program: Program, book: Book, keyring: FickleKeyring, plan: Pl
         receiver.secrets = [made.secret]
         ids.append(made.target.id)
     at_work.write_export()
-    look = look_at_file(PullSetup(str(at_work.export), ""), PullChoices())
+    look = inspect_file(PullSetup(str(at_work.export), ""), PullChoices())
     assert look.plan is not None
     setup = PullSetup(str(at_work.export), look.plan)
     await store.write(lambda tx: set_up_pull(tx, shop, setup, PULL_AT, now=now))

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from service.domain.sentences import NOTHING, Sentence
 from service.domain.times import Millis
@@ -24,17 +25,6 @@ class ColumnGuess:
     field: str
     branch: str | None = None
     sure: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class FileForm:
-    """What a file looks like; every part can be set by hand, None is recognised by itself."""
-
-    kind: str | None = None
-    encoding: str | None = None
-    delimiter: str | None = None
-    sheet: str | None = None
-    header_row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +83,7 @@ class PullSetup:
     path: str
     minute_of_day: int = 120
     pattern: str | None = None
-    form: FileForm = FileForm()
+    form: FileForm = field(default_factory=FileForm)
     mapping: PullMapping = PullMapping()
 
 
@@ -188,7 +178,7 @@ class Pulls(Protocol):
         """Reads the whole file and says what a run would change; saves nothing."""
         ...
 
-    def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
         """Runs a file that was held back, as the owner has seen the difference."""
         ...
 

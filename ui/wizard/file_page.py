@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
 from ui.backend.courier import Courier, Reply
-from ui.backend.pulls import FileForm, FilePreview, PullRun, PullSetup, PullState
+from ui.backend.pulls import FilePreview, PullRun, PullSetup, PullState
 from ui.i18n import ltr, named, told
 from ui.i18n.faults import fault_text
 from ui.panes.system.chips import ChipRow

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.gateway.asking import Asking
 from bridge.gateway.pulls import PullsRoom
+from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pulling import Pulling
 from ui.backend.errors import BackendError
 from ui.backend.progress import Progress
-from ui.backend.pulls import FileForm, PullMapping, PullSetup
+from ui.backend.pulls import PullMapping, PullSetup
 from ui.i18n import Language, Translations, told
 from ui.i18n.faults import fault_text
 

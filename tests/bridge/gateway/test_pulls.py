@@ -14,14 +14,15 @@ import pytest
 
 from bridge.gateway.asking import Asking
 from bridge.gateway.pulls import PullsRoom, pull_state
+from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
+from service.pull.access import lock_shop
+from service.pull.spool import BATCH
 from service.store.shops import set_read_only
-from service.usecases.pull_access import one_at_a_time
-from service.usecases.pull_spool import BATCH
 from tests.fakes.pulling import Pulling, rows_of
 from tests.fakes.shop_floor import WAIT_S
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls import FileForm, PullMapping, Pulls, PullSetup
+from ui.backend.pulls import PullMapping, Pulls, PullSetup
 
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")
@@ -135,11 +136,15 @@ def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: Pulling) ->
     got(room.run(shop, heard))
     pulling.file(*rows_of(4, quantity=0))
     look = got(room.try_out(shop, setup, heard))
-    assert (look.run.id, look.run.state, pulling.shop.item_json("P000001")["quantity"]) == (0, RunState.HELD, 5)
+    assert (look.run.id, look.run.state, pulling.shop.item_json("P000001")["quantity"]) == (
+        0,
+        RunState.NEEDS_APPROVAL,
+        5,
+    )
     held = got(room.run(shop, heard))
     assert held.held is not None
-    assert (held.state, held.held.zeroed, held.held.rows_before) == (RunState.HELD, 4, 4)
-    assert got(room.let_through(shop, held.id, heard)).updated == 4
+    assert (held.state, held.held.zeroed, held.held.rows_before) == (RunState.NEEDS_APPROVAL, 4, 4)
+    assert got(room.approve(shop, held.id, heard)).updated == 4
     assert pulling.shop.item_json("P000001")["quantity"] == 0
 
 
@@ -178,7 +183,7 @@ def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: Pulli
 def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: Pulling, file: Path) -> None:
     shop = shop_of(pulling)
     got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
-    with one_at_a_time(pulling.folder, shop):
+    with lock_shop(pulling.folder, shop):
         assert "is running" in fault(room.run(shop, heard)).message
     pulling.shop.write(lambda tx: set_read_only(tx, shop, on=True))
     assert fault(room.run(shop, heard)).code is ErrorCode.READ_ONLY
@@ -228,7 +233,7 @@ def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: Pulling, fil
     for answer in (
         room.undo(other, run.id),
         room.faults(other, run.id, 10),
-        room.let_through(other, run.id, heard),
+        room.approve(other, run.id, heard),
         room.export_faults(other, run.id, str(tmp_path / "x.csv")),
         room.run(other, heard),
     ):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.domain.times import Millis
-from service.files.faults import FileAway, FileFault
-from service.files.folder import Sighting, is_steady, newest_matching, sight
+from service.files.file_errors import FileError, FileUnavailable
+from service.files.folder import FileStamp, is_stable, newest_matching, read_stamp
 
 
 def made(folder: Path, name: str, modified: int) -> Path:
@@ -30,16 +30,16 @@ def test_the_newest_matching_file(tmp_path: Path) -> None:
 
 
 def test_no_file_no_folder_no_sense(tmp_path: Path) -> None:
-    with pytest.raises(FileAway, match="No file in"):
+    with pytest.raises(FileUnavailable, match="No file in"):
         newest_matching(tmp_path, "*.csv")
-    with pytest.raises(FileAway, match="cannot be read now"):
+    with pytest.raises(FileUnavailable, match="cannot be read now"):
         newest_matching(tmp_path / "gone", "*.csv")
-    with pytest.raises(FileFault, match="names a folder"):
+    with pytest.raises(FileError, match="names a folder"):
         newest_matching(tmp_path, "../*.csv")
 
 
-def seen(at: int, size: int, modified: int = 1) -> Sighting:
-    return Sighting(Millis(at), size, modified)
+def seen(at: int, size: int, modified: int = 1) -> FileStamp:
+    return FileStamp(Millis(at), size, modified)
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def seen(at: int, size: int, modified: int = 1) -> Sighting:
         ([seen(0, 0), seen(60_000, 0)], 60_000, False),
     ],
 )
-def test_steadiness(sightings: list[Sighting], now: int, steady: bool) -> None:
-    assert is_steady(sightings, Millis(now)) is steady
+def test_steadiness(sightings: list[FileStamp], now: int, steady: bool) -> None:
+    assert is_stable(sightings, Millis(now)) is steady
 
 
 def test_a_sighting_is_of_size_and_time(tmp_path: Path) -> None:
     path = made(tmp_path, "a.csv", 100)
-    assert sight(path, Millis(5)) == Sighting(Millis(5), 1, 100_000_000_000)
-    with pytest.raises(FileAway):
-        sight(tmp_path / "gone", Millis(0))
+    assert read_stamp(path, Millis(5)) == FileStamp(Millis(5), 1, 100_000_000_000)
+    with pytest.raises(FileUnavailable):
+        read_stamp(tmp_path / "gone", Millis(0))

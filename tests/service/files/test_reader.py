@@ -10,11 +10,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from service.domain.pull_choices import FileForm
 from service.domain.quantity import quantity_number, quantity_text
-from service.files.faults import FileAway, FileBroken, FileFault, FileTooLarge
-from service.files.mapping import DecimalSign, MoneyUnit, Options
+from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.reader import DEFAULT_CHOICE, open_rows, recognise
-from service.files.table import Choice, Kind
+from service.files.source import Kind
+from service.files.values.options import DecimalSign, MoneyUnit, Options
 from tests.service.files.writers import Cell, write_delimited, write_json, write_ods, write_xls, write_xlsx
 
 HEADER = ["SKU", "Name", "Brand", "Price", "Quantity", "Branch"]
@@ -129,13 +130,13 @@ def test_json(tmp_path: Path, shape: str, items: list[dict[str, object]]) -> Non
     assert _read(write_json(tmp_path / "list.bin", _texts(items), shape)) == items
 
 
-def _refusal(path: Path, choice: Choice = DEFAULT_CHOICE) -> str:
+def _refusal(path: Path, choice: FileForm = DEFAULT_CHOICE) -> str:
     """The sentence with which a file is refused, or "Read."; any other exception is a bug."""
     try:
         found = recognise(path, choice)
         if found.mapping.column_of("sku") is not None:
             list(open_rows(path, found.source, found.mapping, found.options))
-    except FileFault as fault:
+    except FileError as fault:
         return fault.message
     return "Read."
 
@@ -174,7 +175,7 @@ def test_damaged_workbooks_are_read_or_refused(
 def test_a_settled_format_that_does_not_fit_is_refused(tmp_path: Path, kind: Kind, content: bytes) -> None:
     path = tmp_path / "any.bin"
     path.write_bytes(content)
-    assert _refusal(path, Choice(kind=kind)).endswith(".")
+    assert _refusal(path, FileForm(kind=kind)).endswith(".")
 
 
 def test_the_name_says_nothing_about_the_format(tmp_path: Path) -> None:
@@ -209,7 +210,7 @@ def test_title_rows_blank_rows_and_totals(tmp_path: Path) -> None:
 
 def test_every_guess_can_be_changed(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "list.csv", [["x", "y"], ["SKU;a", "Name;b"], ["1;2", "3;4"]])
-    found = recognise(path, Choice(delimiter=";", header_row=2, encoding="windows-1252"))
+    found = recognise(path, FileForm(delimiter=";", header_row=2, encoding="windows-1252"))
     assert found.source.headers == ("SKU", "a,Name", "b")
     assert found.rows[0].fields == {"sku": "1"}
 
@@ -237,7 +238,7 @@ def test_a_thousands_comma_is_told_from_a_decimal_comma(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_worth_another_try(tmp_path: Path) -> None:
-    with pytest.raises(FileAway, match=r"gone.csv is not there"):
+    with pytest.raises(FileUnavailable, match=r"gone.csv is not there"):
         recognise(tmp_path / "gone.csv")
 
 

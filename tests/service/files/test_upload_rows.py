@@ -7,10 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.files.convert import ConvertedRow, Converter, row_json
-from service.files.mapping import FIELDS, Bound, BranchColumn, Carry, DecimalSign, Fixed, Mapping, Options
-from service.files.table import NULL, DateCell, Kind, NumberCell, RawRow, Source
+from service.files.cells import NULL, DateCell, NumberCell, RawRow
+from service.files.columns.mapping import Bound, BranchColumn, Carry, Fixed, Mapping
+from service.files.converter import ConvertedRow, Converter, row_json
+from service.files.source import Kind, Source
 from service.files.upload_rows import UploadRow, upload_rows
+from service.files.values.options import DecimalSign, Options
+from service.files.values.upload_fields import FIELDS
 
 HEADERS = (*(f"Column of {field}" for field in FIELDS), "Picture")
 EVERY = tuple(Bound(field, f"Column of {field}") for field in FIELDS)

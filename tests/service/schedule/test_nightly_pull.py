@@ -14,14 +14,14 @@ from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from service.files.folder import CALM_MS
+from service.pull.access import lock_shop
+from service.pull.set_up_pull import forget_pull, set_up_pull
+from service.pull.spool import BATCH
 from service.schedule.nightly_pull import AGAIN, EVERY, NightlyPull
 from service.service import Service, ServiceOptions
 from service.store import pulls
 from service.store.shops import set_mode, set_read_only
 from service.store.store import Store
-from service.usecases.pull_access import one_at_a_time
-from service.usecases.pull_spool import BATCH
-from service.usecases.set_up_pull import forget_pull, set_up_pull
 from tests.fakes.clock import FakeClock
 from tests.fakes.pulling import Pulling, rows_of
 from tests.fakes.shop_floor import ShopFloor
@@ -140,7 +140,7 @@ async def test_a_file_that_is_still_being_written_is_left_alone_for_ten_minutes(
 
 
 async def test_a_run_by_hand_under_way_is_waited_for(nights: Nights) -> None:
-    with one_at_a_time(nights.pulling.folder, nights.shop.shop.id):
+    with lock_shop(nights.pulling.folder, nights.shop.shop.id):
         await nights.until(TWO + 5 * MINUTE)
     assert nights.states() == []
     await nights.until(TWO + 2 * AGAIN)
@@ -162,7 +162,7 @@ async def test_a_file_that_waits_for_the_owner_is_held_back_once(nights: Nights)
     nights.pulling.file(*rows_of(3, quantity=0))
     await nights.until(TWO + HOUR)
     await nights.until(TWO + 2 * DAY + HOUR)
-    assert nights.states() == [RunState.HELD, RunState.DONE]
+    assert nights.states() == [RunState.NEEDS_APPROVAL, RunState.DONE]
 
 
 async def test_a_clock_that_was_set_back_leaves_the_next_night_as_it_is(nights: Nights) -> None:

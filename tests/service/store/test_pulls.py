@@ -7,8 +7,8 @@ import pytest
 from service.domain.errors import NotFound
 from service.domain.pulls import Counts, Difference, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
-from service.store import pull_befores, pull_rows, pulls
-from service.store.pull_befores import Before
+from service.store import pull_rows, pulls, undo_log
+from service.store.undo_log import PreviousValues
 from tests.fakes.clock import START
 from tests.fakes.shop_floor import ShopFloor
 
@@ -41,7 +41,7 @@ def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
     held = Difference(verbatim("why"), 10, 6, 1, 2, 3)
     shop.write(
         lambda tx: pulls.end_run(
-            tx, run_id, RunState.HELD, duration_ms=7, fingerprint="f", fault=verbatim("x"), held=held
+            tx, run_id, RunState.NEEDS_APPROVAL, duration_ms=7, fingerprint="f", fault=verbatim("x"), held=held
         )
     )
     run = shop.read(lambda db: pulls.get_run(db, shop.shop.id, run_id))
@@ -49,7 +49,7 @@ def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
         run_id,
         shop.shop.id,
         START,
-        RunState.HELD,
+        RunState.NEEDS_APPROVAL,
         "stock.csv",
         "time",
         SETUP,
@@ -80,17 +80,21 @@ def test_rows_come_in_their_order_page_by_page(shop: ShopFloor) -> None:
 def test_before_values_come_back_last_write_first(shop: ShopFloor) -> None:
     run_id = begun(shop)
     writes = [
-        [Before(1, False, START, {"name": ("قديم", "new"), "price_fils": (None, 5)}, {3: (None, 2000), 4: (0, 1)})],
-        [Before(number, True, START) for number in range(5_000)],
+        [
+            PreviousValues(
+                1, False, START, {"name": ("قديم", "new"), "price_fils": (None, 5)}, {3: (None, 2000), 4: (0, 1)}
+            )
+        ],
+        [PreviousValues(number, True, START) for number in range(5_000)],
     ]
     for befores in (*writes, []):
-        shop.write(lambda tx, befores=befores: pull_befores.keep_befores(tx, run_id, befores))  # type: ignore[misc]
+        shop.write(lambda tx, befores=befores: undo_log.add_undo_batch(tx, run_id, befores))  # type: ignore[misc]
     for befores in reversed(writes):
-        kept = shop.read(lambda db: pull_befores.last_kept(db, run_id))
+        kept = shop.read(lambda db: undo_log.find_last_batch(db, run_id))
         assert kept is not None
         assert kept.befores == befores
-        shop.write(lambda tx, kept=kept: pull_befores.drop_kept(tx, kept))  # type: ignore[misc]
-    assert shop.read(lambda db: pull_befores.last_kept(db, run_id)) is None
+        shop.write(lambda tx, kept=kept: undo_log.drop_batch(tx, kept))  # type: ignore[misc]
+    assert shop.read(lambda db: undo_log.find_last_batch(db, run_id)) is None
 
 
 def test_a_run_that_is_too_old_cannot_be_taken_back_before_the_first_of_its_values_goes(shop: ShopFloor) -> None:
@@ -98,10 +102,10 @@ def test_a_run_that_is_too_old_cannot_be_taken_back_before_the_first_of_its_valu
     for _ in range(8):
         runs.append(run_id := begun(shop))
         for _ in range(3):
-            shop.write(lambda tx: pull_befores.keep_befores(tx, run_id, [Before(1, True, START)]))
+            shop.write(lambda tx: undo_log.add_undo_batch(tx, run_id, [PreviousValues(1, True, START)]))
         shop.write(lambda tx: pulls.count_rows(tx, run_id, Counts(), undoable=True))
         shop.write(lambda tx: pulls.end_run(tx, run_id, RunState.DONE, duration_ms=0))
-    dropped = [shop.write(lambda tx: pull_befores.drop_old_befores(tx, shop.shop.id, 2)) for _ in range(3)]
+    dropped = [shop.write(lambda tx: undo_log.drop_old_batches(tx, shop.shop.id, 2)) for _ in range(3)]
     assert dropped == [2, 1, 0]
     can = shop.read(lambda db: [run.can_undo for run in pulls.list_runs(db, shop.shop.id)])
     assert can == [True] * 7 + [False]

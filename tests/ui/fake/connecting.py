@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.domain.changes import Family
 from service.domain.keys import ApiKey, NewKey
+from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from tests.ui.fake.clock import moment
 from tests.ui.fake.sheet import preview_of, preview_of_setup
@@ -15,7 +16,7 @@ from tests.ui.fake.told import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
 from tests.ui.fake.world import LAST_RUN, World
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
 from ui.backend.keys import KeyRow, PushState
-from ui.backend.pulls import DryLook, FileForm, FilePreview, PullRun, PullSetup, PullState, RowFault
+from ui.backend.pulls import DryLook, FilePreview, PullRun, PullSetup, PullState, RowFault
 
 FULL_KEY = "cp_live_pW3xTn6kR9vBd2LqZs8HyMf4Jc7Ga5uXe0V1"
 
@@ -144,8 +145,8 @@ class FakePulls:
 
         return self._answers.give("pulls.try_out", look, shop, setup)
 
-    def let_through(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
-        return self._answers.give("pulls.let_through", lambda: self._ran(progress), shop, run)
+    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+        return self._answers.give("pulls.approve", lambda: self._ran(progress), shop, run)
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
         def make() -> tuple[PullRun, ...]:

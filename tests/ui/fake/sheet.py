@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.pull_choices import FileForm
 from service.domain.sentences import NOTHING, Sentence
 from tests.ui.fake.told import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
-from ui.backend.pulls import ColumnGuess, FileForm, FilePreview, PreviewRow, PullMapping, PullSetup
+from ui.backend.pulls import ColumnGuess, FilePreview, PreviewRow, PullMapping, PullSetup
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
 _PARTS = (

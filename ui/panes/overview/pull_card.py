@@ -55,7 +55,7 @@ class PullCard(Card):
         self.rejected.setText(self.tr("See %n rejected row(s)", "", rejected))
         self.rejected.setAccessibleName(self.rejected.text())
         self.rejected.updateGeometry()
-        wrong = last is not None and last.state in (RunState.FAILED, RunState.HELD)
+        wrong = last is not None and last.state in (RunState.FAILED, RunState.NEEDS_APPROVAL)
         self.fault.setVisible(wrong)
         if last is not None and wrong:
             self.fault.setText(told(last.fault or (last.held.reason if last.held else NOTHING)))
@@ -102,7 +102,7 @@ class PullCard(Card):
         when = formats.day_time(run.at, now)
         if run.state is RunState.FAILED:
             return " · ".join((when, self.tr("failed")))
-        if run.state is RunState.HELD:
+        if run.state is RunState.NEEDS_APPROVAL:
             return " · ".join((when, self.tr("waits for you")))
         if run.state is RunState.UNCHANGED:
             return " · ".join((when, self.tr("nothing new")))

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from ui.backend.pulls import FileForm, FilePreview
+from service.domain.pull_choices import FileForm
+from ui.backend.pulls import FilePreview
 from ui.i18n import ltr, named
 from ui.panes.system.words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words
 from ui.theme import Theme, Tone, Type

@@ -52,7 +52,7 @@ def pull_said(state: PullState, formats: Formats, now: Millis, *, on: bool) -> S
         return Tone.NEUTRAL, translate("ModeStates", "No file chosen yet")
     if not on:
         return Tone.NEUTRAL, translate("ModeStates", "Off: the file is not read by itself")
-    if state.last is not None and state.last.state is RunState.HELD:
+    if state.last is not None and state.last.state is RunState.NEEDS_APPROVAL:
         return Tone.WARN, translate("ModeStates", "The last file waits for you")
     if state.last is not None and state.last.state is RunState.FAILED:
         when = formats.day_time(state.last.at, now)

@@ -96,7 +96,7 @@ class PullWork:
         self._home()
         if not self.busy:
             progress = self._begin(translate("PullWork", "Reading the file"))
-            self._follow(self._desk.backend.pulls.let_through(self._desk.shop.id, run.id, progress))
+            self._follow(self._desk.backend.pulls.approve(self._desk.shop.id, run.id, progress))
 
     def _forget(self) -> None:
         future = self._desk.backend.pulls.forget(self._desk.shop.id)

@@ -82,7 +82,7 @@ class RunDetail(QWidget):
             self._upper.deleteLater()
         self._upper = self._make_upper(run)
         self._layout.insertWidget(0, self._upper)
-        self.rows.setVisible(run.state in (RunState.DONE, RunState.UNDONE, RunState.HELD))
+        self.rows.setVisible(run.state in (RunState.DONE, RunState.UNDONE, RunState.NEEDS_APPROVAL))
 
     def show_faults(self, faults: tuple[RowFault, ...]) -> None:
         """The rows of the run."""
@@ -90,7 +90,7 @@ class RunDetail(QWidget):
         self.table.setVisible(bool(faults))
         self.export.setVisible(bool(faults))
         self.calm.setVisible(not faults)
-        held = self.run is not None and self.run.state is RunState.HELD
+        held = self.run is not None and self.run.state is RunState.NEEDS_APPROVAL
         if held and not faults:
             self.rows.hide()
 
@@ -106,7 +106,7 @@ class RunDetail(QWidget):
         path = ElidedLabel(theme, ltr(run.file), Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
         card.body.addWidget(path)
         self.through = None
-        if run.held is not None and run.state is RunState.HELD:
+        if run.held is not None and run.state is RunState.NEEDS_APPROVAL:
             card.body.addWidget(self._held(run, run.held))
         elif run.state is RunState.FAILED:
             card.body.addWidget(Note(theme, Tone.BAD, told(run.fault)))

@@ -48,7 +48,7 @@ class RunRows(RowPainter):
         if run.state is RunState.FAILED:
             return told(run.fault)
         formats = self._desk.formats
-        if run.state is RunState.HELD and run.held:
+        if run.state is RunState.NEEDS_APPROVAL and run.held:
             return difference_text(run.held, formats)
         parts = [translate("RunRows", "The same file as before")] if run.state is RunState.UNCHANGED else []
         if run.saved:

@@ -42,7 +42,7 @@ class RunNote(QWidget):
             self._layout.removeWidget(self.note)
             self.note.deleteLater()
             self.note = None
-        if run is not None and run.state is RunState.HELD and run.held is not None:
+        if run is not None and run.state is RunState.NEEDS_APPROVAL and run.held is not None:
             self.note = self._held(run, run.held)
         elif run is not None and run.state is RunState.FAILED:
             self.note = self._failed(run, now)

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QHBoxLayout
 
+from service.domain.pull_choices import FileForm
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
 from ui.backend.courier import Courier, Reply
-from ui.backend.pulls import DryLook, FileForm, FilePreview, PullMapping, PullSetup, PullState
+from ui.backend.pulls import DryLook, FilePreview, PullMapping, PullSetup, PullState
 from ui.backend.shops import BranchFacts
 from ui.i18n.faults import fault_text
 from ui.panes.system.chooser import Chooser

@@ -94,7 +94,7 @@ def run_word(run: PullRun) -> str:
         RunState.DONE: translate("PullWords", "Done"),
         RunState.UNCHANGED: translate("PullWords", "Nothing new"),
         RunState.FAILED: translate("PullWords", "Failed"),
-        RunState.HELD: translate("PullWords", "Waits for you"),
+        RunState.NEEDS_APPROVAL: translate("PullWords", "Waits for you"),
         RunState.UNDONE: translate("PullWords", "Taken back"),
     }
     return words[run.state]
@@ -106,6 +106,6 @@ def run_tone(run: PullRun) -> Tone:
         RunState.RUNNING: Tone.ACCENT,
         RunState.DONE: Tone.GOOD,
         RunState.FAILED: Tone.BAD,
-        RunState.HELD: Tone.WARN,
+        RunState.NEEDS_APPROVAL: Tone.WARN,
     }
     return tones.get(run.state, Tone.NEUTRAL)

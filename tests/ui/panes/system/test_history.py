@@ -27,7 +27,7 @@ Settle = Callable[[], None]
 HELD = PullRun(
     10,
     moment(15, 3, 0),
-    RunState.HELD,
+    RunState.NEEDS_APPROVAL,
     LAST_RUN.file,
     612,
     held=HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
@@ -142,7 +142,7 @@ def test_a_held_run_shows_its_difference_and_is_let_through(
     assert dialog is not None
     dialog.confirm.click()
     settle()
-    assert backend.answers.last("pulls.let_through") == (1, 10)
+    assert backend.answers.last("pulls.approve") == (1, 10)
     assert pane.pages.currentIndex() == 0
 
 

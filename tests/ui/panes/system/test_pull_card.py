@@ -24,7 +24,7 @@ from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
 DIFFERENCE = HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 2, 41)
-HELD = PullRun(10, moment(15, 2, 0), RunState.HELD, LAST_RUN.file, 612, held=DIFFERENCE)
+HELD = PullRun(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, LAST_RUN.file, 612, held=DIFFERENCE)
 
 
 def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
@@ -129,10 +129,10 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, se
     button(pane, "Let it through…").click()
     dialog = pane.findChild(ConfirmDialog)
     assert dialog is not None
-    assert "pulls.let_through" not in backend.answers.names()
+    assert "pulls.approve" not in backend.answers.names()
     dialog.confirm.click()
     settle()
-    assert backend.answers.last("pulls.let_through") == (1, 10)
+    assert backend.answers.last("pulls.approve") == (1, 10)
     assert not pane.run_note.isVisible()
 
 

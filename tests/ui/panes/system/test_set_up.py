@@ -10,13 +10,14 @@ from PySide6.QtCore import Qt, QTime
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from service.domain.pull_choices import FileForm
 from service.domain.shops import Mode
 from tests.ui.conftest import DeskFor, Show
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.sheet import FILE
 from tests.ui.panes.system.conftest import FakeChooser, Opened, action
 from ui.backend import BackendError, ErrorCode
-from ui.backend.pulls import FileForm, PullSetup
+from ui.backend.pulls import PullSetup
 from ui.i18n.bidi import plain
 from ui.panes.system.pane import SystemPane
 from ui.panes.system.setup_page import SetupPage

@@ -1,0 +1,1 @@
+"""Column names and mappings: which column feeds which field, and how its cells are read together."""

@@ -1,0 +1,102 @@
+"""A column that feeds a field: its cells are read one by one, or many at once where no remark is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic
+
+from msgspec import UNSET
+
+from service.files.cells import NULL
+from service.files.memo import Memo, Result
+from service.files.values.cell_readers import Read, Reading
+from service.files.values.upload_fields import CLEARABLE
+
+_UNIQUE_CODES = frozenset({"sku", "oem_number"})
+_UNIQUE_TEXTS = frozenset({"name", "name_ar"})
+_HARMLESS_IN_CODES = str.maketrans("", "", "-/_ ")
+_REMARKABLE_IN_TEXTS = ("\ufffd", "#", "=", "Err:")
+
+
+SPECIAL: Final = object()
+"""Stands for a value that needs a remark: its row is read cell by cell."""
+
+
+class _ValueMemo(Memo[object]):
+    def keeps(self, found: object) -> bool:
+        return found is not SPECIAL
+
+
+class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
+    """A memo for each kind of cell: a number cell is equal to the text with its digits, but may be read otherwise."""
+
+    def __init__(self, make: Callable[[], Memo[Result]]) -> None:
+        self._make = make
+
+    def __missing__(self, kind: type[str]) -> Memo[Result]:
+        self[kind] = memo = self._make()
+        return memo
+
+
+class Column:
+    """Where in a row a field is, and how its cells are read."""
+
+    __slots__ = ("_met_odd", "_readings", "_values", "field", "known", "place", "read")
+
+    def __init__(self, place: int, field: str, read: Read) -> None:
+        self.place = place
+        self.field = field
+        self._readings: _MemoByCellType[Reading] = _MemoByCellType(lambda: Memo(read))
+        self._values: _MemoByCellType[object] = _MemoByCellType(lambda: _ValueMemo(self._value))
+        self._met_odd = False
+        unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
+        self.known = None if unique else self._values[str]
+        """The values of plain text cells, UNSET or SPECIAL among them; None where texts do not repeat."""
+        self.read: Read = read if unique else self._remembered
+        """Reads a cell that is not blank, with its remark."""
+
+    def _remembered(self, text: str) -> Reading:
+        return self._readings[type(text)][text]
+
+    def values(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
+        """The value of each cell, UNSET where the field stays; adds the places of special ones to `odd`."""
+        self._met_odd = False
+        plain = set(map(type, texts)) == {str}
+        if self.field in _UNIQUE_CODES:
+            found = _codes(texts) if plain else None
+        elif self.field in _UNIQUE_TEXTS:
+            found = _texts(texts) if plain else None
+        elif plain and self.known is not None:
+            found = list(map(self.known.__getitem__, texts))
+        else:
+            found = [self._values[type(text)][text] for text in texts]
+        if found is None:
+            found = [self._value(text) for text in texts]
+        if self._met_odd:
+            odd.update(place for place, value in enumerate(found) if value is SPECIAL)
+        return found
+
+    def _value(self, text: str) -> object:
+        if not text:
+            return None if text is NULL and self.field in CLEARABLE else UNSET
+        value, note, fault = self.read(text)
+        if fault is not None or (note is not None and not text.isspace()):
+            self._met_odd = True
+            return SPECIAL
+        return UNSET if value is None else value
+
+
+def _codes(texts: Sequence[str]) -> list[object] | None:
+    """Codes without a remark, checked all at once; None when one may need a remark."""
+    joined = "".join(texts)
+    if joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum():
+        return [text.strip() or UNSET for text in texts]
+    return None
+
+
+def _texts(texts: Sequence[str]) -> list[object] | None:
+    """Texts without a remark, checked all at once; None when one may need a remark."""
+    joined = "\n".join(texts)
+    if any(sign in joined for sign in _REMARKABLE_IN_TEXTS):
+        return None
+    return [text.strip() or UNSET for text in texts]

@@ -1,0 +1,93 @@
+"""Where a table's column names are, and what they are called."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from service.files.cells import RawRow
+from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
+from service.files.folding import DIGITS, fold_text, strip_invisible
+
+_SEARCHED_ROWS = 40
+_NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?%?")
+
+_KNOWN = frozenset(
+    name
+    for columns in (ANY_NAMES, FIT_NAMES, *(layout.columns for layout in LAYOUTS))
+    for names in columns.values()
+    for name in names
+)
+
+
+def strip_unit(header: str) -> str:
+    """A folded column name without the unit that it ends with."""
+    return UNIT_WORDS.sub("", fold_text(header))
+
+
+def known_names(cells: Sequence[str]) -> int:
+    """How many cells are column names that some system uses."""
+    return sum(1 for cell in cells if cell and len(cell) < 80 and _is_known(cell))
+
+
+def _is_known(cell: str) -> bool:
+    if fold_text(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell):
+        return True
+    return any(pattern.fullmatch(cell.strip()) for pattern in _PATTERNS)
+
+
+_PATTERNS = [
+    BRANCH_QUANTITY,
+    *(pattern for layout in LAYOUTS for pattern in (layout.branch, layout.price) if pattern is not None),
+]
+
+
+def find_header(rows: Sequence[RawRow]) -> int:
+    """The line of the column names among a file's first rows; 0 when the table has none.
+
+    The row with the most known names wins; where none is known, the first row as wide as most that holds no number.
+    """
+    searched = [row for row in rows[:_SEARCHED_ROWS] if any(row.cells)]
+    # A lone cell above a table is its title, even where it reads like a column name.
+    searched = [row for row in searched if _fill_pattern(row) > 1] or searched
+    if not searched:
+        return 1
+    best = max(searched, key=lambda row: (known_names(row.cells), -row.line))
+    if known_names(best.cells) >= min(2, _fill_pattern(best)):
+        return best.line
+    usual = Counter(_fill_pattern(row) for row in searched).most_common(1)[0][0]
+    first = next((row for row in searched if _fill_pattern(row) >= usual), searched[0])
+    return 0 if any(_NUMBER.fullmatch(cell.strip().translate(DIGITS)) for cell in first.cells if cell) else first.line
+
+
+def _fill_pattern(row: RawRow) -> int:
+    return sum(1 for cell in row.cells if cell)
+
+
+def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:
+    """A name for each of `width` columns: `Column 3` where blank, `Name (2)` where it repeats."""
+    names: list[str] = []
+    seen: set[str] = set()
+    for place in range(max(width, len(cells))):
+        text = " ".join(strip_invisible(cells[place]).split()) if place < len(cells) else ""
+        base = name = text or f"Column {place + 1}"
+        again = 1
+        while name in seen:
+            again += 1
+            name = f"{base} ({again})"
+        seen.add(name)
+        names.append(name)
+    return tuple(names)
+
+
+def usual_width(header: int, rows: Sequence[RawRow]) -> int:
+    """How many cells the rows of a table have: as many as its header, or as most of its rows where those are wider."""
+    if not rows:
+        return header
+    wide, count = Counter(_used(row.cells) for row in rows).most_common(1)[0]
+    return max(header, wide if count * 2 > len(rows) else 0)
+
+
+def _used(cells: Sequence[str]) -> int:
+    return next((place for place in range(len(cells), 0, -1) if cells[place - 1]), 0)

@@ -1,0 +1,296 @@
+"""Column names of the shop systems that are known, as data. Names are matched after `folded`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from service.files.folding import fold_text
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One system's export.
+
+    `marks` are sets of column names, any of which gives the system away; `columns` names what feeds each field, best
+    first; `branch` and `price` are patterns of the columns that exist once per branch; `branch_name` words the branch;
+    `carried` are columns that are blank on the rows below a product's first, as told by the column `carry_key`;
+    `ignored` are columns that mean something else here than in other files.
+    """
+
+    name: str
+    marks: tuple[frozenset[str], ...]
+    columns: dict[str, tuple[str, ...]]
+    branch: re.Pattern[str] | None = None
+    branch_name: str = "{}"
+    price: re.Pattern[str] | None = None
+    carry_key: str | None = None
+    carried: tuple[str, ...] = ()
+    ignored: frozenset[str] = frozenset()
+
+
+def _names(*names: str) -> frozenset[str]:
+    return frozenset(fold_text(name) for name in names)
+
+
+def _columns(**fields: str) -> dict[str, tuple[str, ...]]:
+    return {field: tuple(fold_text(name) for name in names.split("|")) for field, names in fields.items()}
+
+
+ODOO = Layout(
+    "Odoo",
+    (
+        _names("Internal Reference", "Sales Price"),
+        _names("Internal Reference", "Quantity On Hand"),
+        _names("default_code"),
+    ),
+    _columns(
+        sku="Internal Reference|default_code",
+        name="Name|Product Name",
+        category="Product Category|Category|categ_id|categ_id/name|categ_id/complete_name|categ_id/id",
+        price_fils="Sales Price|Sale Price|Public Price|list_price|lst_price",
+        quantity="Quantity On Hand|qty_available",
+        active="Active",
+    ),
+    ignored=_names(
+        "Product Type",
+        "type",
+        "detailed_type",
+        "Sale Description",
+        "Forecasted Quantity",
+        "virtual_available",
+        "Barcode",
+    ),
+)
+
+WOOCOMMERCE = Layout(
+    "WooCommerce",
+    (_names("SKU", "Regular price", "Sale price"), _names("SKU", "Regular price", "Categories")),
+    _columns(
+        sku="SKU",
+        name="Name",
+        brand="Brands|Brand",
+        category="Categories",
+        price_fils="Regular price",
+        online_price_fils="Sale price",
+        quantity="Stock",
+    ),
+    ignored=_names("Type", "Description", "Short description", "In stock?", "Published", "Parent", "Position"),
+)
+
+SHOPIFY = Layout(
+    "Shopify",
+    (_names("Handle", "Variant SKU"), _names("Handle", "Variant Price")),
+    _columns(
+        sku="Variant SKU",
+        name="Title",
+        brand="Vendor",
+        category="Type",
+        oem_number="MPN|Google Shopping / MPN",
+        price_fils="Variant Price",
+        quantity="Variant Inventory Qty",
+        active="Status",
+    ),
+    carry_key=fold_text("Handle"),
+    carried=("name", "brand", "category", "oem_number", "active"),
+    ignored=_names("Product Category", "Published", "Variant Barcode"),
+)
+
+SHOPIFY_INVENTORY = Layout(
+    "Shopify inventory",
+    (_names("Handle", "SKU", "Location"),),
+    _columns(
+        sku="SKU",
+        name="Title",
+        branch="Location",
+        quantity="On hand|On hand (current)|Available|Available (not editable)",
+    ),
+)
+
+ZOHO = Layout(
+    "Zoho Inventory",
+    (_names("Item Name", "Stock On Hand"), _names("Item Name", "Selling Price"), _names("Item ID", "Item Name")),
+    _columns(
+        sku="SKU",
+        name="Item Name",
+        name_ar="Item Name(Secondary Language)",
+        brand="Brand|Manufacturer",
+        category="Category Name",
+        oem_number="Part Number|MPN",
+        price_fils="Selling Price|Rate|Sales Rate",
+        quantity="Stock On Hand|Warehouse Stock On Hand",
+        branch="Warehouse Name|Location Name",
+        active="Status",
+    ),
+    ignored=_names("Description", "Item Type", "Product Type", "Opening Stock", "UPC", "EAN", "ISBN"),
+)
+
+LOYVERSE = Layout(
+    "Loyverse",
+    (
+        _names("Handle", "SKU", "Track stock"),
+        _names("Handle", "REF", "Nombre"),
+        _names("Handle", "SKU", "Sold by weight"),
+    ),
+    _columns(
+        sku="SKU|REF",
+        name="Name|Nombre",
+        category="Category|Categoria",
+        price_fils="Default price|Precio por defecto|Precio predeterminado",
+        quantity="In stock|En stock|En inventario",
+    ),
+    branch=re.compile(r"(?:in stock|en stock|en inventario|inventario|existencias)\s*\[(.+)\]", re.IGNORECASE),
+    price=re.compile(r"(?:price|precio)\s*\[(.+)\]", re.IGNORECASE),
+    carry_key=fold_text("Handle"),
+    carried=("name", "category"),
+    ignored=_names(
+        "SKU of included item", "REF del artículo incluido", "Barcode", "Código de barras", "Description", "Descripción"
+    ),
+)
+
+VEND = Layout(
+    "Vend / Lightspeed",
+    (_names("sku", "retail_price"), _names("sku", "supply_price"), _names("handle", "sku", "brand_name")),
+    _columns(
+        sku="sku",
+        name="name",
+        brand="brand_name",
+        category="type|product_category|product_type",
+        price_fils="retail_price",
+        active="active",
+    ),
+    branch=re.compile(r"inventory_(.+)", re.IGNORECASE),
+    ignored=_names("description", "composite_sku", "composite_name", "supplier_name", "supplier_code"),
+)
+
+QUICKBOOKS = Layout(
+    "QuickBooks POS",
+    (_names("Item Number", "Item Name", "Regular Price"), _names("Item Number", "Item Name", "Department Name")),
+    _columns(
+        sku="Item Number",
+        name="Item Name",
+        brand="Manufacturer|Vendor Name",
+        category="Department Name",
+        price_fils="Regular Price",
+        quantity="On-Hand Qty|Qty On Hand",
+    ),
+    branch=re.compile(r"qty\s*(\d+)", re.IGNORECASE),
+    branch_name="Store {}",
+    ignored=_names("Item Description", "UPC", "MSRP"),
+)
+
+LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS)
+
+ANY_NAMES = _columns(
+    sku=(
+        "sku|item sku|product sku|item code|item number|item no|product code|stock code|"
+        "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
+        "article number|article no|article|material|reference|ref|item id|codigo|referencia|الكود|"
+        "كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|الرمز|"
+        "رقم المنتج|كود المنتج|barcode|باركود|الباركود|رقم الباركود|ean|upc"
+    ),
+    name=(
+        "name|item name|product name|part name|title|display name|item description|"
+        "product description|part description|description|item|product|nombre|descripcion|الاسم|"
+        "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان"
+    ),
+    name_ar=(
+        "name_ar|arabic name|name arabic|name in arabic|item name arabic|description arabic|"
+        "item name secondary language|الاسم العربي|الاسم بالعربي|الاسم بالعربية|اسم الصنف عربي|"
+        "اسم الصنف بالعربي|الوصف العربي|الوصف بالعربي|الاسم|اسم الصنف|اسم المنتج|اسم القطعة|الوصف"
+    ),
+    oem_number=(
+        "oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|"
+        "genuine part number|genuine no|original number|manufacturer part number|mpn|part number|"
+        "part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة"
+    ),
+    brand=(
+        "brand|brand name|manufacturer|vendor|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
+        "الشركة المصنعة|المصنع|البراند|الشركة"
+    ),
+    category=(
+        "category|category name|categories|product category|item category|item group|group|"
+        "department|department name|family|product type|type|categoria|الفئة|فئة|التصنيف|المجموعة|"
+        "القسم|النوع"
+    ),
+    condition="condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
+    price_fils=(
+        "price_fils|price|sales price|selling price|retail price|unit price|list price|regular price|"
+        "shop price|default price|public price|sale price|sell price|retail|rate|precio|precio de venta|pvp|"
+        "السعر|سعر|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|سعر الوحدة"
+    ),
+    wholesale_price_fils=(
+        "wholesale_price_fils|wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
+        "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة"
+    ),
+    online_price_fils="online_price_fils|online price|web price|website price|ecommerce price|marketplace price|"
+    "سعر الأونلاين|سعر الاونلاين|سعر الموقع|سعر المتجر",
+    list_on_marketplace="list_on_marketplace|marketplace|عرض في السوق",
+    active="active|is active|status|نشط|فعال|مفعل",
+    quantity=(
+        "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
+        "on hand quantity|in stock|stock qty|stock quantity|available|available qty|"
+        "available quantity|available stock|current stock|closing stock|balance|inventory|units|qoh|soh|"
+        "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"
+        "المتوفر|العدد"
+    ),
+    branch=(
+        "branch|branch name|warehouse|warehouse name|store|store name|outlet|location|location name|"
+        "sucursal|almacen|tienda|الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع"
+    ),
+    fit="fit",
+)
+"""Names that are read in any file, best first."""
+
+FIT_NAMES = _columns(
+    make="make|car make|vehicle make|car brand|vehicle brand|نوع السيارة|شركة السيارة|ماركة السيارة",
+    model="model|car model|vehicle model|الموديل|موديل|موديل السيارة|طراز|الطراز",
+    year_from="year from|from year|year start|start year|year|years|model year|من سنة|سنة من|السنة|سنة|سنة الصنع",
+    year_to="year to|to year|year end|end year|إلى سنة|سنة إلى",
+    text=(
+        "fits|fitment|fitments|compatibility|compatible with|vehicle|vehicles|application|"
+        "applications|car|cars|suits|السيارة|السيارات|التوافق|يناسب"
+    ),
+)
+"""Names of the columns that fit may be read from when the owner asks for it."""
+
+BRANCH_QUANTITY = re.compile(
+    r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|"
+    r"المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"
+    r"\s*(?:\[\s*(.+?)\s*\]|\(\s*(.+?)\s*\)|\s[-–—]\s(.+)|:\s*(.+)|@\s*(.+))\s*",
+    re.IGNORECASE,
+)
+"""A quantity column of one branch in any file: `Stock [Sitra]`, `Qty (Sitra)`, `الكمية - سترة`."""
+
+NO_BRANCH = _names(
+    "units",
+    "unit",
+    "pcs",
+    "pieces",
+    "each",
+    "on hand",
+    "available",
+    "total",
+    "current",
+    "not editable",
+    "قطعة",
+    "حبة",
+    "الإجمالي",
+)
+
+COST_WORDS = re.compile(
+    r"\b(?:cost|costs|costo|coste|standard price|supply price|purchase price|purchase rate|buying price|buy price|"
+    r"landed|precio de compra|precio de coste|تكلفه|التكلفه|الكلفه|كلفه|سعر الشراء|الشراء)\b"
+)
+"""In a folded column name: what the shop pays, never to be published as a price."""
+
+UNIT_WORDS = re.compile(
+    r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|د ب|دينار|دينار بحريني|فلس|pcs|units|"
+    r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه)$"
+)
+"""What a folded column name may end with without meaning another thing."""
+
+
+def is_cost(header: str) -> bool:
+    """Whether a column says that it holds what the shop pays."""
+    return bool(COST_WORDS.search(fold_text(header)))

@@ -1,0 +1,113 @@
+"""Which column feeds which field, and how values are to be read; remembered per source as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from service.domain.pull_choices import FileForm
+from service.domain.sentences import say
+from service.files.file_errors import FileError
+from service.files.source import Kind
+from service.files.values.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A column feeds a field."""
+
+    field: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A field has one value in the whole file, written as a cell would be."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BranchColumn:
+    """A column holds the quantity of one branch."""
+
+    column: str
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class FitRule:
+    """Where a part's cars are read from, at the owner's wish: columns, or text such as "Corolla 2014-2019"."""
+
+    make: str | None = None
+    model: str | None = None
+    year_from: str | None = None
+    year_to: str | None = None
+    text: str | None = None
+    fixed_make: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """Columns whose blank cells take the value of the row above while `key` stays the same."""
+
+    key: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """What feeds what, by column name, so that a file whose columns change places is still read right."""
+
+    columns: tuple[Bound, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    branches: tuple[BranchColumn, ...] = ()
+    fit: FitRule | None = None
+    carry: Carry | None = None
+
+    def column_of(self, field: str) -> str | None:
+        """The column that feeds a field."""
+        return next((bound.column for bound in self.columns if bound.field == field), None)
+
+    def named_columns(self) -> tuple[str, ...]:
+        """Every column that has to be in the file."""
+        fit = (
+            ()
+            if self.fit is None
+            else (self.fit.make, self.fit.model, self.fit.year_from, self.fit.year_to, self.fit.text)
+        )
+        carried = () if self.carry is None else (self.carry.key, *self.carry.columns)
+        named = [
+            *(bound.column for bound in self.columns),
+            *(branch.column for branch in self.branches),
+            *fit,
+            *carried,
+        ]
+        return tuple(dict.fromkeys(name for name in named if name is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """All that the owner has settled about a source."""
+
+    choice: FileForm = field(default_factory=FileForm)
+    mapping: Mapping = field(default_factory=Mapping)
+    options: Options = field(default_factory=Options)
+
+
+def to_json(remembered: Remembered) -> str:
+    """The text to keep."""
+    return msgspec.json.encode(remembered).decode("utf-8")
+
+
+def from_json(text: str) -> Remembered:
+    """What `to_json` wrote; FileError when it is not that."""
+    try:
+        remembered = msgspec.json.decode(text, type=Remembered)
+        if remembered.choice.kind is not None:
+            Kind(remembered.choice.kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
+        raise FileError(say("The pull's set-up cannot be read. Set the pull up again.")) from error
+    return remembered

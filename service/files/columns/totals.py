@@ -1,0 +1,32 @@
+"""Rows of a printed list that are no items: totals, and the header repeated on a later page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from service.files.folding import DIGITS, fold_text
+
+_WORDS = re.compile(
+    r"(?:grand |sub |page |report |overall )?(?:total|totals|subtotal|sum)(?: \w+){0,2}|total general|suma(?: total)?|"
+    r"(?:ال)?(?:اجمالي|مجموع)(?: \S+){0,3}"
+)
+_BEGINNING = re.compile(r"\W*(?:grand|sub|page|report|overall|total|sum|(?:ال)?(?:اجمالي|إجمالي|مجموع))", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?")
+
+
+def may_be_totals(sku: str) -> bool:
+    """Whether a part number begins like a totals row; fast, since every row is checked."""
+    return _BEGINNING.match(sku) is not None
+
+
+def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
+    """Whether a row sums up others: its part number says so, or it holds only numbers."""
+    filled = [cell.strip() for cell in cells if cell and not cell.isspace()]
+    if not filled:
+        return False
+    first = filled[0]
+    says = bool(_WORDS.fullmatch(fold_text(first)))
+    if says and sku.strip() in ("", first) and name.strip() in ("", first):
+        return True
+    return not sku.strip() and not name.strip() and all(_NUMBER.fullmatch(cell.translate(DIGITS)) for cell in filled)

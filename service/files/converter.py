@@ -1,0 +1,250 @@
+"""From a file's rows to rows of an upload, one by one in constant memory.
+
+A converted row's `fields` are what an upload row is made of: `quantity` is an int of units, or a
+Decimal with at most 3 decimals; `row_json` writes it. A row with faults is not to be saved.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from service.domain.sentences import NOTHING, Sentence, of_field, say
+from service.domain.sku import fold, tidy
+from service.files.cells import NULL, RawRow
+from service.files.columns.column import SPECIAL, Column
+from service.files.columns.fit_columns import fit_reader
+from service.files.columns.mapping import Mapping
+from service.files.columns.totals import is_totals, may_be_totals
+from service.files.file_errors import ColumnMissing, FileError
+from service.files.seen_keys import SeenKeys
+from service.files.source import Source
+from service.files.values.cell_readers import reader
+from service.files.values.options import Options
+from service.files.values.upload_fields import CLEARABLE
+
+_NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtT")))
+"""Characters that no word for totals begins with."""
+
+_TOTALS = say("a totals row, left out")
+_HEADER_AGAIN = say("the column names again, left out")
+_SKU_BLANK = of_field("sku", say("is blank"))
+
+Fields = dict[str, object]
+
+_json = msgspec.json.Encoder(decimal_format="number")
+row_json = _json.encode
+"""A row's fields as the JSON of one upload row, quantities exact."""
+
+
+def row_texts(rows: Sequence[Fields | Struct]) -> list[bytes]:
+    """The `row_json` of each row, all written in one go; a row may be a Struct with a place for each field."""
+    # JSON has no line ends of its own, so that each line is a row.
+    return _json.encode_lines(rows).split(b"\n")[:-1]
+
+
+class ConvertedRow(Struct, frozen=True, gc=False):
+    """One row for the upload, from `line` of the file; a line with a quantity per branch makes several.
+
+    `continued` marks those after the line's first. `skipped` says why a row is no item: a totals row, the header again.
+    """
+
+    line: int
+    fields: Fields
+    notes: tuple[Sentence, ...] = ()
+    faults: tuple[Sentence, ...] = ()
+    skipped: Sentence | None = None
+    continued: bool = False
+
+
+def key_of(sku: str, branch: object) -> tuple[str, str]:
+    """What rows that mean the same have in common; `branch` is a text or none."""
+    return fold(tidy(sku)), fold(tidy(branch)) if isinstance(branch, str) else ""
+
+
+def duplicate_note(line: int, branch: object) -> Sentence:
+    """The remark for a row that replaces that of an earlier line."""
+    if branch:
+        return of_field("sku", say("line {line} has the same SKU and branch; this later row wins", line=line))
+    return of_field("sku", say("line {line} has the same SKU; this later row wins", line=line))
+
+
+class Converter:
+    """A mapping made ready for the columns of one file; ColumnMissing when the file lacks one of them."""
+
+    def __init__(self, source: Source, mapping: Mapping, options: Options) -> None:
+        self._headers = source.headers
+        self.width = len(source.headers)
+        self._places = {name: place for place, name in enumerate(source.headers)}
+        self._require(mapping)
+        self.columns = [Column(self._places[b.column], b.field, reader(b.field, options)) for b in mapping.columns]
+        self._branches = [
+            (Column(self._places[b.column], "quantity", reader("quantity", options)), b.branch)
+            for b in mapping.branches
+        ]
+        self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
+        self._name = next((column.place for column in self.columns if column.field == "name"), -1)
+        self.fixed = _fixed_fields(mapping, options)
+        self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
+        self._carry = mapping.carry
+        self._carry_places = [] if mapping.carry is None else [self._places[name] for name in mapping.carry.columns]
+        read = {column.place for column in (*self.columns, *(column for column, _ in self._branches))}
+        self._own_places = read - set(self._carry_places)
+        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches
+        """Whether each field has a column of its own."""
+        self._above: list[str] = []
+        self.seen = SeenKeys()
+
+    def _require(self, mapping: Mapping) -> None:
+        away = [name for name in mapping.named_columns() if name not in self._places]
+        if away:
+            raise ColumnMissing(
+                say(
+                    "The file has no column {away}. Choose the columns again, or export it as before.",
+                    away=", ".join(away),
+                )
+            )
+        if mapping.column_of("sku") is None:
+            raise FileError(say("No column is chosen as the part number (SKU). Choose one."))
+
+    def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
+        """The rows of the upload, in the file's order."""
+        for line, cells in rows:
+            self.fill(cells)
+            yield from self.one(line, cells)
+
+    def fill(self, cells: list[str]) -> None:
+        """Adds blank cells to a row for those that it lacks."""
+        if len(cells) < self.width:
+            cells.extend([""] * (self.width - len(cells)))
+
+    def one(self, line: int, cells: list[str]) -> Iterable[ConvertedRow]:
+        """Converts one padded row."""
+        if self._carry is not None:
+            self._carry_down(cells)
+        sku = cells[self._sku]
+        skipped = self._why_skipped(cells, sku) if self.may_be_none(sku) else None
+        if skipped is not None:
+            return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
+        row = self._converted(line, cells)
+        return self._per_branch(row, cells) if self._branches else (self._once(row),)
+
+    def may_be_none(self, sku: str) -> bool:
+        """Whether a row may be no item, judged by its part number; fast, since every row is checked."""
+        if sku == self._headers[self._sku]:
+            return True
+        return sku[:1] not in _NO_TOTALS and (not sku or sku.isspace() or may_be_totals(sku))
+
+    def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
+        """Why a row is no item; NOTHING for one that holds nothing that is read; None when it is one."""
+        name = cells[self._name] if self._name >= 0 else ""
+        if is_totals(cells, sku, name):
+            return _TOTALS
+        if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
+            return _HEADER_AGAIN
+        return None if any(cells[place].strip() for place in self._own_places) else NOTHING
+
+    def _carry_down(self, cells: list[str]) -> None:
+        """Blank cells take what the row above has, while the key is the same."""
+        above = self._above
+        key = self._places[self._carry.key] if self._carry is not None else 0
+        if above and cells[key] and cells[key] == above[key]:
+            for place in self._carry_places:
+                cells[place] = cells[place] or above[place]
+        self._above = cells
+
+    def _converted(self, line: int, cells: Sequence[str]) -> ConvertedRow:
+        fields: Fields = self.fixed.copy()
+        notes: list[Sentence] = []
+        faults: list[Sentence] = []
+        for column in self.columns:
+            text = cells[column.place]
+            if not text:
+                if text is NULL and column.field in CLEARABLE:
+                    fields[column.field] = None
+                continue
+            if column.known is not None and type(text) is str and (value := column.known[text]) is not SPECIAL:
+                if value is not UNSET:
+                    fields[column.field] = value
+                continue
+            value, note, fault = column.read(text)
+            if value is not None:
+                fields[column.field] = value
+            if note is not None and not text.isspace():
+                notes.append(note)
+            if fault is not None:
+                faults.append(fault)
+        self._add_fit(cells, fields, notes)
+        self._add_faults(cells, fields, faults)
+        return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+
+    def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence]) -> None:
+        """Adds what is wrong with the row as a whole."""
+        if len(cells) > self.width and any(cells[self.width :]):
+            said = say(
+                "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
+                cells=len(cells),
+                width=self.width,
+            )
+            faults.append(of_field("row", said))
+        if "sku" not in fields and not faults:
+            faults.append(_SKU_BLANK)
+
+    def _add_fit(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> None:
+        if self._fit is None:
+            return
+        cars, note = self._fit(cells)
+        if cars is not None:
+            fields["fit"] = cars
+        if note is not None:
+            notes.append(note)
+
+    def _once(self, row: ConvertedRow) -> ConvertedRow:
+        """The row, with a remark when it replaces an earlier one of the same SKU and branch."""
+        if row.faults:
+            return row
+        branch = row.fields.get("branch")
+        before = self.seen.put(key_of(str(row.fields["sku"]), branch), row.line)
+        if not before:
+            return row
+        return ConvertedRow(row.line, row.fields, (*row.notes, duplicate_note(before, branch)), continued=row.continued)
+
+    def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
+        """One row for each branch that has a quantity; the first carries the other fields."""
+        fields, notes = row.fields, row.notes
+        continued = False
+        for column, branch in self._branches:
+            text = cells[column.place]
+            if not text or text.isspace():
+                continue
+            value, note, _ = column.read(text)
+            if note is not None:
+                notes = (*notes, say("{note} ({branch})", note=note, branch=branch))
+            if value is None:
+                continue
+            found = {**fields, "quantity": value, "branch": branch}
+            yield self._once(ConvertedRow(row.line, found, notes, row.faults, continued=continued))
+            if row.faults:
+                return
+            fields, notes, continued = {"sku": fields["sku"]}, (), True
+        if not continued:
+            yield self._once(ConvertedRow(row.line, fields, notes, row.faults))
+
+
+def _fixed_fields(mapping: Mapping, options: Options) -> Fields:
+    """The values that hold in the whole file; FileError at one that cannot be read."""
+    fields: Fields = {}
+    for fixed in mapping.fixed:
+        reading = reader(fixed.field, options)(fixed.text)
+        if reading.value is None:
+            raise FileError(
+                say(
+                    "A fixed value cannot be used. {fault}.",
+                    fault=reading.note or reading.fault or of_field(fixed.field, say("is blank")),
+                )
+            )
+        fields[fixed.field] = reading.value
+    return fields

@@ -1,0 +1,28 @@
+"""Spellings that mean the same: headers, condition words, totals, in English, Arabic and Spanish."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_UNSEEN = dict.fromkeys(
+    [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0x061C, 0xFEFF, 0x00AD]
+)
+_ARABIC_FORMS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None})
+_GAPS = re.compile(r"[\W_]+")
+
+DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
+
+
+def strip_invisible(text: str) -> str:
+    """The text without marks that no one sees (direction marks, zero-width signs, soft hyphens), trimmed."""
+    if text.isascii():
+        return text.strip()
+    return text.translate(_UNSEEN).strip()
+
+
+def fold_text(text: str) -> str:
+    """What spellings of one heading or word have in common: `Item_Name ` and `item name` are one."""
+    strip_unit = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
+    strip_unit = "".join(char for char in strip_unit if not unicodedata.combining(char))
+    return _GAPS.sub(" ", strip_unit.translate(_ARABIC_FORMS).translate(DIGITS)).strip()

@@ -1,0 +1,76 @@
+"""Delimited text: CSV and its dialects."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from service.domain.sentences import say
+from service.files.cells import RawRow
+from service.files.file_errors import FileBroken
+from service.files.formats.text_encoding import lines, open_text
+
+DELIMITERS = (",", ";", "\t", "|")
+_SAMPLE_ROWS = 200
+_HINT = "sep="
+_END = "\x00end of file\x00"
+
+
+def guess_delimiter(path: Path, encoding: str) -> str:
+    """The delimiter under which most rows have one and the same number of cells, more than one."""
+    with open_text(path, encoding) as file:
+        sample = list(islice(lines(file, path.name), _SAMPLE_ROWS))
+    hint = sample[0].strip().strip('"') if sample else ""
+    if hint.lower().startswith(_HINT) and hint[len(_HINT) :] in DELIMITERS:
+        return hint[len(_HINT) :]
+    return max(DELIMITERS, key=lambda mark: _agreement(sample, mark))
+
+
+def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
+    try:
+        widths = Counter(len(cells) for cells in csv.reader(sample, delimiter=delimiter) if any(cells))
+    except csv.Error:
+        return 0.0, 0
+    shared = [(count, width) for width, count in widths.items() if width > 1]
+    if not shared:
+        return 0.0, 0
+    count, width = max(shared)
+    return round(count / widths.total(), 2), width
+
+
+def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
+    """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is never closed."""
+    ended = False
+
+    def end() -> Iterator[str]:
+        # The reader closes a quote that is open at the end by itself; a last line of our own shows it.
+        nonlocal ended
+        ended = True
+        yield _END
+
+    with open_text(path, encoding) as file:
+        reader = csv.reader(chain(lines(file, path.name), end()), delimiter=delimiter)
+        line = 1
+        try:
+            for cells in reader:
+                if ended:
+                    break
+                yield RawRow(line, cells)
+                line = reader.line_num + 1
+        except csv.Error as error:
+            raise _open_quote(path, line) from error
+        if cells != [_END]:
+            raise _open_quote(path, line)
+
+
+def _open_quote(path: Path, line: int) -> FileBroken:
+    return FileBroken(
+        say(
+            "{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.",
+            file=path.name,
+            line=line,
+        )
+    )

@@ -1,0 +1,115 @@
+"""Numbers of workbook cells as text: exactly, and with the zeros that their format shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from decimal import Decimal
+
+from service.files.cells import DateCell, NumberCell
+
+FormatNumber = Callable[[str], str]
+"""Turns the number that a cell holds into the text of the cell."""
+
+_QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
+_DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
+_PATTERN = re.compile(r"[0#]")
+_EXACT_DIGITS = 10**15
+"""A spreadsheet keeps 15 digits; the rest of a longer number is already lost."""
+
+_LONGEST_EXACT = 15
+_DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+_SERIAL_LIMIT = 2_958_466
+_EPOCH = date(1899, 12, 30)
+_EPOCH_1904 = date(1904, 1, 1)
+
+
+def plain_number(text: str) -> str:
+    """A stored number as plain text: `0.1`, `12`; past 15 digits `1.2E+16`; other text unchanged."""
+    if text.isdigit() and len(text) <= _LONGEST_EXACT:
+        return text.lstrip("0") or "0"
+    try:
+        return number_text(float(text))
+    except ValueError:
+        return text
+
+
+def number_text(number: float) -> str:
+    """A workbook's number as text, with the 15 digits that a spreadsheet shows; NumberCell when it has decimals."""
+    if number.is_integer():
+        whole = int(number)
+        return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(whole).normalize():.14E}"
+    short = f"{number:.15g}"
+    return NumberCell(f"{Decimal(short):f}" if "e" in short else short)
+
+
+def make_number_formatter(code: str) -> FormatNumber:
+    """How a number format shows whole numbers: `00000` keeps zeros, `000-000` its signs; others nothing."""
+    first = code.split(";", 1)[0]
+    pattern = _parse_pattern(first)
+    if pattern is None:
+        return plain_number
+
+    def show(text: str) -> str:
+        plain = plain_number(text)
+        return _fill_pattern(plain, pattern) if plain.isdigit() else plain
+
+    return show
+
+
+def _parse_pattern(code: str) -> list[str] | None:
+    """The format as its signs, one a list entry, `0` and `#` for digits; None when it shows numbers as they are."""
+    signs: list[str] = []
+    place = 0
+    for match in _QUOTED.finditer(code):
+        signs.extend(code[place : match.start()])
+        literal = match.group(1) or match.group(2) or ""
+        signs.extend(f"'{char}" for char in literal)
+        place = match.end()
+    signs.extend(code[place:])
+    strip_unit = [sign for sign in signs if len(sign) == 1]
+    if any(sign not in "0#-/() +" for sign in strip_unit) or strip_unit.count("0") < 1:
+        return None
+    padded = strip_unit.count("0") > 1 or len(signs) > len(strip_unit) or any(sign not in "0#" for sign in strip_unit)
+    return signs if padded else None
+
+
+def _fill_pattern(digits: str, pattern: list[str]) -> str:
+    """Fills the pattern with the digits from the right; surplus digits go before the first place."""
+    places = sum(1 for sign in pattern if sign in "0#")
+    left = len(digits) - places
+    rest = list(digits[max(left, 0) :].rjust(places, "\0"))
+    over = digits[: max(left, 0)]
+    out: list[str] = []
+    for sign in pattern:
+        if sign not in ("0", "#"):
+            out.append(sign[-1])
+            continue
+        out.append(over)
+        over = ""
+        digit = rest.pop(0)
+        out.append(digit if digit != "\0" else "0" if sign == "0" else "")
+    return "".join(out).strip()
+
+
+def is_date_format(code: str, number: int = -1) -> bool:
+    """Whether a number format shows a date or a time."""
+    return number in _DATE_FORMATS or bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code))
+
+
+def make_date_formatter(since_1904: bool) -> FormatNumber:
+    """Turns a workbook's day number into an ISO date, as a DateCell."""
+    epoch = _EPOCH_1904 if since_1904 else _EPOCH
+
+    def show(text: str) -> str:
+        try:
+            days = float(text)
+        except ValueError:
+            return text
+        if not 0 <= days < _SERIAL_LIMIT:
+            return plain_number(text)
+        day = (epoch + timedelta(days=int(days))).isoformat()
+        return DateCell(day if days.is_integer() else f"{day} {timedelta(seconds=int(days % 1 * 86_400))}")
+
+    return show

@@ -1,0 +1,163 @@
+"""ODS workbooks: their sheets, and one sheet's rows as a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from service.domain.sentences import say
+from service.files.cells import DateCell, RawRow
+from service.files.file_errors import FileBroken
+from service.files.formats.number_format import plain_number
+from service.files.formats.package import Package, cell_too_long, open_package, safe_parser
+from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
+
+_CONTENT = "content.xml"
+_MANIFEST = "META-INF/manifest.xml"
+_TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0 "
+_OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0 "
+_TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0 "
+
+_CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
+_ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
+_SHOWN_SIGNS = frozenset("-/ ()+")
+_NUMBERS = ("float", "currency", "percentage")
+
+
+def ods_sheets(path: Path) -> tuple[str, ...]:
+    """The names of the sheets in their order; FileBroken when damaged or protected."""
+    names: list[str] = []
+
+    def start(name: str, attrs: dict[str, str]) -> None:
+        if name == _TABLE + "table":
+            names.append(attrs.get(_TABLE + "name", ""))
+
+    with open_package(path) as package:
+        _refuse_protected(package)
+        for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None).Parse):
+            pass
+    if not names:
+        raise FileBroken(say("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
+    return tuple(names)
+
+
+def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
+    """One sheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    with open_package(path) as package:
+        _refuse_protected(package)
+        reader = _SheetReader(sheet)
+        parser = safe_parser(path.name, reader.start, reader.end, reader.text)
+        with closing(package.parse(_CONTENT, parser.Parse)) as pieces:
+            for _ in pieces:
+                for row, times in reader.done:
+                    yield from _repeat_row(row, times)
+                reader.done.clear()
+        if not reader.found:
+            raise FileBroken(say("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet))
+
+
+def _refuse_protected(package: Package) -> None:
+    if _MANIFEST in package.parts and b"encryption-data" in b"".join(package.chunks(_MANIFEST)):
+        raise FileBroken(say("{file} is protected with a password. Save it without one.", file=package.name))
+
+
+def _repeat_row(row: RawRow, times: int) -> Iterator[RawRow]:
+    if any(row.cells):
+        for step in range(min(times, MAX_ROWS + 1)):
+            yield RawRow(row.line + step, list(row.cells))
+
+
+class _SheetReader:
+    """Collects the rows of one sheet, each with how often it is repeated, in `done` while the XML goes by."""
+
+    def __init__(self, sheet: str) -> None:
+        self.done: list[tuple[RawRow, int]] = []
+        self.found = False
+        self._sheet = sheet
+        self._inside = False
+        self._aside = 0
+        self._line = 1
+        self._row_times = 1
+        self._cells: list[str] = []
+        self._cell: dict[str, str] | None = None
+        self._paragraphs: list[str] = []
+        self._in_paragraph = 0
+
+    def start(self, name: str, attrs: dict[str, str]) -> None:
+        if name == _TABLE + "table":
+            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self._sheet
+            self.found = self.found or self._inside
+        elif not self._inside:
+            return
+        elif name in _ASIDE:
+            self._aside += 1
+        elif self._aside:
+            return
+        elif name in _CELLS:
+            self._cell, self._paragraphs = attrs, []
+        elif name == _TABLE + "table-row":
+            self._row_times = int(attrs.get(_TABLE + "number-rows-repeated", "1"))
+            self._cells = []
+        else:
+            self._start_text(name, attrs)
+
+    def _start_text(self, name: str, attrs: dict[str, str]) -> None:
+        if name in (_TEXT + "p", _TEXT + "h"):
+            self._paragraphs.append("")
+            self._in_paragraph += 1
+        elif name == _TEXT + "s":
+            self.text(" " * min(int(attrs.get(_TEXT + "c", "1")), 1000))
+        elif name == _TEXT + "tab":
+            self.text("\t")
+        elif name == _TEXT + "line-break":
+            self.text("\n")
+
+    def text(self, data: str) -> None:
+        if self._in_paragraph and not self._aside and self._paragraphs:
+            self._paragraphs[-1] += data
+            if len(self._paragraphs[-1]) > MAX_CELL_CHARS:
+                raise cell_too_long()
+
+    def end(self, name: str) -> None:
+        if not self._inside:
+            return
+        if name in _ASIDE:
+            self._aside -= 1
+        elif self._aside:
+            return
+        elif name in (_TEXT + "p", _TEXT + "h"):
+            self._in_paragraph -= 1
+        elif name in _CELLS:
+            self._end_cell()
+        elif name == _TABLE + "table-row":
+            self.done.append((RawRow(self._line, self._cells), self._row_times))
+            self._line += self._row_times
+        elif name == _TABLE + "table":
+            self._inside = False
+
+    def _end_cell(self) -> None:
+        attrs = self._cell or {}
+        times = int(attrs.get(_TABLE + "number-columns-repeated", "1"))
+        room = MAX_COLUMNS - len(self._cells)
+        self._cells.extend([_read(attrs, "\n".join(self._paragraphs))] * max(min(times, room), 0))
+        self._cell = None
+
+
+def _read(attrs: dict[str, str], shown: str) -> str:
+    """A cell's text: what it holds, exactly; what it shows where that only adds zeros and signs to a whole number."""
+    kind = attrs.get(_OFFICE + "value-type")
+    if kind in _NUMBERS:
+        plain = plain_number(attrs.get(_OFFICE + "value", ""))
+        return shown if plain.isdigit() and _only_filled(shown, plain) else plain
+    if kind == "date":
+        return DateCell(attrs.get(_OFFICE + "date-value", shown))
+    if kind == "boolean":
+        return attrs.get(_OFFICE + "boolean-value", shown)
+    return shown or attrs.get(_OFFICE + "string-value", "")
+
+
+def _only_filled(shown: str, plain: str) -> bool:
+    digits = "".join(char for char in shown if char.isdigit())
+    others = {char for char in shown if not char.isdigit()}
+    return shown.isascii() and others <= _SHOWN_SIGNS and digits.lstrip("0") == plain.lstrip("0") and digits != ""

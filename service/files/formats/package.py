@@ -1,0 +1,116 @@
+"""Zipped workbooks, taken apart within bounds: no zip bomb, no entity, nothing from outside."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
+
+from service.domain.sentences import say, why
+from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+
+MAX_PART_BYTES = 1 << 30
+"""A part of a workbook may unpack to 1 GiB: 500,000 rows of 40 cells."""
+
+_CHUNK = 1 << 16
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
+
+# An encoding that there is not, or a number that is none, is told by these when the parser meets it.
+_UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
+
+
+Parse = Callable[[bytes, bool], object]
+"""Takes the next bytes of XML, and whether they are the last."""
+
+
+class Package:
+    """The parts of an opened workbook."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str, most_bytes: int) -> None:
+        self._archive = archive
+        self._most_bytes = most_bytes
+        self.name = name
+        self.parts = frozenset(archive.namelist())
+
+    def chunks(self, part: str) -> Iterator[bytes]:
+        """A part's bytes in pieces; FileBroken when damaged, FileTooLarge past the bound of a part."""
+        total = 0
+        try:
+            with self._archive.open(part) as stream:
+                while chunk := stream.read(_CHUNK):
+                    total += len(chunk)
+                    if total > self._most_bytes:
+                        raise FileTooLarge(
+                            say("{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.", file=self.name)
+                        )
+                    yield chunk
+        except KeyError as error:
+            raise self.damaged() from error
+        except _DAMAGE as error:
+            raise self.damaged() from error
+
+    def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:
+        """Feeds a part to what parses it, pausing after each piece; FileBroken when it is no sound XML."""
+        try:
+            for chunk in self.chunks(part):
+                parse(chunk, False)
+                yield
+            parse(b"", True)
+        except _UNSOUND as error:
+            raise self.damaged() from error
+        yield
+
+    def damaged(self) -> FileBroken:
+        return FileBroken(
+            say("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
+        )
+
+
+@contextmanager
+def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Package]:
+    """Opens a zipped workbook; FileUnavailable or FileBroken in one sentence."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except OSError as error:
+        raise FileUnavailable(
+            say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))
+        ) from error
+    except _DAMAGE as error:
+        raise FileBroken(
+            say("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
+        ) from error
+    with archive:
+        yield Package(archive, path.name, most_bytes)
+
+
+def cell_too_long() -> FileTooLarge:
+    """For a cell whose text does not end."""
+    return FileTooLarge(say("A cell holds more than a million characters. Check that it is the export file."))
+
+
+Start = Callable[[str, dict[str, str]], None]
+End = Callable[[str], None]
+Text = Callable[[str], None]
+
+
+def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
+    """An XML parser without document types: no entity can grow or reach outside. Names are `namespace local`."""
+
+    def refuse(*_: object) -> None:
+        raise FileBroken(
+            say(
+                "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
+                name=name,
+            )
+        )
+
+    parser = ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
+    return parser

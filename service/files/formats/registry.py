@@ -1,0 +1,44 @@
+"""The registry of formats: the rows of any source, within the bounds of size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.domain.sentences import say, why
+from service.files.cells import RawRow
+from service.files.file_errors import FileTooLarge, FileUnavailable
+from service.files.formats.delimited import delimited_rows
+from service.files.formats.json_rows import json_rows
+from service.files.formats.workbook import sheet_rows
+from service.files.source import MAX_ROWS, WORKBOOKS, Kind, Source
+
+
+def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
+    """Every row of the file, title rows and header too; FileError when it cannot be read."""
+    if source.kind is Kind.DELIMITED:
+        return delimited_rows(path, source.encoding, source.delimiter)
+    if source.kind in WORKBOOKS:
+        return sheet_rows(path, source.kind, source.sheet)
+    return json_rows(path, source.kind, source.encoding, source.headers)
+
+
+def data_rows(path: Path, source: Source) -> Iterator[RawRow]:
+    """The rows below the header that are not blank; FileTooLarge past 500,000 of them."""
+    header = 0 if source.kind in (Kind.JSON, Kind.JSON_LINES) else source.header_row
+    count = 0
+    try:
+        for row in raw_rows(path, source):
+            line, cells = row
+            if line <= header or not any(cells):
+                continue
+            count += 1
+            if count > MAX_ROWS:
+                raise FileTooLarge(
+                    say("{file} has more than 500,000 rows. Split it, or leave out what is not sold.", file=path.name)
+                )
+            yield row
+    except OSError as error:
+        raise FileUnavailable(
+            say("{file} stopped being readable: {reason}.", file=path.name, reason=why(error))
+        ) from error

@@ -1,0 +1,123 @@
+"""Recognises the format of a file by its content, never by its name."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import msgspec
+
+from service.domain.sentences import Sentence, say, why
+from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.files.formats.text_encoding import head_text
+from service.files.source import MAX_FILE_BYTES, Kind
+
+_decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+_ZIP = b"PK\x03\x04"
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLD_BIFF = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00", b"\x09\x08\x10\x00")
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_COMPOUND_HEAD = 8 * 1024 * 1024
+
+_OTHERS = (
+    (b"%PDF", say("a PDF document")),
+    (b"\x89PNG", say("a picture")),
+    (b"\xff\xd8\xff", say("a picture")),
+    (b"GIF8", say("a picture")),
+    (b"\x1f\x8b", say("a gzip archive")),
+    (b"Rar!", say("a RAR archive")),
+    (b"7z\xbc\xaf", say("a 7-Zip archive")),
+    (b"SQLite format 3\x00", say("a database")),
+    (b"{\\rtf", say("a text document")),
+    (b"MZ", say("a program")),
+)
+
+
+def open_head(path: Path, count: int = 64 * 1024) -> bytes:
+    """The first bytes of a file; FileUnavailable when it cannot be opened, FileTooLarge past 200 MB."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise FileTooLarge(say("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name))
+        with path.open("rb") as file:
+            return file.read(count)
+    except FileNotFoundError as error:
+        raise FileUnavailable(say("{file} is not there. Check the folder and the name.", file=path.name)) from error
+    except OSError as error:
+        raise FileUnavailable(
+            say(
+                "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
+                file=path.name,
+                reason=why(error),
+            )
+        ) from error
+
+
+def sniff(path: Path) -> Kind:
+    """The format of a file by its first bytes; FileBroken with what it is when it is none that is read."""
+    head = open_head(path)
+    if not head.strip():
+        raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
+    if head.startswith(_ZIP):
+        return _zipped_kind(path)
+    if head.startswith(_COMPOUND):
+        return _compound_kind(path)
+    if head.startswith(_OLD_BIFF):
+        return Kind.XLS
+    for mark, what in _OTHERS:
+        if head.startswith(mark):
+            raise _unsupported(path, what)
+    return _text_kind(path, head_text(head))
+
+
+def _unsupported(path: Path, what: Sentence) -> FileBroken:
+    return FileBroken(
+        say("{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.", file=path.name, what=what)
+    )
+
+
+def _zipped_kind(path: Path) -> Kind:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        raise FileBroken(
+            say("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
+        ) from error
+    if "xl/workbook.bin" in names:
+        raise _unsupported(path, say("an Excel binary workbook (.xlsb)"))
+    if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
+        return Kind.XLSX
+    if "content.xml" in names:
+        return Kind.ODS
+    raise _unsupported(path, say("a zip archive without a workbook in it"))
+
+
+def _compound_kind(path: Path) -> Kind:
+    if _ENCRYPTED_PACKAGE in open_head(path, _COMPOUND_HEAD):
+        raise FileBroken(say("{file} is protected with a password. Save it without one.", file=path.name))
+    return Kind.XLS
+
+
+def _text_kind(path: Path, text: str) -> Kind:
+    start = text.lstrip("\ufeff \t\r\n")
+    lowered = start[:100].lower()
+    if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
+        raise _unsupported(path, say("a web page"))
+    if lowered.startswith(("<?xml", "<workbook")):
+        raise _unsupported(path, say("an XML document"))
+    if start.startswith("["):
+        # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.
+        return Kind.JSON if start[1:].lstrip()[:1] in ("{", "]", "") else Kind.DELIMITED
+    if start.startswith("{"):
+        return _object_kind(start)
+    return Kind.DELIMITED
+
+
+def _object_kind(start: str) -> Kind:
+    """JSON lines when the first line is an object of its own, other than one that wraps an `items` array."""
+    try:
+        members = _decode_members(start.partition("\n")[0].rstrip().rstrip(","))
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return Kind.JSON
+    return Kind.JSON if bytes(members.get("items", b"")).startswith(b"[") else Kind.JSON_LINES

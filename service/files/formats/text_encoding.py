@@ -1,0 +1,135 @@
+"""Encodings of text files: recognised from the bytes, never assumed."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+from service.domain.sentences import say, why
+from service.files.file_errors import FileBroken, FileUnavailable
+
+ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
+"""The encodings that are read, by the names that a Source carries; a byte order mark is taken off in each."""
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_CHUNK = 1 << 20
+_LONGEST_LINE = 1 << 20
+_SAMPLE = 256 * 1024
+_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+_ENOUGH = 0.9
+_BROKEN_SHARE = 50
+
+
+def head_text(head: bytes) -> str:
+    """The beginning of a text file as text, whatever cannot be read replaced."""
+    return head.decode(_encoding_of_mark(head) or _encoding_of_zero_bytes(head) or "utf-8", errors="replace")
+
+
+def guess_encoding(path: Path) -> str:
+    """One of ENCODINGS: by its mark, by its zero bytes, by being UTF-8 to the end, else by its script."""
+    with path.open("rb") as file:
+        head = file.read(_CHUNK)
+    return (
+        _encoding_of_mark(head)
+        or _encoding_of_zero_bytes(head)
+        or ("utf-8" if _is_utf8(path) else _byte_encoding(path))
+    )
+
+
+def _encoding_of_mark(head: bytes) -> str | None:
+    return next((name for mark, name in _MARKS if head.startswith(mark)), None)
+
+
+def _encoding_of_zero_bytes(head: bytes) -> str | None:
+    """UTF-16 without its mark: only there does text hold zero bytes."""
+    if b"\x00" not in head[:4096]:
+        return None
+    even = head[: len(head[:4096]) // 2 * 2]
+    shares = {name: _plain_share(even.decode(name, errors="replace")) for name in ("utf-16-le", "utf-16-be")}
+    best = max(shares, key=lambda name: shares[name])
+    return best if shares[best] > _ENOUGH else None
+
+
+def _plain_share(text: str) -> float:
+    """How much of a text is in the scripts that a shop's list is written in."""
+    if not text:
+        return 0.0
+    plain = sum(
+        1 for char in text if "\t" <= char <= "\u024f" or "\u0600" <= char <= "\u06ff" or "\u2000" <= char <= "\u20bf"
+    )
+    return plain / len(text)
+
+
+def _is_utf8(path: Path) -> bool:
+    """Whether the whole file is UTF-8, but for a few broken characters in much that is sound."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                decoder.decode(chunk)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return _mostly_utf8(path)
+    return True
+
+
+def _mostly_utf8(path: Path) -> bool:
+    wide = broken = 0
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            text = chunk.decode("utf-8", errors="replace")
+            broken += text.count("\ufffd")
+            wide += sum(len(run) for run in re.findall(r"[^\x00-\x7f\ufffd]+", text))
+    return wide > _BROKEN_SHARE * broken
+
+
+def _byte_encoding(path: Path) -> str:
+    """Windows-1256 when most bytes above ASCII are in runs, as in Arabic words; Windows-1252 when alone."""
+    alone = joined = 0
+    with path.open("rb") as file:
+        while (chunk := file.read(_CHUNK)) and alone + joined < _SAMPLE:
+            for run in _HIGH_RUN.findall(chunk):
+                alone, joined = (alone + 1, joined) if len(run) == 1 else (alone, joined + len(run))
+    return "windows-1256" if joined > alone else "windows-1252"
+
+
+def open_text(path: Path, encoding: str) -> TextIO:
+    """The file as text with its line ends as they are; FileUnavailable when it cannot be opened."""
+    if encoding not in ENCODINGS:
+        raise FileBroken(
+            say(
+                "{file}: there is no encoding '{encoding}'. Choose one of {encodings}.",
+                file=path.name,
+                encoding=encoding,
+                encodings=", ".join(ENCODINGS),
+            )
+        )
+    name = "utf-8-sig" if encoding == "utf-8" else encoding
+    try:
+        return path.open(encoding=name, errors="replace", newline="")
+    except OSError as error:
+        raise FileUnavailable(
+            say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))
+        ) from error
+
+
+def lines(file: TextIO, name: str) -> Iterator[str]:
+    """The lines of a text file with their ends; FileBroken at one so long that it is none."""
+    first = True
+    for line in iter(partial(file.readline, _LONGEST_LINE), ""):
+        if len(line) >= _LONGEST_LINE:
+            raise FileBroken(
+                say(
+                    "{name} holds a line of more than a million characters. Check that it is the export file.",
+                    name=name,
+                )
+            )
+        if first:
+            first = False
+            yield line.removeprefix("\ufeff")
+            continue
+        yield line

@@ -1,0 +1,26 @@
+"""Workbooks of any format: sheet names, and one sheet's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.files.cells import RawRow
+from service.files.formats.ods import ods_rows, ods_sheets
+from service.files.formats.xls import xls_rows, xls_sheets
+from service.files.formats.xlsx import xlsx_rows, xlsx_sheets
+from service.files.source import Kind
+
+
+def sheet_names(path: Path, kind: Kind) -> tuple[str, ...]:
+    """The sheets of a workbook, in the order in which they are tried."""
+    if kind is Kind.XLSX:
+        return xlsx_sheets(path)
+    return xls_sheets(path) if kind is Kind.XLS else ods_sheets(path)
+
+
+def sheet_rows(path: Path, kind: Kind, sheet: str) -> Iterator[RawRow]:
+    """The rows of one sheet, as a stream for XLSX and ODS; FileBroken when there is no such sheet."""
+    if kind is Kind.XLSX:
+        return xlsx_rows(path, sheet)
+    return xls_rows(path, sheet) if kind is Kind.XLS else ods_rows(path, sheet)

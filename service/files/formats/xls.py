@@ -1,0 +1,115 @@
+"""XLS workbooks of Excel 97 to 2003, by way of xlrd. Macros and links are not opened."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import xlrd
+
+from service.domain.sentences import say, why
+from service.files.cells import RawRow
+from service.files.file_errors import FileBroken, FileError, FileUnavailable
+from service.files.formats.number_format import (
+    FormatNumber,
+    is_date_format,
+    make_date_formatter,
+    make_number_formatter,
+    number_text,
+)
+
+_EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
+
+
+def xls_sheets(path: Path) -> tuple[str, ...]:
+    """The names of the worksheets; FileBroken when damaged or protected."""
+    with _open_book(path) as book:
+        return tuple(str(name) for name in book.sheet_names())
+
+
+def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
+    """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    with _open_book(path) as book:
+        if sheet not in book.sheet_names():
+            raise FileBroken(
+                say(
+                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
+                    file=path.name,
+                    sheet=sheet,
+                    sheets=", ".join(book.sheet_names()),
+                )
+            )
+        table = book.sheet_by_name(sheet)
+        show = _number_shower(book)
+        for place in range(table.nrows):
+            yield RawRow(
+                place + 1,
+                [
+                    _read(kind, value, table.cell_xf_index(place, column), show)
+                    for column, (kind, value) in enumerate(
+                        zip(table.row_types(place), table.row_values(place), strict=True)
+                    )
+                ],
+            )
+
+
+@contextmanager
+def _open_book(path: Path) -> Iterator[xlrd.Book]:
+    """Opens a workbook; damage makes xlrd raise nearly any exception, which becomes one FileBroken."""
+    book = None
+    try:
+        book = xlrd.open_workbook(
+            str(path), logfile=io.StringIO(), on_demand=True, formatting_info=True, ragged_rows=True
+        )
+        yield book
+    except (FileError, GeneratorExit):
+        raise
+    except OSError as error:
+        raise FileUnavailable(
+            say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))
+        ) from error
+    except Exception as error:
+        if "encrypted" in str(error).lower():
+            raise FileBroken(
+                say("{file} is protected with a password. Save it without one.", file=path.name)
+            ) from error
+        raise FileBroken(
+            say("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
+        ) from error
+    finally:
+        if book is not None:
+            book.release_resources()
+
+
+def _number_shower(book: xlrd.Book) -> Callable[[float, int], str]:
+    """A formatter by cell style; each style's format is parsed once."""
+    shows: dict[int, FormatNumber | None] = {}
+    dates = make_date_formatter(book.datemode == 1)
+
+    def find(style: int) -> FormatNumber | None:
+        number = book.xf_list[style].format_key if 0 <= style < len(book.xf_list) else 0
+        form = book.format_map.get(number)
+        code = form.format_str if form is not None else ""
+        return dates if is_date_format(code, number) else make_number_formatter(code)
+
+    def show(value: float, style: int) -> str:
+        if style not in shows:
+            shows[style] = find(style)
+        chosen = shows[style]
+        return chosen(repr(value)) if chosen is not None else number_text(value)
+
+    return show
+
+
+def _read(kind: int, value: object, style: int, show: Callable[[float, int], str]) -> str:
+    if kind == _TEXT:
+        return str(value)
+    if kind in (_NUMBER, _DATE) and isinstance(value, float):
+        return show(value, style)
+    if kind == _BOOLEAN:
+        return "true" if value else "false"
+    if kind == _ERROR and isinstance(value, int):
+        return xlrd.error_text_from_code.get(value, "#N/A")
+    return ""

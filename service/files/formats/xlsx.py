@@ -1,0 +1,140 @@
+"""XLSX workbooks: their sheets, and one sheet's rows as a stream.
+
+Only cell values are read: a formula counts as the value it was saved with; macros, links and drawings are never opened.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from service.domain.sentences import say
+from service.files.cells import RawRow
+from service.files.file_errors import FileBroken
+from service.files.formats.number_format import FormatNumber, is_date_format, make_date_formatter, make_number_formatter
+from service.files.formats.package import Package, Start, open_package, safe_parser
+from service.files.formats.plain_xml import PlainXml
+from service.files.formats.xlsx_rows import PlainRows
+from service.files.formats.xlsx_sheet import SheetReader
+from service.files.formats.xlsx_texts import shared_texts
+
+_ROOT_RELS = "_rels/.rels"
+
+
+def xlsx_sheets(path: Path) -> tuple[str, ...]:
+    """The names of the worksheets, hidden ones last; FileBroken when damaged."""
+    with open_package(path) as package:
+        return tuple(_Workbook(package).sheets)
+
+
+def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
+    """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    with open_package(path) as package:
+        book = _Workbook(package)
+        part = book.sheets.get(sheet)
+        if part is None:
+            raise FileBroken(
+                say(
+                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
+                    file=path.name,
+                    sheet=sheet,
+                    sheets=", ".join(book.sheets),
+                )
+            )
+        reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
+        parser = safe_parser(path.name, reader.start, reader.end, reader.text)
+        plain = PlainXml(parser, "</row>", PlainRows(reader).take)
+        with closing(package.parse(part, plain.parse)) as pieces:
+            for _ in pieces:
+                yield from reader.done
+                reader.done.clear()
+
+
+def local(name: str) -> str:
+    """A name without its namespace."""
+    return name.rpartition(" ")[2]
+
+
+class _Workbook:
+    """The parts that a workbook's own list names, by what they are."""
+
+    def __init__(self, package: Package) -> None:
+        self.since_1904 = False
+        self.shared: str | None = None
+        self.styles: str | None = None
+        self._find_car: list[tuple[str, str, bool]] = []
+        main = next(
+            (part for kind, part in _relations(package, _ROOT_RELS, "").values() if kind == "officeDocument"),
+            "xl/workbook.xml",
+        )
+        _read_through(package, main, self._start)
+        folder, name = posixpath.split(main)
+        parts = _relations(package, f"{folder}/_rels/{name}.rels", folder)
+        for kind, part in parts.values():
+            if kind == "sharedStrings":
+                self.shared = part
+            elif kind == "styles":
+                self.styles = part
+        ordered = sorted(self._find_car, key=lambda entry: entry[2])
+        self.sheets = {
+            title: parts[key][1] for title, key, _ in ordered if key in parts and parts[key][0] == "worksheet"
+        }
+        if not self.sheets:
+            raise package.damaged()
+
+    def _start(self, name: str, attrs: dict[str, str]) -> None:
+        kind = local(name)
+        if kind == "workbookPr":
+            self.since_1904 = attrs.get("date1904") in ("1", "true")
+        elif kind == "sheet":
+            key = next((value for attr, value in attrs.items() if local(attr) == "id" and " " in attr), "")
+            self._find_car.append((attrs.get("name", ""), key, attrs.get("state", "visible") != "visible"))
+
+
+def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:
+    """The kind and path of each part that a list of relations names; those outside the file are left out."""
+    found: dict[str, tuple[str, str]] = {}
+
+    def start(name: str, attrs: dict[str, str]) -> None:
+        if local(name) == "Relationship" and attrs.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join("/", folder, attrs.get("Target", ""))).lstrip("/")
+            found[attrs.get("Id", "")] = (attrs.get("Type", "").rpartition("/")[2], target)
+
+    if part in package.parts:
+        _read_through(package, part, start)
+    return found
+
+
+def _read_through(package: Package, part: str, start: Start) -> None:
+    parser = safe_parser(package.name, start, lambda _: None, lambda _: None)
+    for _ in package.parse(part, parser.Parse):
+        pass
+
+
+def _showers(package: Package, part: str | None, since_1904: bool) -> list[FormatNumber]:
+    """For each cell style, how it shows a number."""
+    codes: dict[int, str] = {1: "0"}
+    numbers: list[int] = []
+    inside = False
+
+    def start(name: str, attrs: dict[str, str]) -> None:
+        nonlocal inside
+        kind = local(name)
+        if kind == "numFmt":
+            codes[int(attrs.get("numFmtId", "0"))] = attrs.get("formatCode", "")
+        elif kind in ("cellXfs", "cellStyleXfs"):
+            inside = kind == "cellXfs"
+        elif kind == "xf" and inside:
+            numbers.append(int(attrs.get("numFmtId", "0")))
+        elif kind == "cellStyles":
+            inside = False
+
+    if part is not None and part in package.parts:
+        _read_through(package, part, start)
+    dates = make_date_formatter(since_1904)
+    return [
+        dates if is_date_format(codes.get(number, ""), number) else make_number_formatter(codes.get(number, ""))
+        for number in numbers
+    ]

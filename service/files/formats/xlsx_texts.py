@@ -1,0 +1,82 @@
+"""The texts that an XLSX workbook keeps apart from its sheets."""
+
+from __future__ import annotations
+
+import re
+
+from service.domain.sentences import say
+from service.files.file_errors import FileTooLarge
+from service.files.formats.package import Package, safe_parser
+from service.files.formats.plain_xml import PlainXml, decode_entities, known_entities
+
+_MAX_CHARS = 128 * 1024 * 1024
+_PLAIN = re.compile(r'<si><t(?: xml:space="preserve")?>([^<]*)</t>')
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+def unescape(text: str) -> str:
+    """The text with escapes such as `_x000D_` decoded."""
+    if "_x" not in text:
+        return text
+    read = _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text)
+    # Halves of one character may be escaped apart; one without its other half is no text, and could not be saved.
+    return read.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def shared_texts(package: Package, part: str | None) -> list[str]:
+    """The texts that cells name by number; FileTooLarge past 128 million characters."""
+    if part is None or part not in package.parts:
+        return []
+    reader = _Texts(package.name)
+    parser = safe_parser(package.name, reader.start, reader.end, reader.text)
+    for _ in package.parse(part, PlainXml(parser, "</si>", reader.take).parse):
+        pass
+    return reader.texts
+
+
+class _Texts:
+    """Collects the texts; phonetic hints are left out."""
+
+    def __init__(self, name: str) -> None:
+        self.texts: list[str] = []
+        self._name = name
+        self._pieces: list[str] = []
+        self._total = 0
+        self._taking = False
+        self._phonetic = False
+
+    def take(self, text: str) -> bool:
+        """Reads a plain text, or leaves it to the parser."""
+        plain = _PLAIN.fullmatch(text)
+        if plain is None or self._phonetic or self._pieces or not known_entities(text):
+            return False
+        found = decode_entities(plain[1])
+        self._count(found)
+        self.texts.append(unescape(found))
+        return True
+
+    def start(self, name: str, _: dict[str, str]) -> None:
+        if name.endswith(" rPh"):
+            self._phonetic = True
+        self._taking = name.endswith(" t") and not self._phonetic
+
+    def text(self, data: str) -> None:
+        if not self._taking:
+            return
+        self._pieces.append(data)
+        self._count(data)
+
+    def _count(self, data: str) -> None:
+        self._total += len(data)
+        if self._total > _MAX_CHARS:
+            raise FileTooLarge(
+                say("{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name)
+            )
+
+    def end(self, name: str) -> None:
+        self._taking = False
+        if name.endswith(" si"):
+            self.texts.append(unescape("".join(self._pieces)))
+            self._pieces.clear()
+        elif name.endswith(" rPh"):
+            self._phonetic = False

@@ -1,0 +1,63 @@
+"""Which keys have come before, in twelve bytes each."""
+
+from __future__ import annotations
+
+from array import array
+
+_LAST_LINE = (1 << 32) - 1
+_FIRST_SIZE = 1 << 16
+"""Room for the rows of most shops, so that it need not grow: 800 kB."""
+
+
+class SeenKeys:
+    """Remembers for each key the last line that had it. Two keys share a place with a chance of 2^-64 a pair."""
+
+    def __init__(self) -> None:
+        self._make(_FIRST_SIZE)
+
+    def _make(self, size: int) -> None:
+        self._mask = size - 1
+        self._room = size // 2
+        self._keys = array("q", bytes(8 * size))
+        self._lines = array("I", bytes(4 * size))
+
+    def line_of(self, key: tuple[str, str]) -> int:
+        """The last line that had this key, or 0."""
+        mark = hash(key) or 1
+        place = mark & self._mask
+        while held := self._keys[place]:
+            if held == mark:
+                return self._lines[place]
+            place = (place + 1) & self._mask
+        return 0
+
+    def put(self, key: tuple[str, str], line: int) -> int:
+        """Notes that `line` has this key; the line that had it before, or 0."""
+        mark = hash(key) or 1
+        keys = self._keys
+        place = mark & self._mask
+        while held := keys[place]:
+            if held == mark:
+                before = self._lines[place]
+                self._lines[place] = min(_LAST_LINE, line)
+                return before
+            place = (place + 1) & self._mask
+        keys[place] = mark
+        self._lines[place] = min(_LAST_LINE, line)
+        self._room -= 1
+        if not self._room:
+            self._grow()
+        return 0
+
+    def _grow(self) -> None:
+        keys, lines = self._keys, self._lines
+        self._make(len(keys) * 4)
+        for mark, line in zip(keys, lines, strict=True):
+            if not mark:
+                continue
+            place = mark & self._mask
+            while self._keys[place]:
+                place = (place + 1) & self._mask
+            self._keys[place] = mark
+            self._lines[place] = line
+            self._room -= 1

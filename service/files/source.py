@@ -1,0 +1,42 @@
+"""How a file is read: its format, and the facts that the format needs. Bounds of size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+MAX_FILE_BYTES = 200 * 1024 * 1024
+MAX_ROWS = 500_000
+MAX_COLUMNS = 1_000
+MAX_CELL_CHARS = 1_000_000
+"""The bounds of a file; cells past the last column are ignored."""
+
+
+class Kind(StrEnum):
+    """The formats that are read."""
+
+    DELIMITED = "delimited"
+    XLSX = "xlsx"
+    XLS = "xls"
+    ODS = "ods"
+    JSON = "json"
+    JSON_LINES = "json_lines"
+
+
+WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """How a file is read.
+
+    `encoding` and `delimiter` apply to text files only, `sheet` to workbooks only. `header_row` is the line of the
+    column names, 0 when there is none; `headers` are the columns by name.
+    """
+
+    kind: Kind
+    encoding: str = "utf-8"
+    delimiter: str = ","
+    sheet: str = ""
+    header_row: int = 1
+    headers: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""One cell to one value: numbers, booleans, conditions, codes, cars."""

@@ -1,0 +1,217 @@
+"""Reads one cell for one field: a value, a remark, or a fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from service.domain.quantity import quantity_number
+from service.domain.sentences import Sentence, of_field, say
+from service.files.cells import DateCell, NumberCell
+from service.files.folding import fold_text, strip_invisible
+from service.files.values.booleans import boolean
+from service.files.values.conditions import CONDITION_WORDS
+from service.files.values.numbers import read_count, read_money
+from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.values.upload_fields import PRICES
+
+_QUOTE_LENGTH = 40
+_DECIMALS = 3
+_QUICK_LENGTH = 16
+_DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
+_SHEET_ERRORS = frozenset(
+    {"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:504", "Err:508", "Err:522"}
+)
+_REPLACEMENT = "\ufffd"
+_GUARDED = re.compile(r'="(.*)"', re.DOTALL)
+
+
+class Reading(NamedTuple):
+    """A field's value, or None for "leave what is held"; a remark for the report; a fault that rejects the row."""
+
+    value: object = None
+    note: Sentence | None = None
+    fault: Sentence | None = None
+
+
+Read = Callable[[str], Reading]
+"""Reads the text of a cell that is not blank."""
+
+
+def reader(field: str, options: Options) -> Read:
+    """How a field's cells are read."""
+    if field in PRICES:
+        return _price_reader(field, options)
+    readers: dict[str, Read] = {
+        "sku": read_sku,
+        "oem_number": read_oem_number,
+        "quantity": lambda text: read_quantity(text, options),
+        "condition": read_condition,
+        "fit": read_fit_list,
+    }
+    if field in ("active", "list_on_marketplace"):
+        return lambda text: read_flag(text, field)
+    return readers.get(field) or (lambda text: read_text(text, field))
+
+
+def quote_cell(text: str) -> str:
+    """A cell's text for a remark, cut where it is long."""
+    return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
+
+
+def _quick_price(options: Options) -> Callable[[str], int | None]:
+    """Fils of amounts written like `12` or `12.345`, which nearly all are; None for any other text."""
+    if options.vat_percent or options.money is MoneyUnit.FILS:
+        return lambda _: None
+    pointed = options.decimal is DecimalSign.POINT
+
+    def quick(text: str) -> int | None:
+        whole, point, decimals = text.partition(".")
+        if not (whole.isdigit() and text.isascii() and len(text) < _QUICK_LENGTH):
+            return None
+        if not point:
+            return int(whole) * 1000
+        if len(decimals) > _DECIMALS or not decimals.isdigit() or not (pointed or type(text) is NumberCell):
+            return None
+        return int(whole) * 1000 + int(decimals.ljust(_DECIMALS, "0"))
+
+    return quick
+
+
+def _price_reader(field: str, options: Options) -> Read:
+    quick = _quick_price(options)
+
+    def read(text: str) -> Reading:
+        fils = quick(text)
+        return Reading(fils) if fils is not None else read_price(text, field, options)
+
+    return read
+
+
+def read_price(text: str, field: str, options: Options) -> Reading:
+    """Whole fils without VAT, rounded half up; what is no amount leaves the held price."""
+    number = read_money(text, options.decimal)
+    if number is None:
+        return Reading(note=of_field(field, say("{cell} is no price, the held one stays", cell=quote_cell(text))))
+    if number.coefficient < 0:
+        return Reading(note=of_field(field, say("{cell} is below zero, the held price stays", cell=quote_cell(text))))
+    in_fils = number.fils or options.money is MoneyUnit.FILS
+    fils, parts = number.coefficient * (1 if in_fils else 1000), 10**number.decimals
+    finer = fils % parts != 0
+    fils, parts = fils * 100, parts * (100 + options.vat_percent)
+    value = (2 * fils + parts) // (2 * parts)
+    if not finer:
+        return Reading(value)
+    return Reading(value, of_field(field, say("{cell} is finer than a fils and was rounded", cell=quote_cell(text))))
+
+
+def read_quantity(text: str, options: Options) -> Reading:
+    """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
+    number = read_count(text, options.decimal)
+    if number is None:
+        return Reading(
+            note=of_field("quantity", say("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
+        )
+    if number.coefficient < 0:
+        return Reading(0, of_field("quantity", say("{cell} is below zero and counts as 0", cell=quote_cell(text))))
+    parts = 10**number.decimals
+    milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
+    if not rest:
+        return Reading(quantity_number(milli))
+    return Reading(
+        quantity_number(milli + (rest * 2 >= parts)),
+        of_field("quantity", say("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text))),
+    )
+
+
+def read_sku(text: str) -> Reading:
+    """A part number; one that a spreadsheet has destroyed rejects the row."""
+    code, fault = _code(text)
+    return Reading(code) if fault is None else Reading(fault=of_field("sku", fault))
+
+
+def read_oem_number(text: str) -> Reading:
+    """A part number of the car's maker; one that a spreadsheet has destroyed is left out."""
+    code, fault = _code(text)
+    if fault is None:
+        return Reading(code)
+    return Reading(note=of_field("oem_number", say("{fault}, it is left out", fault=fault)))
+
+
+def _code(text: str) -> tuple[str | None, Sentence | None]:
+    """A code, None for a blank one, and what has destroyed it."""
+    if text.isascii() and (text.isalnum() or (type(text) is str and text.replace("-", "").isalnum())):
+        return text, None
+    code = strip_invisible(_strip_formula_quotes(text))
+    if code[:1] == "'" and len(code) > 1:
+        code = code[1:]
+    fault = _code_fault(text, code)
+    return (code or None) if fault is None else None, fault
+
+
+def _code_fault(cell: str, code: str) -> Sentence | None:
+    if type(cell) is DateCell:
+        return say("a spreadsheet has turned this code into a date ({code})", code=code)
+    if ("E" in code or "e" in code) and _DESTROYED.fullmatch(code):
+        return say(
+            "a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text",
+            code=code,
+        )
+    if code in _SHEET_ERRORS:
+        return say("the cell holds the spreadsheet error {code}", code=code)
+    if _REPLACEMENT in code:
+        return say("{cell} holds a character that could not be read; check the file's encoding", cell=quote_cell(code))
+    return None
+
+
+def _strip_formula_quotes(text: str) -> str:
+    """`="00123"`, as some systems write codes to keep their zeros, is 00123."""
+    guarded = _GUARDED.fullmatch(text.strip()) if "=" in text[:2] else None
+    return guarded.group(1).replace('""', '"') if guarded else text
+
+
+def read_text(text: str, field: str) -> Reading:
+    """Any other text, trimmed."""
+    if text[0].isalnum() and _REPLACEMENT not in text and not text.startswith("Err:"):
+        return Reading(text.strip())
+    value = _strip_formula_quotes(text).strip()
+    if value in _SHEET_ERRORS:
+        return Reading(
+            note=of_field(field, say("the cell holds the spreadsheet error {code}, it is left out", code=value))
+        )
+    if _REPLACEMENT in value:
+        return Reading(
+            value, of_field(field, say("{cell} holds a character that could not be read", cell=quote_cell(value)))
+        )
+    return Reading(value or None)
+
+
+def read_flag(text: str, field: str) -> Reading:
+    """A yes or no in words."""
+    value = boolean(text.strip())
+    if value is not None:
+        return Reading(value)
+    return Reading(note=of_field(field, say("{cell} is neither yes nor no, it is left as held", cell=quote_cell(text))))
+
+
+def read_condition(text: str) -> Reading:
+    """One of the four conditions of an item."""
+    value = CONDITION_WORDS.get(fold_text(text))
+    if value:
+        return Reading(value)
+    fault = say("{cell} is none of the four conditions, it is left as held", cell=quote_cell(text))
+    return Reading(note=of_field("condition", fault))
+
+
+def read_fit_list(text: str) -> Reading:
+    """A list of cars as the API takes it, in JSON."""
+    try:
+        # A workbook's number or date is a text of a kind of its own, which the decoder does not take.
+        return Reading(msgspec.json.decode(str(text), type=list[dict[str, object]]))
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return Reading(
+            note=of_field("fit", say("{cell} is no list of cars, the held one stays", cell=quote_cell(text)))
+        )

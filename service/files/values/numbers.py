@@ -1,0 +1,130 @@
+"""Numbers as people and systems write them, read exactly: no float comes near."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from service.files.cells import NumberCell
+from service.files.values.options import DecimalSign
+
+_LONGEST = 60
+_SIGNS = str.maketrans(
+    {
+        **{chr(0x0660 + digit): str(digit) for digit in range(10)},
+        **{chr(0x06F0 + digit): str(digit) for digit in range(10)},
+        "،": ",",
+        "−": "-",
+        "–": "-",
+        "٬": None,
+        "'": None,
+        "’": None,
+        "\u00a0": " ",
+        "\u202f": " ",
+        "\u2009": " ",
+        "\u200e": None,
+        "\u200f": None,
+        "\u061c": None,
+    }
+)
+_CODES = (
+    "AED|AUD|BDT|BRL|CAD|CHF|CNY|DZD|EGP|EUR|GBP|INR|IQD|IRR|JOD|JPY|KRW|KWD|LBP|LKR|LYD|MAD|MXN|"
+    "OMR|PHP|PKR|QAR|RUB|SAR|SDG|SGD|SYP|THB|TND|TRY|USD|YER|ZAR"
+)
+_CURRENCY = (
+    rf"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|(?:{_CODES})\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
+    r"د\.?\s?[بإاك]\.?|ر\.?\s?[سقع]\.?|دينار(?:\s?بحريني)?|ريال(?:\s?\w+)?|درهم|(?P<fils{0}>[Ff]ils|FILS|فلس))"
+)
+_MONEY = re.compile(
+    rf"(?:{_CURRENCY.replace('{0}', '1')})?\s*(?P<sign>[-+(]?)\s*(?:{_CURRENCY.replace('{0}', '2')})?\s*"
+    rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-)\s*(?:{_CURRENCY.replace('{0}', '3')})?"
+)
+_COUNT = re.compile(
+    r"(?P<sign>[-+(]?)\s*(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?)\s*"
+    r"(?:pcs?|nos?|units?|ea|each|sets?|pieces?|pairs?|ltrs?|m|kg|قطع|قطعة|قطعه|حبة|حبه|حبات|عدد|وحدة|unidades|uds?)?\.?",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{2,3})*[., ]\d{3}|\d*")
+
+
+class Number(NamedTuple):
+    """`coefficient` x 10^-`decimals`; `fils` when the text itself says that it counts fils."""
+
+    coefficient: int
+    decimals: int
+    fils: bool = False
+
+
+def read_money(text: str, sign: DecimalSign) -> Number | None:
+    """An amount with or without currency; None when the text is no amount."""
+    found = _match(_MONEY, text)
+    if found is None:
+        return None
+    fils = any(found[name] for name in ("fils1", "fils2", "fils3"))
+    return _number(found, _sign_of(text, sign), fils)
+
+
+def read_count(text: str, sign: DecimalSign) -> Number | None:
+    """A number of units, "12 pcs" too; None when the text is none."""
+    if text.isdigit() and text.isascii() and len(text) < _LONGEST:
+        return Number(int(text), 0)
+    found = _match(_COUNT, text)
+    return None if found is None else _number(found, _sign_of(text, sign), fils=False)
+
+
+def _match(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    return pattern.fullmatch(text.translate(_SIGNS).strip()) if len(text) <= _LONGEST else None
+
+
+def _sign_of(text: str, sign: DecimalSign) -> str:
+    return "." if type(text) is NumberCell else sign.value
+
+
+def _number(found: re.Match[str], sign: str, fils: bool) -> Number | None:
+    parted = _split_number(found["body"].strip(), sign)
+    if parted is None:
+        return None
+    whole, decimals = parted
+    coefficient = int(whole + decimals)
+    negative = found["sign"] in ("-", "(") or found["end"] in ("-", ")-")
+    return Number(-coefficient if negative else coefficient, len(decimals), fils)
+
+
+def _split_number(body: str, sign: str) -> tuple[str, str] | None:
+    """The digits before and after the decimal sign; None when the signs make no number."""
+    place = _decimal_place(body, sign)
+    whole, decimals = (body, "") if place < 0 else (body[:place], body[place + 1 :])
+    if not (whole or decimals) or not (decimals.isdigit() or not decimals) or not _GROUPED.fullmatch(whole):
+        return None
+    return re.sub(r"[., ]", "", whole) or "0", decimals
+
+
+def _decimal_place(body: str, sign: str) -> int:
+    """The place of the decimal sign, or -1: of two kinds the last; a lone one by what the file uses.
+
+    The other sign separates thousands only where it can: "1,234" in a file with decimal points, never "12,5".
+    """
+    if "٫" in body:
+        return body.index("٫")
+    commas, points = body.count(","), body.count(".")
+    if commas and points:
+        last = max(body.rfind(","), body.rfind("."))
+        return last if body.count(body[last]) == 1 else -1
+    if commas + points != 1:
+        return -1
+    place = body.index("," if commas else ".")
+    if body[place] == sign:
+        return place
+    groups = len(body) - place == 4 and 1 <= place <= 3 and body[0] != "0"
+    return -1 if groups else place
+
+
+_ONLY_DECIMAL = re.compile(
+    r"(?:^|[^\d.,])(?:0?([.,])\d+|\d{4,}([.,])\d+|\d+([.,])(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+(,)\d+|\d{1,3}(?:,\d{3})+(\.)\d+)(?:[^\d.,]|$)"
+)
+
+
+def decimal_evidence(text: str) -> str:
+    """The decimal sign that an amount leaves no doubt about, or ""."""
+    found = _ONLY_DECIMAL.search(text.translate(_SIGNS))
+    return next((group for group in found.groups() if group), "") if found and type(text) is not NumberCell else ""

@@ -1,0 +1,1 @@
+"""The nightly file: set-up, inspection, dry run, run, approval, undo."""

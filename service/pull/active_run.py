@@ -1,0 +1,189 @@
+"""A run from its first row to its end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from service.domain.errors import CounterpartError
+from service.domain.hold_back import find_difference
+from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
+from service.domain.sentences import Sentence, joined, say, why
+from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since, read_batches
+from service.pull.dry_run import DryRun
+from service.pull.file_copy import FileCopy
+from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals
+from service.pull.impact_estimate import ImpactEstimate
+from service.pull.save_rows import make_inactive, save_batch
+from service.pull.spool import ParsedBatch, Spool, parse_batch
+from service.store import pull_rows, pulls, shops
+from service.store.items import next_item_id
+from service.store.pull_survey import read_catalogue_page
+from service.store.transaction import Tx
+
+log = logging.getLogger(__name__)
+
+_INACTIVE_AT_ONCE = 500
+
+
+class Stopped(CounterpartError):
+    """The caller stopped the run, or the program closes."""
+
+    def __init__(self, by: str) -> None:
+        closed, stopped = say("The program was closed in the middle of this run."), say("The run was stopped.")
+        super().__init__(closed if by == BY_TIME else stopped)
+
+
+class ActiveRun:
+    """One run; only under the shop's lock."""
+
+    def __init__(self, context: PullContext, run: Run, request: PullRequest, copied: FileCopy, began: float) -> None:
+        self._context = context
+        self._access = context.access
+        self._run = run
+        self._request = request
+        self._copy_or_fail = copied
+        self._began = began
+        self._saved = 0
+
+    def execute(self, place: Path) -> Run:
+        """Reads, estimates the impact, saves; returns the recorded run.
+
+        A bug is recorded as a failed run and raised.
+        """
+        try:
+            self._execute(place)
+        except CounterpartError as error:
+            self._fail(error.sentence)
+        except OSError as error:
+            self._fail(
+                say("The data folder cannot be written to: {reason}. Make room, then run it again.", reason=why(error))
+            )
+        except KeyboardInterrupt:
+            self._fail(Stopped(self._request.by).sentence)
+            raise
+        except Exception:
+            self._fail(say("The program made a mistake in this run; its log has it."))
+            raise
+        return self._access.read(lambda db: pulls.get_run(db, self._run.shop_id, self._run.id))
+
+    def _execute(self, place: Path) -> None:
+        if self._is_known():
+            self._end(RunState.UNCHANGED)
+            return
+        with closing(Spool(place / "rows")) as spool:
+            self._read_and_save(spool)
+
+    def _read_and_save(self, spool: Spool) -> None:
+        seen = self._read_through(spool)
+        difference = None if self._request.approved else find_difference(seen.tally)
+        if difference is not None:
+            difference = self._compute_exact_difference(spool)
+        if difference is not None:
+            self._hold(seen, difference)
+            return
+        self._save_all(spool, seen.counts.read)
+        self._retire_missing(seen)
+        self._context.on_progress(seen.counts.read, seen.counts.read)
+        self._end(RunState.DONE)
+
+    def _save_all(self, spool: Spool, total: int) -> None:
+        """Parses rows before each write begins, which keeps the write short."""
+        new_from = self._access.read(next_item_id)
+        with closing(spool.batches()) as batches:
+            for batch in batches:
+                self._report_progress(self._saved, total)
+                self._saved += self._save(parse_batch(batch), new_from).read
+
+    def _save(self, ready: ParsedBatch, new_from: int) -> Counts:
+        now = self._context.clock.now()
+        return self._access.write(lambda tx: save_batch(tx, self._run, ready, now, new_from=new_from))
+
+    def _is_known(self) -> bool:
+        """Whether the last run of this source read the very same file in the same way."""
+        if self._request.even_if_unchanged or self._request.approved:
+            return False
+        last = self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path))
+        return last is not None and last.fingerprint == self._copy_or_fail.fingerprint
+
+    def _read_through(self, spool: Spool) -> FileSummary:
+        """Reads the whole file before any of it is saved: a fault at its end must not leave half of it."""
+        shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
+        weigher = ImpactEstimate(shop, keeps=self._run.setup.missing_inactive)
+        for batch in read_batches(self._copy_or_fail.path, self._run.setup):
+            spool.add(batch)
+            weigher.see(batch)
+            if not self._request.approved:
+                self._access.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+            self._report_progress(weigher.counts.read, None)
+        if not self._request.approved:
+            add_catalogue_totals(self._access, shop, weigher, self._run.setup)
+        return weigher
+
+    def _compute_exact_difference(self, spool: Spool) -> Difference | None:
+        """Computes the impact row by row as a save would: rejected rows change nothing."""
+        shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
+        look = DryRun(shop)
+        with closing(spool.batches()) as batches:
+            for batch in batches:
+                self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
+                self._report_progress(look.counts.read, None)
+        add_catalogue_totals(self._access, shop, look, self._run.setup)
+        return find_difference(look.tally)
+
+    def _retire_missing(self, seen: FileSummary) -> None:
+        if not self._run.setup.missing_inactive:
+            return
+        if seen.unnamed:
+            note = [RunRow(0, None, DOUBTFUL, rejected=False)]
+            self._access.write(lambda tx: self._note(tx, note))
+            return
+        for missing in self._missing(seen):
+            self._report_progress(seen.counts.read, seen.counts.read)
+            self._access.write(
+                lambda tx, ids=missing: make_inactive(  # type: ignore[misc]
+                    tx, self._run, ids, self._context.clock.now()
+                )
+            )
+
+    def _note(self, tx: Tx, rows: list[RunRow]) -> None:
+        pull_rows.add_rows(tx, self._run.id, rows)
+        pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
+
+    def _missing(self, seen: FileSummary) -> Iterator[list[int]]:
+        """Items that are active and not in the file, some at a time."""
+        after = ""
+        while page := self._access.read(lambda db, start=after: read_catalogue_page(db, self._run.shop_id, start)):  # type: ignore[misc]
+            after = page[-1].folded
+            missing = [item.id for item in page if item.active and not seen.has(item.folded)]
+            for first in range(0, len(missing), _INACTIVE_AT_ONCE):
+                yield missing[first : first + _INACTIVE_AT_ONCE]
+
+    def _hold(self, seen: FileSummary, difference: Difference) -> None:
+        counts = Counts(read=seen.counts.read)
+        self._access.write(lambda tx: pulls.count_rows(tx, self._run.id, counts, undoable=False))
+        self._end(RunState.NEEDS_APPROVAL, held=difference)
+
+    def _report_progress(self, done: int, total: int | None) -> None:
+        self._context.on_progress(done, total)
+        if self._context.is_stopped():
+            raise Stopped(self._request.by)
+
+    def _fail(self, fault: Sentence) -> None:
+        if self._saved == 1:
+            fault = joined((fault, say("1 row was worked through before that.")), " ")
+        elif self._saved:
+            fault = joined((fault, say("{n:,} rows were worked through before that.", n=self._saved)), " ")
+        self._end(RunState.FAILED, fault=fault)
+
+    def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:
+        took = millis_since(self._context.clock, self._began)
+        # What was not read through is not known: the next run must read it.
+        known = None if state is RunState.FAILED else self._copy_or_fail.fingerprint
+        self._access.write(
+            lambda tx: pulls.end_run(
+                tx, self._run.id, state, duration_ms=took, fingerprint=known, fault=fault, held=held
+            )
+        )

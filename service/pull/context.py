@@ -1,0 +1,88 @@
+"""What every step of a run needs (PullContext), and what it is asked to do (PullRequest)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.domain.pulls import PullSetup, Run, RunState
+from service.domain.sentences import Sentence, storable
+from service.domain.times import Clock
+from service.files.columns.mapping import from_json
+from service.files.reader import open_upload, source_of
+from service.pull.access import Access
+from service.pull.spool import Batch, entries
+from service.store import pulls
+from service.store.transaction import Tx
+
+BY_TIME = "time"
+"""Who starts the nightly run."""
+
+OnRows = Callable[[int, int | None], None]
+"""Called with the rows done and the rows in all (None while the file is read through)."""
+
+
+def _no_rows(_done: int, _total: int | None) -> None:
+    return None
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class PullContext:
+    """The database, the clock and the caller; `is_stopped` is asked between short pieces of work."""
+
+    access: Access
+    clock: Clock
+    on_progress: OnRows = _no_rows
+    is_stopped: Callable[[], bool] = _never
+
+
+@dataclass(frozen=True, slots=True)
+class PullRequest:
+    """What to run and how.
+
+    `raise_unavailable` raises FileUnavailable or Unavailable where there is no file now, in place of recording a
+    failed run. `held_run` is the run that waited for approval and is approved now.
+    """
+
+    setup: PullSetup
+    by: str
+    even_if_unchanged: bool = False
+    approved: bool = False
+    raise_unavailable: bool = False
+    held_run: Run | None = None
+
+
+def make_run(shop_id: int, request: PullRequest, file: str, clock: Clock) -> Run:
+    """A run that begins now, not recorded yet."""
+    return Run(0, shop_id, clock.now(), RunState.RUNNING, storable(file), request.by, request.setup)
+
+
+def record_failed_run(context: PullContext, shop_id: int, request: PullRequest, fault: Sentence) -> Run:
+    """Records a run that never began, with the reason."""
+    run = make_run(shop_id, request, request.setup.pattern or Path(request.setup.path).name, context.clock)
+
+    def keep(tx: Tx) -> Run:
+        run_id = pulls.add_run(tx, run)
+        pulls.end_run(tx, run_id, RunState.FAILED, duration_ms=0, fault=fault)
+        return pulls.get_run(tx, shop_id, run_id)
+
+    return context.access.write(keep)
+
+
+def read_batches(path: Path, setup: PullSetup) -> Iterator[Batch]:
+    """A file's rows as the set-up has them read. Raises FileError, also on the way."""
+    plan = from_json(setup.plan)
+    source = source_of(path, plan.choice)
+    says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
+    rows = open_upload(path, source, plan.mapping, plan.options)
+    return entries(rows, active=setup.missing_inactive and not says_active)
+
+
+def millis_since(clock: Clock, began: float) -> int:
+    """Since a moment of the monotonic clock."""
+    return round((clock.monotonic() - began) * 1000)

@@ -1,0 +1,108 @@
+"""A dry run: what a file would change, batch by batch, with nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import UNSET
+
+from service.domain.hold_back import changes_far
+from service.domain.pulls import Counts, RunRow
+from service.domain.row_types import FIELDS, Row, RowFault
+from service.domain.sentences import Sentence, joined
+from service.domain.shops import Branch, Shop
+from service.pull.file_summary import FileSummary
+from service.pull.spool import Batch, Entry, parse_batch
+from service.store.transaction import Reading
+from service.usecases.upload_items import Draft, Upload
+
+_PRICES = [FIELDS.index(field) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
+_EMPTY = tuple(None for _ in FIELDS)
+
+
+class DryRun(FileSummary):
+    """Takes a file's batches one after the other and computes exactly what they would change."""
+
+    def __init__(self, shop: Shop) -> None:
+        super().__init__()
+        self._shop = shop
+
+    def take(self, db: Reading, batch: Batch) -> list[RunRow]:
+        """Compares the next batch with the catalogue; returns its rejected and noted rows. Called once per batch."""
+        _, rows, upload_rows = parse_batch(batch)
+        upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_held=True)
+        held = dict(upload.drafts)
+        self._add_earlier(upload, upload_rows)
+        errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
+        told = report_rows(batch, rows, errors)
+        self._count(upload, told, len(rows) - len(errors))
+        self._weigh(upload, upload_rows, held)
+        self.see(batch)
+        return told
+
+    def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
+        """Items that an earlier batch would have made are there."""
+        for row in rows:
+            if isinstance(row, Row) and row.folded not in upload.drafts and self.has(row.folded):
+                upload.drafts[row.folded] = Draft(-1, (row.sku, *_EMPTY[1:]), new=False, dirty=False)
+
+    def _count(self, upload: Upload, told: list[RunRow], saved: int) -> None:
+        rejected = sum(row.rejected for row in told)
+        self.counts += Counts(
+            created=upload.created,
+            updated=saved - upload.created - upload.unchanged,
+            unchanged=upload.unchanged,
+            rejected=rejected,
+            noted=len(told) - rejected,
+        )
+
+    def _weigh(self, upload: Upload, rows: list[Row | RowFault], held: dict[str, Draft]) -> None:
+        tally = self.tally
+        for place, after in upload.quantities.items():
+            before = upload.levels[place][0] if place in upload.levels else 0
+            tally.units_lost += before - after
+            if before and not after:
+                tally.zeroed += 1
+        for row in rows:
+            if isinstance(row, Row) and row.folded in held:
+                self._weigh_prices(row, upload.held[row.folded])
+
+    def _weigh_prices(self, row: Row, held: tuple[Any, ...]) -> None:
+        for place in _PRICES:
+            after, before = row.values[place], held[place]
+            if after is UNSET or before is None:
+                continue
+            self.tally.prices += 1
+            self.tally.prices_changed += changes_far(before, after)
+
+
+def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
+    """The rejected and noted rows of a batch; `errors` are those of the upload by place among its rows."""
+    faults = {id(rows[index]): error for index, error in errors.items()}
+    told: list[RunRow] = []
+    for entry in batch:
+        fault = entry.fault or faults.get(id(entry))
+        if fault is not None:
+            told.append(RunRow(entry.line, entry.sku, fault, rejected=True))
+        elif entry.notes:
+            told.append(RunRow(entry.line, entry.sku, joined(entry.notes), rejected=False))
+    return told
+
+
+class FirstRows:
+    """Collects the first rejected and noted rows; the others are only counted."""
+
+    def __init__(self, most: int | None) -> None:
+        self.rows: list[RunRow] = []
+        self._most = most
+
+    def add(self, rows: list[RunRow]) -> None:
+        room = len(rows) if self._most is None else self._most - len(self.rows)
+        self.rows += rows[: max(0, room)]
+
+
+def _unknown_branch() -> Callable[[str], Branch]:
+    """A branch that the upload would make, under an id that no other has."""
+    ids: Iterator[int] = iter(range(-1, -1_000_000, -1))
+    return lambda name: Branch(next(ids), 0, name, main=False)

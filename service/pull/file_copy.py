@@ -1,0 +1,123 @@
+"""The copy of the file that a run reads: it cannot change during the run, and the export is not blocked."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.domain.errors import Unavailable
+from service.domain.pulls import PullSetup
+from service.domain.sentences import say, why
+from service.domain.times import Millis
+from service.files.file_errors import FileBroken, FileError, FileUnavailable
+from service.files.folder import newest_matching, read_stamp
+from service.files.formats.sniff import open_head
+
+_CHUNK = 1 << 20
+_DRY_RUN_PREFIX = "pull-look-"
+_COPY_FOLDER = "file"
+_STALE_S = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class FileCopy:
+    """`fingerprint` is of the file's content and of how it is read: either may make another run necessary."""
+
+    path: Path
+    fingerprint: str
+
+
+def find_file(setup: PullSetup) -> Path:
+    """The file that a run would read now. Raises FileUnavailable, FileError."""
+    path = Path(setup.path)
+    if setup.pattern is not None:
+        return newest_matching(path, setup.pattern)
+    if path.is_dir():
+        raise FileError(
+            say(
+                "{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.",
+                path=str(path),
+            )
+        )
+    return path
+
+
+@contextmanager
+def run_folder(folder: Path, shop_id: int) -> Iterator[Path]:
+    """A folder for what a run reads; what a run that was killed left there is gone. Only under the shop's lock."""
+    for left in folder.glob(f"pull-{shop_id}[-.]*reading"):
+        shutil.rmtree(left, ignore_errors=True)
+    # A name of its own each time: what another program holds open, a virus scanner for one, stays where it is.
+    place = Path(tempfile.mkdtemp(prefix=f"pull-{shop_id}-", suffix=".reading", dir=folder))
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def dry_run_folder(folder: Path) -> Iterator[Path]:
+    """The same for a dry run; several may run at once."""
+    with tempfile.TemporaryDirectory(prefix=_DRY_RUN_PREFIX, dir=folder, ignore_cleanup_errors=True) as place:
+        yield Path(place)
+
+
+def drop_stale_folders(folder: Path) -> None:
+    """Removes the folders that killed dry runs left behind a day ago."""
+    for place in folder.glob(f"{_DRY_RUN_PREFIX}*"):
+        if place.is_dir() and time.time() - place.stat().st_mtime > _STALE_S:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCopy:
+    """Copies the file under its own name.
+
+    Raises FileUnavailable where it changes meanwhile, FileTooLarge, Unavailable.
+    """
+    open_head(path, 1)
+    before = read_stamp(path, now)
+    if not before.size:
+        raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
+    # In a folder of its own: the file may be called like what the run itself writes into the place.
+    own = place / _COPY_FOLDER
+    own.mkdir(exist_ok=True)
+    copy = own / path.name
+    digest = _copy(path, copy)
+    after = read_stamp(path, now)
+    if (before.size, before.modified_ns) != (after.size, after.modified_ns):
+        raise FileUnavailable(
+            say("{file} is still being written. Run the pull again when the export is complete.", file=path.name)
+        )
+    return FileCopy(copy, f"{digest}-{_plan_digest(setup)}")
+
+
+def _copy(path: Path, copy: Path) -> str:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as source, copy.open("wb") as target:
+            while chunk := source.read(_CHUNK):
+                digest.update(chunk)
+                target.write(chunk)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise Unavailable(say("The disk is full. Nothing was changed; try again once that is mended.")) from error
+        raise FileUnavailable(
+            say(
+                "{file} cannot be read now: {reason}. Close it in other programs, or try later.",
+                file=path.name,
+                reason=why(error),
+            )
+        ) from error
+    return digest.hexdigest()
+
+
+def _plan_digest(setup: PullSetup) -> str:
+    text = f"{setup.plan}{setup.missing_inactive}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,74 @@
+"""A summary of a file: its part numbers, counts and impact."""
+
+from __future__ import annotations
+
+from service.domain.hold_back import ImpactTally
+from service.domain.pulls import Counts, PullSetup
+from service.domain.sentences import say
+from service.domain.shops import Shop
+from service.domain.sku import fold, sku_fault, tidy
+from service.files.seen_keys import SeenKeys
+from service.pull.access import Access
+from service.pull.spool import Batch
+from service.store import pulls
+from service.store.pull_survey import ITEMS_AT_ONCE, read_catalogue_page, sum_stock_levels
+
+DOUBTFUL = say(
+    "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
+    "nothing became inactive in this run."
+)
+
+
+class FileSummary:
+    """The part numbers of a file in constant memory per row, its counts, and its impact as far as known.
+
+    Without `keeps` the part numbers are not noted: nobody asks for them.
+    """
+
+    def __init__(self, *, keeps: bool = True) -> None:
+        self._keeps = keeps
+        self.counts = Counts()
+        self.tally = ImpactTally()
+        self.unnamed = False
+        """Whether a row is without a part number that can be read."""
+        self._seen = SeenKeys()
+
+    def see(self, batch: Batch) -> None:
+        """Notes the rows of a batch."""
+        self.counts += Counts(read=sum(entry.counts for entry in batch))
+        if not self._keeps:
+            return
+        for entry in batch:
+            sku = None if entry.sku is None else tidy(entry.sku)
+            if sku is None or sku_fault(sku):
+                self.unnamed = self.unnamed or entry.counts
+            else:
+                self._seen.put((fold(sku), ""), 1)
+
+    def has(self, folded: str) -> bool:
+        """Whether the file has had this part number."""
+        return self._seen.line_of((folded, "")) > 0
+
+
+def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: PullSetup) -> None:
+    """Adds to the tally what the shop holds in all, what of it is missing from the file, and the last run's rows."""
+    last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
+    seen.tally.rows_before = 0 if last is None else last.counts.read
+    seen.tally.rows_now = seen.counts.read
+    if not setup.missing_inactive or seen.unnamed:
+        behind = 0
+        while sums := access.read(lambda db, start=behind: sum_stock_levels(db, shop.id, start)):  # type: ignore[misc]
+            behind += ITEMS_AT_ONCE
+            seen.tally.levels += sums[0]
+            seen.tally.units_before += sums[1]
+        return
+    after = ""
+    while page := access.read(lambda db, start=after: read_catalogue_page(db, shop.id, start)):  # type: ignore[misc]
+        after = page[-1].folded
+        for item in page:
+            seen.tally.levels += item.levels
+            seen.tally.units_before += item.units
+            if item.active and not seen.has(item.folded):
+                seen.tally.dropped += item.levels
+                seen.tally.units_lost += item.units
+                seen.counts += Counts(inactive=1)

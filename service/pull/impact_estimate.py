@@ -1,0 +1,64 @@
+"""A fast estimate of a file's impact on the catalogue: every row counts as if it were saved.
+
+What this lets through goes through. What it does not is looked at exactly before the file is held back.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from service.domain.row_types import FIELDS, RowFault
+from service.domain.shops import Shop
+from service.domain.sku import fold
+from service.pull.file_summary import FileSummary
+from service.pull.spool import Batch, parse_batch
+from service.store import pull_survey, shops
+from service.store.pull_survey import NOT_SENT, Sent
+from service.store.transaction import Reading
+
+_PRICES = slice(FIELDS.index("price_fils"), FIELDS.index("online_price_fils") + 1)
+
+
+class ImpactEstimate(FileSummary):
+    """Takes a file's batches one after the other."""
+
+    def __init__(self, shop: Shop, *, keeps: bool) -> None:
+        super().__init__(keeps=keeps)
+        self._shop = shop
+
+    def take(self, db: Reading, batch: Batch) -> None:
+        """Adds a batch to the estimate."""
+        branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
+        main = shops.main_branch(db, self._shop.id).id
+        sent: list[Sent] = []
+        for row in parse_batch(batch).rows:
+            readable = row.rest if isinstance(row, RowFault) else row
+            if readable is None:
+                continue
+            price, wholesale, online = readable.values[_PRICES]
+            if price is UNSET or wholesale is UNSET or online is UNSET:
+                price, wholesale, online = [
+                    NOT_SENT if value is UNSET else value for value in (price, wholesale, online)
+                ]
+            branch = main if readable.branch is None else branches.setdefault(fold(readable.branch), -len(branches))
+            sent.append((readable.folded, price, wholesale, online, branch, readable.milli))
+        _keep_last(sent)
+        weighed = pull_survey.sum_impact(db, self._shop.id, sent)
+        self.tally.prices += weighed.prices
+        self.tally.prices_changed += weighed.prices_changed
+        self.tally.units_lost += weighed.units_lost
+        self.tally.zeroed += weighed.zeroed
+
+
+def _keep_last(sent: list[Sent]) -> None:
+    """Of several rows for one level the last is what stays."""
+    if len({(row[0], row[4]) for row in sent}) == len(sent):
+        return
+    levels: dict[tuple[str, int], int] = {}
+    for place, row in enumerate(sent):
+        if row[5] is None:
+            continue
+        earlier = levels.get((row[0], row[4]))
+        if earlier is not None:
+            sent[earlier] = (*sent[earlier][:5], None)
+        levels[row[0], row[4]] = place

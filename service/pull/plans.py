@@ -1,0 +1,94 @@
+"""Between the owner's choices (PullChoices) and the plan that is stored (Remembered).
+
+The window and the command line speak these; what service.files makes of them is kept as a set-up's plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, PullChoices
+from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping, Remembered, from_json
+from service.files.reader import Recognised
+from service.files.values.options import DecimalSign, MoneyUnit, Options
+
+
+def choices_of(plan: str) -> PullChoices:
+    """The choices in a stored plan. Raises FileError where it cannot be read."""
+    return choices_from(from_json(plan))
+
+
+def choices_from(remembered: Remembered) -> PullChoices:
+    """The choices in a decoded plan."""
+    choice, mapping, options = remembered.choice, remembered.mapping, remembered.options
+    columns = {bound.column: bound.field for bound in mapping.columns}
+    columns |= {branch.column: QUANTITY for branch in mapping.branches}
+    fixed = {entry.field: entry.text for entry in mapping.fixed}
+    if mapping.fit is not None:
+        columns |= _fit_columns(mapping.fit)
+        fixed |= {} if mapping.fit.fixed_make is None else {FIT_PARTS[0]: mapping.fit.fixed_make}
+    return PullChoices(
+        form=choice,
+        columns=columns,
+        branches={branch.column: branch.branch for branch in mapping.branches},
+        fixed=fixed,
+        prices_in_fils=options.money is MoneyUnit.FILS,
+        decimal_comma=options.decimal is DecimalSign.COMMA,
+        vat_percent=options.vat_percent,
+    )
+
+
+def _fit_columns(rule: FitRule) -> dict[str, str]:
+    parts = zip((rule.make, rule.model, rule.year_from, rule.year_to, rule.text), (*FIT_PARTS, FIT), strict=True)
+    return {column: name for column, name in parts if column is not None}
+
+
+def mapping_of(choices: PullChoices, found: Recognised) -> Mapping:
+    """What feeds what under the owner's choices, in a file that was recognised as `found`."""
+    if choices.columns is None:
+        mapping = _with_fixed(found.mapping, choices.fixed)
+        return replace(mapping, fit=found.fit_offer) if choices.fit_as_offered else mapping
+    lists = {bound.column for bound in found.mapping.columns if bound.field == FIT}
+    bounds: list[Bound] = []
+    branches: list[BranchColumn] = []
+    parts: dict[str, str] = {}
+    for header, name in choices.columns.items():
+        if name == QUANTITY and header in choices.branches:
+            branches.append(BranchColumn(header, choices.branches[header]))
+        elif name in FIT_PARTS or (name == FIT and header not in lists):
+            parts[name] = header
+        elif name:
+            bounds.append(Bound(name, header))
+    mapping = Mapping(tuple(bounds), branches=tuple(branches), fit=_fit_rule(parts, choices, found))
+    return replace(_with_fixed(mapping, choices.fixed), carry=_carry(found.mapping.carry, bounds))
+
+
+def _with_fixed(mapping: Mapping, fixed: dict[str, str]) -> Mapping:
+    """A fixed value takes the place of the column that fed its field."""
+    kept = {name: text for name, text in fixed.items() if name != FIT_PARTS[0]}
+    columns = tuple(bound for bound in mapping.columns if bound.field not in kept)
+    return replace(mapping, columns=columns, fixed=tuple(Fixed(name, text) for name, text in kept.items()))
+
+
+def _fit_rule(parts: dict[str, str], choices: PullChoices, found: Recognised) -> FitRule | None:
+    if not parts:
+        return found.fit_offer if choices.fit_as_offered else None
+    make, model, first, last = (parts.get(name) for name in FIT_PARTS)
+    return FitRule(make, model, first, last, parts.get(FIT), choices.fixed.get(FIT_PARTS[0]))
+
+
+def _carry(offered: Carry | None, bounds: list[Bound]) -> Carry | None:
+    """Blank cells are carried down as the layout has it, in the columns that are still used."""
+    used = {bound.column for bound in bounds}
+    columns = () if offered is None else tuple(column for column in offered.columns if column in used)
+    return Carry(offered.key, columns) if offered is not None and columns else None
+
+
+def options_of(choices: PullChoices, found: Recognised) -> Options:
+    """How values are read."""
+    options = found.options
+    if choices.prices_in_fils is not None:
+        options = replace(options, money=MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD)
+    if choices.decimal_comma is not None:
+        options = replace(options, decimal=DecimalSign.COMMA if choices.decimal_comma else DecimalSign.POINT)
+    return replace(options, vat_percent=choices.vat_percent)

@@ -1,0 +1,152 @@
+"""Runs a pull: reads the file through, estimates its impact, then saves it in short writes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from service.domain.errors import CounterpartError, Refused, Unavailable
+from service.domain.hold_back import find_difference
+from service.domain.pulls import Run, RunRow, RunState
+from service.domain.sentences import Sentence, say
+from service.domain.shops import check_writable
+from service.files.file_errors import FileUnavailable
+from service.pull.access import Access, lock_shop
+from service.pull.active_run import ActiveRun, Stopped
+from service.pull.context import (
+    PullContext,
+    PullRequest,
+    make_run,
+    millis_since,
+    read_batches,
+    record_failed_run,
+)
+from service.pull.dry_run import DryRun, FirstRows
+from service.pull.file_copy import FileCopy, copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
+from service.pull.file_summary import add_catalogue_totals
+from service.pull.save_rows import drop_old
+from service.store import pulls, shops
+from service.store.transaction import Tx
+
+
+def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
+    """Runs a pull to its end in the caller's thread; returns the recorded run.
+
+    Raises Refused (`read_only`, `pull_running`, `file_changed`); nothing is kept then.
+    """
+    access = context.access
+    check_writable(access.read(lambda db: shops.get_shop(db, shop_id)))
+    began = context.clock.monotonic()
+    with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id) as place:
+        _close_interrupted_runs(access, shop_id)
+        copied = _copy_or_fail(context, shop_id, request, place)
+        if isinstance(copied, Run):
+            return copied
+        run = _start_run(context, shop_id, request, copied)
+        if run.state is RunState.RUNNING:
+            run = ActiveRun(context, run, request, copied, began).execute(place)
+        while access.write(lambda tx: drop_old(tx, shop_id)):
+            continue
+        return run
+
+
+def run_dry(
+    context: PullContext, shop_id: int, request: PullRequest, most_rows: int | None
+) -> tuple[Run, list[RunRow]]:
+    """What a run would do, with nothing saved: a run of id 0, and its first rows that are rejected or noted.
+
+    Raises FileError, Refused `read_only`.
+    """
+    access, clock = context.access, context.clock
+    shop = access.read(lambda db: shops.get_shop(db, shop_id))
+    check_writable(shop)
+    began = clock.monotonic()
+    look, rows = DryRun(shop), FirstRows(most_rows)
+    with dry_run_folder(access.folder) as place:
+        path = find_file(request.setup)
+        copied = copy_file(path, place, request.setup, clock.now())
+        for batch in read_batches(copied.path, request.setup):
+            rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
+            context.on_progress(look.counts.read, None)
+            if context.is_stopped():
+                raise Stopped(request.by)
+    add_catalogue_totals(access, shop, look, request.setup)
+    run = make_run(shop_id, request, path.name, clock)
+    difference = None if request.approved else find_difference(look.tally)
+    state = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL
+    run = replace(run, state=state, counts=look.counts, held=difference, duration_ms=millis_since(clock, began))
+    return run, rows.rows
+
+
+def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
+    """Runs a file that was held back, as the owner has seen the difference. Raises NotFound, Refused."""
+    held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
+    if held.state is not RunState.NEEDS_APPROVAL:
+        raise Refused(
+            "not_held", say("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id)
+        )
+    return run_pull(context, shop_id, PullRequest(held.setup, by, approved=True, held_run=held))
+
+
+def close_interrupted_runs(access: Access) -> None:
+    """At program start: marks interrupted runs as failed; a run of another process goes on."""
+    drop_stale_folders(access.folder)
+    for shop_id in {run.shop_id for run in access.read(pulls.running)}:
+        try:
+            with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id):
+                _close_interrupted_runs(access, shop_id)
+        except Refused:
+            continue
+
+
+def _close_interrupted_runs(access: Access, shop_id: int) -> None:
+    """Only under the shop's lock: what is called running then runs no more."""
+
+    def work(tx: Tx) -> None:
+        for run in pulls.running(tx, shop_id):
+            fault = _interruption_fault(run.counts.saved)
+            pulls.end_run(tx, run.id, RunState.FAILED, duration_ms=0, fault=fault)
+
+    if access.read(lambda db: pulls.running(db, shop_id)):
+        access.write(work)
+
+
+def _interruption_fault(saved: int) -> Sentence:
+    if not saved:
+        return say("The program ended in the middle of this run. Nothing was saved. Run the pull again.")
+    if saved == 1:
+        return say(
+            "The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again."
+        )
+    return say(
+        "The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.",
+        n=saved,
+    )
+
+
+def _copy_or_fail(context: PullContext, shop_id: int, request: PullRequest, place: Path) -> FileCopy | Run:
+    """The copy of the file, or the failed run that records why there is none."""
+    try:
+        return copy_file(find_file(request.setup), place, request.setup, context.clock.now())
+    except CounterpartError as error:
+        if request.raise_unavailable and isinstance(error, FileUnavailable | Unavailable):
+            raise
+        return record_failed_run(context, shop_id, request, error.sentence)
+
+
+def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied: FileCopy) -> Run:
+    """Records the run that begins; at night returns the run that already waits for the same file."""
+    access, held = context.access, request.held_run
+    if held is None:
+        last = access.read(lambda db: pulls.last_run(db, shop_id))
+        waits = last is not None and last.state is RunState.NEEDS_APPROVAL and last.fingerprint == copied.fingerprint
+        if request.raise_unavailable and last is not None and waits:
+            return last
+        new = make_run(shop_id, request, copied.path.name, context.clock)
+        return access.write(lambda tx: pulls.get_run(tx, shop_id, pulls.add_run(tx, new)))
+    if held.fingerprint != copied.fingerprint:
+        raise Refused(
+            "file_changed", say("{file} has changed since it was held back. Run the pull again.", file=held.file)
+        )
+    access.write(lambda tx: pulls.resume_run(tx, held.id, request.by))
+    return access.read(lambda db: pulls.get_run(db, shop_id, held.id))

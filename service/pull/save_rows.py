@@ -1,0 +1,93 @@
+"""The writes of a run, each short: a batch of rows, a batch of items that become inactive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.domain.pulls import Counts, Run
+from service.domain.sentences import joined
+from service.domain.shops import Shop, check_writable
+from service.domain.stock import Cause
+from service.domain.times import Millis
+from service.pull.dry_run import report_rows
+from service.pull.spool import ParsedBatch
+from service.store import item_restores, pull_rows, pulls, shops
+from service.store.transaction import Tx
+from service.store.undo_log import PreviousValues, add_undo_batch, drop_old_batches
+from service.usecases.upload_items import Upload
+
+_ROWS_AT_ONCE = 2_000
+_BATCHES_AT_ONCE = 20
+
+
+def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis, *, new_from: int) -> Counts:
+    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`.
+
+    Items whose id is `new_from` or more were made since the run began.
+    """
+    shop = _writable(tx, run.shop_id)
+    batch, rows, upload_rows = ready
+    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_held=True)
+    errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
+    befores = _previous_values(tx, upload, now, new_from)
+    upload.save(tx, run.by, now, Cause.PULL)
+    add_undo_batch(tx, run.id, befores)
+    told = report_rows(batch, rows, errors)
+    pull_rows.add_rows(tx, run.id, told)
+    rejected = sum(row.rejected for row in told)
+    saved = len(rows) - len(errors)
+    counts = Counts(
+        read=sum(entry.counts for entry in batch),
+        created=upload.created,
+        updated=saved - upload.created - upload.unchanged,
+        unchanged=upload.unchanged,
+        rejected=rejected,
+        noted=len(told) - rejected,
+    )
+    pulls.count_rows(tx, run.id, counts, undoable=bool(befores))
+    return counts
+
+
+def _previous_values(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list[PreviousValues]:
+    levels: dict[int, dict[int, tuple[int | None, int]]] = {}
+    for place, after in upload.quantities.items():
+        before = upload.levels.get(place)
+        levels.setdefault(place[0], {})[place[1]] = (None if before is None else before[0], after)
+    dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.dirty]
+    young = [draft.id for _, draft in dirty if draft.id >= new_from and not draft.new]
+    times = {item_id: held[0] for item_id, held in item_restores.held_by_id(tx, young).items()} if young else {}
+    return [
+        PreviousValues(draft.id, True, now)
+        if draft.new
+        else PreviousValues(
+            draft.id,
+            False,
+            now,
+            upload.replaced(folded),
+            levels.get(draft.id, {}),
+            times.get(draft.id),
+        )
+        for folded, draft in dirty
+    ]
+
+
+def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
+    """Items that are missing from the file; those that are inactive by now are left alone."""
+    shop = _writable(tx, run.shop_id)
+    changed = item_restores.deactivate(tx, shop.id, item_ids, now)
+    add_undo_batch(tx, run.id, [PreviousValues(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
+    counts = Counts(inactive=len(changed))
+    pulls.count_rows(tx, run.id, counts, undoable=bool(changed))
+    return counts
+
+
+def _writable(tx: Tx, shop_id: int) -> Shop:
+    """The shop as it is by now: the owner may make it read-only in the middle of a run."""
+    shop = shops.get_shop(tx, shop_id)
+    check_writable(shop)
+    return shop
+
+
+def drop_old(tx: Tx, shop_id: int) -> int:
+    """Drops some rows and undo batches of old runs; 0 when there are no more."""
+    return drop_old_batches(tx, shop_id, _BATCHES_AT_ONCE) + pull_rows.drop_old_rows(tx, shop_id, _ROWS_AT_ONCE)

@@ -1,0 +1,124 @@
+"""The rows of a file, read once and laid down in batches ready for the upload: what is checked is what is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET, Raw, Struct
+
+from service.domain.row_types import Row, RowFault
+from service.domain.rows import parse_body, parse_rows
+from service.domain.sentences import Sentence, joined
+from service.files.upload_rows import UploadRow
+
+BATCH = 1_000
+"""Rows of one write, as many as an upload has: a call that comes in between waits no longer than for that."""
+
+_LENGTH = 4
+_ACTIVE = b',"active":true}'
+
+
+class Entry(Struct, frozen=True, array_like=True, gc=False):
+    """A line's row as the upload takes it, or why it is none; `counts` is False for what is no item at all.
+
+    A row that the upload will reject stays the JSON that it was.
+    """
+
+    line: int
+    sku: str | None
+    row: Row | bytes | None
+    notes: tuple[Sentence, ...]
+    fault: Sentence | None = None
+    counts: bool = True
+
+
+Batch = list[Entry]
+_decode = msgspec.msgpack.Decoder(Batch).decode
+_NOT_GIVEN = b""
+"""Stands for UNSET, which no decoder returns."""
+
+
+def _not_given(_unset: object) -> bytes:
+    return _NOT_GIVEN
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_not_given).encode
+
+
+def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
+    """Rows in batches; a line's further rows stay in its batch. `active` says so of every row; none says it itself."""
+    batch: list[UploadRow] = []
+    for row in rows:
+        if len(batch) >= BATCH and not row.continued:
+            yield _batch(batch, active=active)
+            batch = []
+        batch.append(row)
+    if batch:
+        yield _batch(batch, active=active)
+
+
+def _batch(rows: list[UploadRow], *, active: bool) -> Batch:
+    # Written onto the end: what is sound has a SKU, so that there is a field before.
+    texts = [row.text[:-1] + _ACTIVE if active else row.text for row in rows if row.text is not None]
+    together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
+    taken = parse_rows([Raw(text) for text in texts]) if together is None else together
+    ready = zip(texts, taken.rows, strict=True)
+    return [_entry(row, None if row.text is None else next(ready)) for row in rows]
+
+
+def _entry(row: UploadRow, ready: tuple[bytes, Row | RowFault] | None) -> Entry:
+    if ready is not None:
+        text, taken = ready
+        return Entry(row.line, row.sku, taken if isinstance(taken, Row) else text, row.notes)
+    if row.skipped is not None:
+        return Entry(row.line, None, None, (row.skipped,), counts=False)
+    return Entry(row.line, row.sku, None, row.notes, joined(row.faults))
+
+
+class ParsedBatch(NamedTuple):
+    """A batch ready for the upload: its entries, those of them that are rows, and these rows."""
+
+    batch: Batch
+    entries: list[Entry]
+    rows: list[Row | RowFault]
+
+
+def parse_batch(batch: Batch) -> ParsedBatch:
+    """The rows of a batch, as an upload's are."""
+    upload = [entry for entry in batch if entry.row is not None]
+    return ParsedBatch(batch, upload, [_row(entry.row) for entry in upload if entry.row is not None])
+
+
+def _row(row: Row | bytes) -> Row | RowFault:
+    if isinstance(row, bytes):
+        return parse_rows([Raw(row)]).rows[0]
+    if _NOT_GIVEN not in row.values:
+        return row
+    values = tuple([UNSET if isinstance(value, bytes) else value for value in row.values])
+    return Row(row.folded, values, row.milli, row.branch)
+
+
+class Spool:
+    """Batches on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("wb")
+
+    def add(self, batch: Batch) -> None:
+        data = _encode(batch)
+        self._file.write(len(data).to_bytes(_LENGTH, "big"))
+        self._file.write(data)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """What was laid down, in order."""
+        self._file.close()
+        with self._path.open("rb") as file:
+            while head := file.read(_LENGTH):
+                yield _decode(file.read(int.from_bytes(head, "big")))

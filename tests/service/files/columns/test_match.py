@@ -1,0 +1,236 @@
+"""The layouts of issue 5 point 2 by their column names, and what is never mapped."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.files.columns.mapping import BranchColumn, Carry, FitRule
+from service.files.columns.match import match_columns
+
+ODOO = "ID,Name,Product Type,Internal Reference,Barcode,Sales Price,Cost,Weight,Quantity On Hand"
+ODOO_TECHNICAL = "id,default_code,name,categ_id,list_price,standard_price,qty_available,type"
+WOOCOMMERCE = "ID,Type,SKU,Name,Published,Description,In stock?,Stock,Sale price,Regular price,Categories,Tags"
+SHOPIFY = (
+    "Handle,Title,Vendor,Type,Published,Variant SKU,Variant Inventory Qty,Variant Price,"
+    "Variant Compare At Price,Google Shopping / MPN,Google Shopping / Condition,Cost per item"
+)
+ZOHO = (
+    "Item ID,Item Name,Item Name(Secondary Language),SKU,Brand,Category Name,Part Number,"
+    "Selling Price,Purchase Price,Stock On Hand,Warehouse Name"
+)
+LOYVERSE = "Handle|SKU|Name|Category|Track stock|Cost|Price [Manama]|In stock [Manama]|Price [Sitra]|In stock [Sitra]"
+LOYVERSE_SPANISH = "Handle|REF|Nombre|Categoria|Coste|Precio [Centro]|En stock [Centro]"
+VEND = "id,handle,sku,name,type,supply_price,retail_price,brand_name,active,inventory_Main_Outlet,inventory_Sitra"
+QUICKBOOKS = "Item Number,Item Name,Manufacturer,Department Name,Average Unit Cost,Regular Price,Qty 1,Qty 2"
+
+
+@pytest.mark.parametrize(
+    ("layout", "header", "expected"),
+    [
+        (
+            "Odoo",
+            ODOO,
+            {"sku": "Internal Reference", "name": "Name", "price_fils": "Sales Price", "quantity": "Quantity On Hand"},
+        ),
+        (
+            "Odoo",
+            ODOO_TECHNICAL,
+            {
+                "sku": "default_code",
+                "name": "name",
+                "category": "categ_id",
+                "price_fils": "list_price",
+                "quantity": "qty_available",
+            },
+        ),
+        (
+            "WooCommerce",
+            WOOCOMMERCE,
+            {
+                "sku": "SKU",
+                "name": "Name",
+                "category": "Categories",
+                "price_fils": "Regular price",
+                "online_price_fils": "Sale price",
+                "quantity": "Stock",
+            },
+        ),
+        (
+            "Shopify",
+            SHOPIFY,
+            {
+                "sku": "Variant SKU",
+                "name": "Title",
+                "oem_number": "Google Shopping / MPN",
+                "brand": "Vendor",
+                "category": "Type",
+                "price_fils": "Variant Price",
+                "quantity": "Variant Inventory Qty",
+            },
+        ),
+        (
+            "Zoho Inventory",
+            ZOHO,
+            {
+                "sku": "SKU",
+                "name": "Item Name",
+                "name_ar": "Item Name(Secondary Language)",
+                "oem_number": "Part Number",
+                "brand": "Brand",
+                "category": "Category Name",
+                "price_fils": "Selling Price",
+                "quantity": "Stock On Hand",
+                "branch": "Warehouse Name",
+            },
+        ),
+        ("Loyverse", LOYVERSE, {"sku": "SKU", "name": "Name", "category": "Category", "price_fils": "Price [Manama]"}),
+        (
+            "Loyverse",
+            LOYVERSE_SPANISH,
+            {"sku": "REF", "name": "Nombre", "category": "Categoria", "price_fils": "Precio [Centro]"},
+        ),
+        (
+            "Vend / Lightspeed",
+            VEND,
+            {
+                "sku": "sku",
+                "name": "name",
+                "brand": "brand_name",
+                "category": "type",
+                "price_fils": "retail_price",
+                "active": "active",
+            },
+        ),
+        (
+            "QuickBooks POS",
+            QUICKBOOKS,
+            {
+                "sku": "Item Number",
+                "name": "Item Name",
+                "brand": "Manufacturer",
+                "category": "Department Name",
+                "price_fils": "Regular Price",
+            },
+        ),
+        (
+            None,
+            "الكود,الوصف,الماركة,الفئة,السعر,سعر الجملة,التكلفة,الكمية,الفرع",
+            {
+                "sku": "الكود",
+                "name": "الوصف",
+                "brand": "الماركة",
+                "category": "الفئة",
+                "price_fils": "السعر",
+                "wholesale_price_fils": "سعر الجملة",
+                "quantity": "الكمية",
+                "branch": "الفرع",
+            },
+        ),
+        (
+            None,
+            "رقم الصنف,باركود,اسم الصنف,Name,المخزون,المستودع",
+            {
+                "sku": "رقم الصنف",
+                "name": "Name",
+                "name_ar": "اسم الصنف",
+                "quantity": "المخزون",
+                "branch": "المستودع",
+            },
+        ),
+        (None, "باركود,الوصف,الموقع", {"sku": "باركود", "name": "الوصف", "branch": "الموقع"}),
+        (
+            None,
+            "SKU,Part Number,Description,Price (BHD),Dealer Price BD,Web Price,On Hand",
+            {
+                "sku": "SKU",
+                "oem_number": "Part Number",
+                "name": "Description",
+                "price_fils": "Price (BHD)",
+                "wholesale_price_fils": "Dealer Price BD",
+                "online_price_fils": "Web Price",
+                "quantity": "On Hand",
+            },
+        ),
+        (None, "Part Number,Name", {"sku": "Part Number", "name": "Name"}),
+    ],
+)
+def test_columns_of_known_systems(layout: str | None, header: str, expected: dict[str, str]) -> None:
+    matched = match_columns(header.split("|" if "|" in header else ","), [])
+    assert {bound.field: bound.column for bound in matched.mapping.columns} == expected
+    assert matched.layout == layout
+
+
+def test_branch_columns() -> None:
+    assert match_columns(LOYVERSE.split("|"), []).mapping.branches == (
+        BranchColumn("In stock [Manama]", "Manama"),
+        BranchColumn("In stock [Sitra]", "Sitra"),
+    )
+    assert match_columns(VEND.split(","), []).mapping.branches == (
+        BranchColumn("inventory_Main_Outlet", "Main Outlet"),
+        BranchColumn("inventory_Sitra", "Sitra"),
+    )
+    assert match_columns(QUICKBOOKS.split(","), []).mapping.branches == (
+        BranchColumn("Qty 1", "Store 1"),
+        BranchColumn("Qty 2", "Store 2"),
+    )
+    arabic = match_columns(["الكود", "الكمية - سترة", "الكمية (المحرق)", "الكمية"], []).mapping
+    assert arabic.branches == (BranchColumn("الكمية - سترة", "سترة"), BranchColumn("الكمية (المحرق)", "المحرق"))
+    assert arabic.column_of("quantity") is None
+
+
+def test_a_unit_in_brackets_is_no_branch() -> None:
+    mapping = match_columns(["SKU", "Qty (pcs)"], []).mapping
+    assert mapping.branches == ()
+    assert mapping.column_of("quantity") == "Qty (pcs)"
+
+
+@pytest.mark.parametrize(
+    "cost",
+    ["Cost", "standard_price", "supply_price", "Purchase Price", "التكلفة", "Unit Cost", "سعر الشراء", "Cost Price"],
+)
+def test_what_the_shop_pays_is_never_a_price(cost: str) -> None:
+    matched = match_columns(["SKU", "Name", cost], [["1", "Pad", "5.000"]])
+    assert {bound.column for bound in matched.mapping.columns} == {"SKU", "Name"}
+    assert tuple(map(str, matched.remarks)) == (f"Cost columns are left out: {cost}.",)
+
+
+def test_shopify_titles_are_carried_down_by_handle() -> None:
+    carry = match_columns(SHOPIFY.split(","), []).mapping.carry
+    assert carry == Carry("Handle", ("Title", "Vendor", "Type", "Google Shopping / MPN"))
+
+
+def test_fit_is_offered_and_never_taken() -> None:
+    matched = match_columns(["SKU", "Make", "Model", "Year From", "Year To"], [])
+    assert matched.mapping.fit is None
+    assert matched.fit_offer == FitRule("Make", "Model", "Year From", "Year To")
+    assert match_columns(["SKU", "Fitment"], []).fit_offer == FitRule(text="Fitment")
+
+
+def test_values_decide_where_a_name_may_mean_two_things() -> None:
+    used = match_columns(["الكود", "الحالة"], [["1", "مستعمل"]]).mapping
+    assert used.column_of("condition") == "الحالة"
+    stocked = match_columns(["SKU", "Status"], [["1", "In stock"]]).mapping
+    assert stocked.column_of("active") is None
+    shelves = match_columns(["SKU", "Location"], [[str(place), f"A-{place}"] for place in range(60)]).mapping
+    assert shelves.column_of("branch") is None
+
+
+def test_a_foreign_currency_is_remarked() -> None:
+    matched = match_columns(["SKU", "Price"], [["1", "SAR 39.131"]])
+    assert tuple(map(str, matched.remarks)) == ("The prices in Price say SAR. They are read as dinars, not converted.",)
+
+
+@pytest.mark.parametrize("header", ["Price incl. VAT", "السعر شامل الضريبة"])
+def test_prices_with_vat_are_remarked(header: str) -> None:
+    matched = match_columns(["SKU", header], [])
+    assert matched.mapping.column_of("price_fils") == header
+    assert tuple(map(str, matched.remarks)) == (
+        f"{header} says that VAT is in the prices. Choose that 10% is taken off.",
+    )
+
+
+def test_a_blank_sku_column_is_remarked() -> None:
+    matched = match_columns(["SKU", "Name"], [["", "Pad"]])
+    assert tuple(map(str, matched.remarks)) == (
+        "SKU is blank in every row; items without it are not saved. Fill it in, or choose another.",
+    )

@@ -1,0 +1,61 @@
+"""CSV dialects as they come (issue 5 point 1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.files.file_errors import FileBroken
+from service.files.formats.delimited import delimited_rows, guess_delimiter
+
+
+def read(tmp_path: Path, text: str, delimiter: str = ",") -> list[tuple[int, list[str]]]:
+    path = tmp_path / "list.csv"
+    path.write_text(text, encoding="utf-8", newline="")
+    return [tuple(row) for row in delimited_rows(path, "utf-8", delimiter)]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ('a,b\n1,"x, y"\n', [(1, ["a", "b"]), (2, ["1", "x, y"])]),
+        ('a,b\r\n1,"say ""hi"""', [(1, ["a", "b"]), (2, ["1", 'say "hi"'])]),
+        ('a,b\n1,"two\r\nlines"\n3,4', [(1, ["a", "b"]), (2, ["1", "two\r\nlines"]), (4, ["3", "4"])]),
+        ('a\n5" hose\n', [(1, ["a"]), (2, ['5" hose'])]),
+        ("a,b,c\n1\n1,2,3,4\n", [(1, ["a", "b", "c"]), (2, ["1"]), (3, ["1", "2", "3", "4"])]),
+        ('1,"",""\n', [(1, ["1", "", ""])]),
+        ("a\rb\r", [(1, ["a"]), (2, ["b"])]),
+    ],
+)
+def test_rows_with_the_line_they_begin_in(tmp_path: Path, text: str, rows: list[tuple[int, list[str]]]) -> None:
+    assert read(tmp_path, text) == rows
+
+
+def test_an_open_quote_is_found_however_much_follows(tmp_path: Path) -> None:
+    for rest in ("3,4\n", "3,4\n" * 100_000):
+        with pytest.raises(FileBroken, match="line 2: a quote"):
+            read(tmp_path, f'a,b\n1,"x\n{rest}')
+
+
+def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileBroken, match="more than a million characters"):
+        read(tmp_path, "a," * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("a,b\n1,2\n", ","),
+        ("a;b;c\n1,5;2,5;3\n", ";"),
+        ("a\tb\n1, 2\t3\n", "\t"),
+        ("a|b\n1|x;y\n", "|"),
+        ("sep=;\na,b\n", ";"),
+        ("List of 20 November\n\na;b;c\n1;2,5;3\n4;5,5;6\n", ";"),
+        ("only\none\n", ","),
+    ],
+)
+def test_delimiters(tmp_path: Path, text: str, delimiter: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(text, encoding="utf-8")
+    assert guess_delimiter(path, "utf-8") == delimiter

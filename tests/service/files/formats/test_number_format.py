@@ -1,0 +1,80 @@
+"""Numbers of cells as text (issue 5 point 3: a number cell formatted `00000` reads as it shows)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.files.cells import DateCell, NumberCell
+from service.files.formats.number_format import (
+    is_date_format,
+    make_date_formatter,
+    make_number_formatter,
+    number_text,
+    plain_number,
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "shown"),
+    [
+        ("00000", "123", "00123"),
+        ("00000", "1234567", "1234567"),
+        ("000-000", "1234", "001-234"),
+        ('"P"0000', "12", "P0012"),
+        ("0000\\-00", "123456", "1234-56"),
+        ("General", "123", "123"),
+        ("0", "123", "123"),
+        ("#,##0", "1234", "1234"),
+        ("0.00", "12", "12"),
+        ("00000", "12.5", "12.5"),
+        ("00000", "-5", "-5"),
+        ('#,##0.000 "BD"', "5", "5"),
+        ("00000;[Red]-00000", "7", "00007"),
+    ],
+)
+def test_formats(code: str, number: str, shown: str) -> None:
+    assert make_number_formatter(code)(number) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("0.1", "0.1"),
+        ("0.30000000000000004", "0.3"),
+        ("4.80001E+12", "4800010000000"),
+        ("1E-05", "0.00001"),
+        ("007", "7"),
+        ("-3.0", "-3"),
+        ("no number", "no number"),
+        ("nan", "nan"),
+    ],
+)
+def test_plain_numbers(text: str, plain: str) -> None:
+    assert plain_number(text) == plain
+
+
+def test_past_fifteen_digits_a_number_shows_that_it_is_no_code() -> None:
+    assert plain_number("1234567890123456") == "1.23456789012346E+15"
+
+
+@given(st.integers(-(10**14), 10**14), st.integers(0, 6))
+def test_numbers_of_up_to_fifteen_digits_are_exact(digits: int, places: int) -> None:
+    text = number_text(digits / 10**places)
+    assert float(text) == digits / 10**places
+    assert "e" not in text.lower()
+    assert isinstance(text, NumberCell) == ("." in text)
+
+
+def test_dates() -> None:
+    assert is_date_format("dd/mm/yyyy")
+    assert is_date_format("", 14)
+    assert not is_date_format("0.00")
+    assert not is_date_format('0 "days"')
+    assert not is_date_format("General")
+    assert make_date_formatter(since_1904=False)("45000") == "2023-03-15"
+    assert isinstance(make_date_formatter(since_1904=False)("45000.5"), DateCell)
+    assert make_date_formatter(since_1904=False)("45000.5") == "2023-03-15 12:00:00"
+    assert make_date_formatter(since_1904=True)("43538") == "2023-03-15"
+    assert make_date_formatter(since_1904=False)("-1") == "-1"

@@ -1,0 +1,84 @@
+"""Formats and encodings by content (issue 5 point 1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.files.file_errors import FileBroken
+from service.files.formats.sniff import sniff
+from service.files.formats.text_encoding import guess_encoding
+from service.files.source import Kind
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("SKU,Name\n1,Pad\n", Kind.DELIMITED),
+        ("[Stock list]\nSKU,Name\n", Kind.DELIMITED),
+        ('[{"sku": "1"}]', Kind.JSON),
+        ("[]", Kind.JSON),
+        ('{"items": [{"sku": "1"}]}', Kind.JSON),
+        ('{\n  "items": []\n}', Kind.JSON),
+        ('{"sku": "1"}\n{"sku": "2"}\n', Kind.JSON_LINES),
+        ('{"sku": "1"}', Kind.JSON_LINES),
+        ('{"sku": "items", "fit": [{}]}\n{}', Kind.JSON_LINES),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_kinds_of_text(tmp_path: Path, text: str, kind: Kind, encoding: str) -> None:
+    path = tmp_path / "list.xls"
+    path.write_bytes(text.encode(encoding))
+    assert sniff(path) is kind
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"", "is empty"),
+        (b" \n ", "is empty"),
+        (b"%PDF-1.7", "a PDF document"),
+        (b"<html><table>", "a web page"),
+        (b'<?xml version="1.0"?><Workbook/>', "an XML document"),
+        (b"\x1f\x8b\x08", "a gzip archive"),
+        (b"PK\x03\x04 cut", "cut off or damaged"),
+    ],
+)
+def test_what_is_not_read_is_named(tmp_path: Path, content: bytes, what: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(content)
+    with pytest.raises(FileBroken, match=what):
+        sniff(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "encoding"),
+    [
+        ("SKU,Name\n1,Pad\n", "ascii", "utf-8"),
+        ("SKU,الاسم\n1,فحمات\n", "utf-8", "utf-8"),
+        ("SKU,الاسم\n1,فحمات\n", "utf-8-sig", "utf-8"),
+        ("SKU,الاسم\n1,فحمات\n", "cp1256", "windows-1256"),
+        ("SKU,Désignation\n1,Filtre à huile\n", "cp1252", "windows-1252"),
+        ("SKU,Descripción\n1,Año\n", "cp1252", "windows-1252"),
+        ("SKU,الاسم\n1,فحمات\n", "utf-16-le", "utf-16-le"),
+        ("SKU,الاسم\n1,فحمات\n", "utf-16-be", "utf-16-be"),
+        ("الكود;الاسم\n١;فحمات\n", "utf-16", "utf-16-le"),
+    ],
+)
+def test_encodings(tmp_path: Path, text: str, written: str, encoding: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(text.encode(written))
+    assert guess_encoding(path) == encoding
+
+
+def test_a_few_broken_characters_do_not_spoil_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes("SKU,الاسم\n".encode() + "فحمات فرامل\n".encode() * 50 + b"\xd9\n")
+    assert guess_encoding(path) == "utf-8"
+
+
+def test_far_into_the_file_counts_too(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(b"SKU,Name\n" + b"1,Pad\n" * 400_000 + "2,فحمات\n".encode("cp1256"))
+    assert guess_encoding(path) == "windows-1256"

@@ -1,0 +1,66 @@
+"""Weighing a file quickly comes to what looking at it exactly comes to, where no row is rejected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.pull.context import read_batches
+from service.pull.dry_run import DryRun
+from service.pull.file_summary import add_catalogue_totals
+from service.pull.impact_estimate import ImpactEstimate
+from service.store.store import Store
+from tests.fakes.pulling import Cell, Pulling
+from tests.fakes.shop_floor import ShopFloor
+
+HEADER = ("SKU", "Name", "Price", "Wholesale price", "Quantity", "Branch")
+_CATALOGUE = st.lists(
+    st.tuples(
+        st.sampled_from("ABCDEFGH"),
+        st.just("Part"),
+        st.sampled_from(["", 0, 1, 1.3, 1.301, 5]),
+        st.sampled_from(["", 1, 2]),
+        st.sampled_from(["", 0, 1, 2.5]),
+        st.sampled_from(["Main", "Sitra", "Riffa"]),
+    ),
+    max_size=15,
+    unique_by=lambda row: (row[0], row[5]),
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=_CATALOGUE, file=_CATALOGUE)
+def test_the_two_tallies_are_the_same(
+    shared_store: Store, tmp_path: Path, before: list[tuple[Cell, ...]], file: list[tuple[Cell, ...]]
+) -> None:
+    pulling = Pulling(ShopFloor.fresh(shared_store), tmp_path)
+    pad = ("PAD", "so that no file is empty", 1, 1, 1, "Main")
+    pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER)), through=True)
+    setup = pulling.setup(pulling.file(pad, *file, header=HEADER), missing_inactive=True)
+    weigher, look = ImpactEstimate(pulling.shop.shop, keeps=True), DryRun(pulling.shop.shop)
+    for batch in read_batches(Path(setup.path), setup):
+        weigher.see(batch)
+        pulling.shop.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+        pulling.shop.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
+    for seen in (weigher, look):
+        add_catalogue_totals(pulling.context.access, pulling.shop.shop, seen, setup)
+    assert weigher.tally == look.tally
+    assert (weigher.counts.read, weigher.counts.inactive) == (look.counts.read, look.counts.inactive)
+
+
+def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFloor, tmp_path: Path) -> None:
+    pulling = Pulling(shop, tmp_path)
+    pulling.run(pulling.setup(pulling.file(("A", "Part", 1, 1, 10, "Main"), header=HEADER)), through=True)
+    setup = pulling.setup(
+        pulling.file(
+            ("A", "Part", 1, 1, 0, "Main"), ("a", "Part", 9, 1, 4, ""), ("B", "Part", "", "", 2, "x"), header=HEADER
+        )
+    )
+    weigher = ImpactEstimate(pulling.shop.shop, keeps=False)
+    for batch in read_batches(Path(setup.path), setup):
+        pulling.shop.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+    tally = weigher.tally
+    assert (tally.zeroed, tally.units_lost) == (0, 10_000 - 4_000 - 2_000)
+    assert (tally.prices, tally.prices_changed) == (4, 1)
