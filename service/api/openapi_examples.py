@@ -75,6 +75,7 @@ ORDER_LIST: dict[str, Any] = {
                     "quantity": 1,
                     "price_fils": 18500,
                     "total_fils": 18500,
+                    "held": 1,
                 }
             ],
             "items_fils": 18500,
@@ -82,6 +83,7 @@ ORDER_LIST: dict[str, Any] = {
             "payout": {"commission_fils": 1850, "payout_fils": 16650},
             "refunded": False,
             "reason": None,
+            "marketplace_reference": None,
         }
     ],
     "status": "placed",

@@ -67,18 +67,25 @@ class Vehicle:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: quantity in thousandths, the price of one unit and the line's total in fils."""
+    """One line: quantity in thousandths, the price of one unit and the line's total in fils.
+
+    `short` are the thousandths that an open order does not hold; only an order of a marketplace may be short.
+    """
 
     sku: str
     name: str
     quantity: int
     price_fils: int
     total_fils: int
+    short: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order; amounts in fils, moments in milliseconds. `units_left` tells whether stock has left for it."""
+    """An order; amounts in fils, moments in milliseconds. `units_left` tells whether stock has left for it.
+
+    `marketplace_reference` is what the marketplace calls it, None for an order of the shop's own.
+    """
 
     id: int
     shop_id: int
@@ -98,6 +105,16 @@ class Order:
     refunded: bool
     reason: str | None
     units_left: bool
+    marketplace_reference: str | None = None
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether a marketplace decides about its time and its money."""
+        return self.marketplace_reference is not None
+
+    def held_of(self, line: Line) -> int:
+        """The thousandths that one of its lines holds now: none once the units left or the order is closed."""
+        return 0 if self.units_left or self.status in CLOSED else line.quantity - line.short
 
     @property
     def payout_fils(self) -> int:
@@ -175,8 +192,13 @@ def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:
 
 
 def is_overdue(order: Order, now: Millis) -> bool:
-    """Whether an order's acceptance window has passed (SPEC.md section 3)."""
-    return order.status is Status.PLACED and order.accept_by is not None and now >= order.accept_by
+    """Whether an order's acceptance window has passed (SPEC.md section 3); a marketplace says so of its own orders."""
+    return (
+        not order.is_mirrored
+        and order.status is Status.PLACED
+        and order.accept_by is not None
+        and now >= order.accept_by
+    )
 
 
 def apply_action(order: Order, action: Action, reason: str | None, now: Millis) -> Decision:

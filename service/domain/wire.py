@@ -106,6 +106,9 @@ class Line(Struct, frozen=True):
     quantity: Annotated[Quantity, Meta(description="Units ordered.")]
     price_fils: Annotated[int, Meta(description="Price of one unit in fils, VAT excluded.")]
     total_fils: Annotated[int, Meta(description="Quantity times price in fils, rounded half up.")]
+    held: Annotated[
+        Quantity, Meta(description="Units that the order holds now; an order of a marketplace may be short.")
+    ]
 
 
 class Vehicle(Struct, frozen=True):
@@ -148,6 +151,9 @@ class Order(Struct, frozen=True):
     payout: Annotated[Payout, Meta(description="Commission and payout.")]
     refunded: Annotated[bool, Meta(description="Whether the buyer got the money back.")]
     reason: Annotated[str | None, Meta(description="Why it was cancelled; the buyer sees it.")]
+    marketplace_reference: Annotated[
+        str | None, Meta(description="What the marketplace calls an order that was placed there; null for others.")
+    ]
 
 
 class OrderList(Struct, frozen=True):
@@ -207,12 +213,13 @@ def order_out(order: orders.Order) -> Order:
         updated_at=rfc3339(order.updated_at),
         fitment_confirmed=order.fitment_confirmed,
         vehicle=_vehicle_out(order.vehicle),
-        lines=[_line_out(line) for line in order.lines],
+        lines=[_line_out(order, line) for line in order.lines],
         items_fils=order.items_fils,
         delivery=Delivery(order.method.value, order.fee_fils),
         payout=Payout(order.commission_fils, order.payout_fils),
         refunded=order.refunded,
         reason=order.reason,
+        marketplace_reference=order.marketplace_reference,
     )
 
 
@@ -222,8 +229,9 @@ def rfq_out(rfq: rfqs.Rfq) -> Rfq:
     return Rfq(rfq.reference, rfc3339(rfq.created_at), rfq.text, _vehicle_out(rfq.vehicle), items)
 
 
-def _line_out(line: orders.Line) -> Line:
-    return Line(line.sku, line.name, quantity_number(line.quantity), line.price_fils, line.total_fils)
+def _line_out(order: orders.Order, line: orders.Line) -> Line:
+    held = quantity_number(order.held_of(line))
+    return Line(line.sku, line.name, quantity_number(line.quantity), line.price_fils, line.total_fils, held)
 
 
 def _vehicle_out(vehicle: orders.Vehicle | None) -> Vehicle | None:

@@ -23,6 +23,7 @@ from service.pull.context import PullContext
 from service.store import item_restores, pull_rows, pulls, shops, stock, undo_log
 from service.store.transaction import Tx
 from service.store.undo_log import PreviousValues
+from service.usecases.hold_short import hold_arrived
 
 Held = dict[int, tuple[Millis, tuple[Any, ...]]]
 
@@ -96,6 +97,7 @@ class _Undo:
         for before in self._previous_values:
             if not before.created and before.item_id in self._held:
                 self._restore(before)
+        hold_arrived(self._tx, self._shop.id, {move[0] for move in self._moved}, self._now)
         note = to_store(say("Pull {run_id} taken back", run_id=self._run.id))
         stock.write_ledger(self._tx, self._moved, at=self._now, cause=Cause.PULL, by=self._by, note=note)
         pull_rows.add_rows(self._tx, self._run.id, self._left)

@@ -6,7 +6,7 @@ from importlib import resources
 
 from sqlite_utils import Database, Migrations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
 
 migrations = Migrations("counterpart")
@@ -24,6 +24,13 @@ def item_revisions(db: Database) -> None:
     """Numbers the changes of items per shop (CONTRACT.md section 9)."""
     run_script(db, "schema_002.sql")
     db.execute("PRAGMA user_version = 2")
+
+
+@migrations(name="003_mirrored_orders")
+def mirrored_orders(db: Database) -> None:
+    """Orders that mirror those of a marketplace (CONTRACT.md section 9)."""
+    run_script(db, "schema_003.sql")
+    db.execute("PRAGMA user_version = 3")
 
 
 def run_script(db: Database, name: str) -> None:

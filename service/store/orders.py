@@ -15,9 +15,11 @@ from service.store.transaction import Reading, Tx
 
 _COLUMNS = (
     "id, shop_id, reference, status, placed_at, accept_by, updated_at, fitment_confirmed, vehicle, branch_id, method, "
-    "fee_fils, items_fils, commission_fils, refunded, reason, units_left"
+    "fee_fils, items_fils, commission_fils, refunded, reason, units_left, marketplace_reference"
 )
+_LINE = "sku, name, quantity, price_fils, total_fils, short"
 _NOT_AMONG = "id NOT IN (SELECT value FROM json_each(?))"
+_OWN = "marketplace_reference IS NULL"
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 
 
@@ -45,13 +47,14 @@ def _order(row: Any, lines: tuple[Line, ...]) -> Order:
         refunded=bool(row[14]),
         reason=row[15],
         units_left=bool(row[16]),
+        marketplace_reference=row[17],
     )
 
 
 def _lines(db: Reading, order_ids: Sequence[int]) -> dict[int, list[Line]]:
     lines: dict[int, list[Line]] = {}
     rows = db.all(
-        "SELECT order_id, sku, name, quantity, price_fils, total_fils FROM json_each(?) AS asked "
+        f"SELECT order_id, {_LINE} FROM json_each(?) AS asked "
         "CROSS JOIN order_lines ON order_lines.order_id = asked.value ORDER BY order_id, position",
         (msgspec.json.encode(order_ids).decode(),),
     )
@@ -71,7 +74,7 @@ def get_order(db: Reading, shop_id: int, reference: str) -> Order:
     if row is None:
         raise NotFound(f"There is no order {reference} in this shop; list the orders to see those there are.")
     lines = db.all(
-        "SELECT sku, name, quantity, price_fils, total_fils FROM order_lines WHERE order_id = ? ORDER BY position",
+        f"SELECT {_LINE} FROM order_lines WHERE order_id = ? ORDER BY position",
         (row[0],),
     )
     return _order(row, tuple([Line(*line) for line in lines]))
@@ -95,9 +98,12 @@ def count_by_status(db: Reading, shop_id: int) -> dict[Status, int]:
 
 
 def overdue_orders(db: Reading, now: Millis, limit: int = 100, without: Collection[int] = ()) -> list[Order]:
-    """Placed orders of every shop whose time to accept is over, but for those with the ids `without`."""
+    """Placed orders of every shop whose time to accept is over, but for those with the ids `without`.
+
+    Not those of a marketplace, which decides about their time itself.
+    """
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_NOT_AMONG} "
+        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_NOT_AMONG} "
         "ORDER BY accept_by LIMIT ?",
         (now, _as_json(without), limit),
     )
@@ -107,7 +113,7 @@ def overdue_orders(db: Reading, now: Millis, limit: int = 100, without: Collecti
 def next_expiry(db: Reading, without: Collection[int] = ()) -> Millis | None:
     """When the next placed order lapses, but for those with the ids `without`."""
     moment: Millis | None = db.scalar(
-        f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_NOT_AMONG}", (_as_json(without),)
+        f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_NOT_AMONG}", (_as_json(without),)
     )
     return moment
 
@@ -116,18 +122,17 @@ def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
     """Adds an order with its lines, one item each; gives its id."""
     vehicle = None if order.vehicle is None else msgspec.json.encode(order.vehicle).decode()
     order_id = tx.insert(
-        f"INSERT INTO orders ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO orders ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             order.shop_id, order.reference, order.status, order.placed_at, order.accept_by, order.updated_at,
             order.fitment_confirmed, vehicle, order.branch_id, order.method, order.fee_fils, order.items_fils,
-            order.commission_fils, order.refunded, order.reason, order.units_left,
+            order.commission_fils, order.refunded, order.reason, order.units_left, order.marketplace_reference,
         ),
     )  # fmt: skip
     tx.many(
-        "INSERT INTO order_lines (order_id, position, item_id, sku, name, quantity, price_fils, total_fils) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO order_lines (order_id, position, item_id, {_LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (order_id, place, item_id, line.sku, line.name, line.quantity, line.price_fils, line.total_fils)
+            (order_id, place, item_id, line.sku, line.name, line.quantity, line.price_fils, line.total_fils, line.short)
             for place, (line, item_id) in enumerate(zip(order.lines, item_ids, strict=True))
         ],
     )
@@ -148,9 +153,9 @@ def update_order(tx: Tx, order: Order) -> None:
 
 
 def held_items(db: Reading, order_id: int) -> list[tuple[int, str, int]]:
-    """Per item of an order: its id, its SKU, the units over all lines."""
+    """Per item of an order: its id, its SKU, the thousandths that all its lines hold, or held until they left."""
     rows = db.all(
-        "SELECT item_id, min(sku), sum(quantity) FROM order_lines WHERE order_id = ? "
+        "SELECT item_id, min(sku), sum(quantity - short) FROM order_lines WHERE order_id = ? "
         "GROUP BY item_id ORDER BY min(position)",
         (order_id,),
     )

@@ -94,7 +94,8 @@ def orphaned_holds(db: Reading) -> list[tuple[str, str, int, int]]:
         for row in db.all(
             "SELECT items.sku, branches.name, stock.reserved, coalesce(held.quantity, 0) FROM stock "
             "JOIN items ON items.id = stock.item_id JOIN branches ON branches.id = stock.branch_id "
-            "LEFT JOIN (SELECT order_lines.item_id, orders.branch_id, sum(order_lines.quantity) AS quantity "
+            "LEFT JOIN (SELECT order_lines.item_id, orders.branch_id, "
+            "sum(order_lines.quantity - order_lines.short) AS quantity "
             "FROM orders JOIN order_lines ON order_lines.order_id = orders.id "
             "WHERE orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 GROUP BY 1, 2) AS held "
             "ON held.item_id = stock.item_id AND held.branch_id = stock.branch_id "

@@ -67,10 +67,11 @@ def _order(reference: str, status: StatusWord, now: Millis) -> Order:
         updated_at=rfc3339(now),
         fitment_confirmed=False,
         vehicle=_CAR,
-        lines=[Line(SKU, _NAME, 1, _PRICE, _PRICE)],
+        lines=[Line(SKU, _NAME, 1, _PRICE, _PRICE, 1)],
         items_fils=_PRICE,
         delivery=OrderDelivery("courier", 0),
         payout=Payout(0, _PRICE),
         refunded=False,
         reason=None,
+        marketplace_reference=None,
     )

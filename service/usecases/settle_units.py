@@ -13,6 +13,7 @@ from service.domain.times import Millis
 from service.store import events, orders, shops, stock
 from service.store.revisions import touch_item
 from service.store.transaction import Tx
+from service.usecases.hold_short import hold_arrived
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,13 @@ def settle_units(tx: Tx, shop: Shop, order: Order, units: Units, *, by: str, now
         return
     branch = shops.get_branch(tx, order.branch_id)
     for item_id, sku, quantity in orders.held_items(tx, order.id):
+        if not quantity:
+            continue
         level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
         if units is Units.RELEASED:
             stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved - quantity))
             touch_item(tx, shop.id, item_id, now)
+            hold_arrived(tx, shop.id, [item_id], now)
             continue
         if units is Units.LEAVE:
             after, cause = Level(level.quantity - quantity, level.reserved - quantity), Cause.SALE
@@ -57,6 +61,9 @@ def record_move(tx: Tx, shop: Shop, move: Move, *, by: str, now: Millis) -> None
     moved_units = [(move.item_id, move.branch.id, change, after.quantity)]
     stock.write_ledger(tx, moved_units, at=now, cause=move.cause, by=by, note=move.note)
     touch_item(tx, shop.id, move.item_id, now)
+    if after.free > move.before.free:
+        hold_arrived(tx, shop.id, [move.item_id], now)
+        after = stock.get_level(tx, move.item_id, move.branch.id) or after
     data = {
         "sku": move.sku,
         "branch": move.branch.name,

@@ -20,6 +20,7 @@ from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
 from service.store.revisions import read_revision, record_changes
 from service.store.transaction import Reading, Tx
+from service.usecases.hold_short import hold_arrived
 
 _NAME, _NUMBERS = FIELDS.index("name"), FIELDS.index("price_fils")
 _CHANGEABLE = FIELDS[1:]
@@ -205,6 +206,7 @@ class Upload:
         if self.moves:
             stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
             stock.write_ledger(tx, self.moves, at=now, cause=cause, by=by)
+            hold_arrived(tx, self._shop.id, {move[0] for move in self.moves}, now)
 
     def replaced(self, folded: str) -> Replaced:
         """What is saved in the place of what is held; told only where what is held is read."""

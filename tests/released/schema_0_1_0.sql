@@ -1,4 +1,4 @@
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -160,10 +160,10 @@ CREATE TABLE order_lines (
     name TEXT NOT NULL,
     quantity INTEGER NOT NULL CHECK (quantity > 0),
     price_fils INTEGER NOT NULL,
-    total_fils INTEGER NOT NULL,
+    total_fils INTEGER NOT NULL, short INTEGER NOT NULL DEFAULT 0 CHECK (short >= 0 AND short <= quantity),
     PRIMARY KEY (order_id, position)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "order_lines" VALUES(7,7,7,'text مرحبا','text مرحبا',7,7,7);
+INSERT INTO "order_lines" VALUES(7,7,7,'text مرحبا','text مرحبا',7,7,7,7);
 CREATE TABLE orders (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -182,10 +182,10 @@ CREATE TABLE orders (
     refunded INTEGER NOT NULL DEFAULT 0,
     reason TEXT,
     units_left INTEGER NOT NULL DEFAULT 0,
-    seen INTEGER NOT NULL DEFAULT 0,
+    seen INTEGER NOT NULL DEFAULT 0, marketplace_reference TEXT,
     UNIQUE (shop_id, reference)
 ) STRICT;
-INSERT INTO "orders" VALUES(7,7,'text مرحبا','text مرحبا',7,7,7,7,'text مرحبا',7,'text مرحبا',7,7,7,7,'text مرحبا',7,7);
+INSERT INTO "orders" VALUES(7,7,'text مرحبا','text مرحبا',7,7,7,7,'text مرحبا',7,'text مرحبا',7,7,7,7,'text مرحبا',7,7,'text مرحبا');
 CREATE TABLE pull_befores (
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES pull_runs (id),
@@ -329,9 +329,13 @@ CREATE INDEX pull_runs_by_shop ON pull_runs (shop_id, id);
 CREATE INDEX pull_runs_running ON pull_runs (shop_id) WHERE state = 'running';
 CREATE INDEX pull_runs_undoable ON pull_runs (shop_id, id) WHERE undoable = 1;
 CREATE INDEX pull_befores_by_run ON pull_befores (run_id, id);
+CREATE UNIQUE INDEX orders_by_marketplace_reference ON orders (shop_id, marketplace_reference)
+    WHERE marketplace_reference IS NOT NULL;
+CREATE INDEX order_lines_short ON order_lines (item_id) WHERE short > 0;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
 COMMIT;
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '001_first_schema', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '002_item_revisions', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '003_mirrored_orders', '2026');

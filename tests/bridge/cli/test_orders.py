@@ -32,13 +32,21 @@ def test_placing_prints_the_order(shop: Cli) -> None:
         "fitment_confirmed": False,
         "vehicle": {"make": "Toyota", "model": "Camry", "year": None},
         "lines": [
-            {"sku": "PAD-1", "name": "Front brake pads", "quantity": 1.5, "price_fils": 12_500, "total_fils": 18_750}
+            {
+                "sku": "PAD-1",
+                "name": "Front brake pads",
+                "quantity": 1.5,
+                "price_fils": 12_500,
+                "total_fils": 18_750,
+                "held": 1.5,
+            }
         ],
         "items_fils": 18_750,
         "delivery": {"method": "courier", "fee_fils": 0},
         "payout": {"commission_fils": 0, "payout_fils": 18_750},
         "refunded": False,
         "reason": None,
+        "marketplace_reference": None,
     }
     assert shop.json("orders", "list") == [order]
     assert shop.json("items", "show", "PAD-1")["reserved"] == 1.5

@@ -210,12 +210,15 @@ async def test_an_order_as_it_is_listed(stand: Stand) -> None:
         "updated_at": rfc3339(now),
         "fitment_confirmed": False,
         "vehicle": {"make": "Toyota", "model": "Hilux", "year": 2019},
-        "lines": [{"sku": "A", "name": "Brake pads", "quantity": 1.5, "price_fils": 1005, "total_fils": 1508}],
+        "lines": [
+            {"sku": "A", "name": "Brake pads", "quantity": 1.5, "price_fils": 1005, "total_fils": 1508, "held": 1.5}
+        ],
         "items_fils": 1508,
         "delivery": {"method": "courier", "fee_fils": 700},
         "payout": {"commission_fils": 150, "payout_fils": 1358},
         "refunded": False,
         "reason": None,
+        "marketplace_reference": None,
     }
 
 

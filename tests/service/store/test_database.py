@@ -62,6 +62,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
     assert [applied.name for applied in migrations.applied(Database(connection))] == [
         "001_first_schema",
         "002_item_revisions",
+        "003_mirrored_orders",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -1,0 +1,35 @@
+"""Lines of open orders that hold fewer units than are ordered (LINK.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from service.domain.changes import Family
+from service.domain.short_holds import Hold, ShortLine
+from service.store.transaction import Reading, Tx
+
+
+def find_short(db: Reading, item_ids: Collection[int]) -> list[ShortLine]:
+    """Those of the items, by item and branch, the oldest order first. Costs next to nothing where no line is short."""
+    if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
+        return []
+    rows = db.all(
+        "SELECT orders.id, order_lines.position, order_lines.item_id, orders.branch_id, order_lines.short "
+        "FROM json_each(?) AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
+        "AND order_lines.short > 0 CROSS JOIN orders ON orders.id = order_lines.order_id "
+        "WHERE orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 "
+        "ORDER BY order_lines.item_id, orders.branch_id, orders.placed_at, orders.id, order_lines.position",
+        (msgspec.json.encode(list(item_ids)).decode(),),
+    )
+    return [ShortLine(*row) for row in rows]
+
+
+def add_holds(tx: Tx, holds: Sequence[Hold]) -> None:
+    """The lines are short of that much less; the stock is the caller's to reserve."""
+    tx.many(
+        "UPDATE order_lines SET short = short - ? WHERE order_id = ? AND position = ?",
+        [(hold.milli, hold.line.order_id, hold.line.position) for hold in holds],
+    )
+    tx.touch(Family.ORDERS)

@@ -1,0 +1,31 @@
+"""Units that arrive are held for the orders that wait for them, in the transaction that brought them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import groupby
+
+from service.domain.short_holds import ShortLine, share_out
+from service.domain.stock import Level
+from service.domain.times import Millis
+from service.store import short_lines, stock
+from service.store.revisions import touch_item
+from service.store.transaction import Tx
+
+
+def hold_arrived(tx: Tx, shop_id: int, item_ids: Collection[int], now: Millis) -> None:
+    """Holds what is free of these items for open orders that are short of them, the oldest order first."""
+    waiting = short_lines.find_short(tx, item_ids)
+    for (item_id, branch_id), lines in groupby(waiting, lambda line: (line.item_id, line.branch_id)):
+        _hold(tx, shop_id, item_id, branch_id, list(lines), now)
+
+
+def _hold(tx: Tx, shop_id: int, item_id: int, branch_id: int, lines: list[ShortLine], now: Millis) -> None:
+    level = stock.get_level(tx, item_id, branch_id)
+    if level is None or not level.free:
+        return
+    holds = share_out(level.free, lines)
+    short_lines.add_holds(tx, holds)
+    reserved = level.reserved + sum(hold.milli for hold in holds)
+    stock.set_level(tx, item_id, branch_id, Level(level.quantity, reserved))
+    touch_item(tx, shop_id, item_id, now)
