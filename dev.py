@@ -35,7 +35,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   soak          the long tests (simulated weeks of a shop, kill -9, races, full disk)
   screenshots   pictures of every pane
   package       build the set-up files
-  try           try a set-up file as a user would
+  try           try a set-up file as a user would (linux, windows), or the clients of docs/examples (examples)
   lock          write the locked lists in installer/requirements/ anew (--upgrade for newer versions)
 """
 
@@ -167,6 +167,8 @@ def command(name: str, arguments: Sequence[str]) -> int:
         return own[name](arguments)
     if name in {"bench", "soak", "screenshots"}:
         return module(f"tests.{name}", f"tests/{name}", arguments)
+    if name == "try" and arguments[:1] == ["examples"]:
+        return module("tests.examples", "tests/examples", arguments[1:])
     if name in {"package", "try"}:
         return module("installer", "installer", [name, *arguments])
     if name in {"-h", "--help", "help"}:

@@ -25,6 +25,9 @@ DESKTOP_TEST_PACKAGES: Final = (
     "openbox", "php-cli", "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
+# What compiles and runs the clients of docs/examples that the tests do not.
+EXAMPLE_PACKAGES: Final = ("fp-compiler", "fp-units-fcl", "mono-devel", "mono-mcs", "mono-runtime")
+
 
 def missing_packages(wanted: Sequence[str]) -> list[str]:
     """Those of the Debian packages that are not installed; none where there is no dpkg."""

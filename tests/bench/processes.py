@@ -43,6 +43,8 @@ class Process:
         except subprocess.TimeoutExpired:
             self._child.kill()
             self._child.wait()
+        if self._child.stdout is not None:
+            self._child.stdout.close()
 
     def memory(self) -> int:
         """Bytes of RAM it holds now."""
