@@ -15,6 +15,7 @@ import hypothesis
 import pytest
 
 from installer.toolchain.environment import utf8_locale
+from tests.programs import only_installed_programs
 
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
 
@@ -48,6 +49,7 @@ def settle_environment(home: Path) -> None:
 HOME = tempfile.TemporaryDirectory(prefix="counterpart-tests-", ignore_cleanup_errors=True)
 settle_environment(Path(HOME.name))
 sys.addaudithook(loopback_only)
+sys.addaudithook(only_installed_programs)
 
 # The same examples on every run, so that a failure in CI is the failure at the desk; the soak draws new ones.
 hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)

@@ -1,12 +1,62 @@
-"""Programs of the operating system that tests are run against."""
+"""Programs of the operating system that tests are run against: only those that the set-up installs."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import sys
+import tempfile
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+
+PROGRAMS: Final = {
+    "Xvfb": "xvfb",
+    "curl": "curl",
+    "dbus-daemon": "dbus-daemon",
+    "dbus-run-session": "dbus-daemon",
+    "dbus-send": "dbus",
+    "desktop-file-validate": "desktop-file-utils",
+    "gnome-keyring-daemon": "gnome-keyring",
+    "node": "nodejs",
+    "openbox": "openbox",
+    "php": "php-cli",
+    "secret-tool": "libsecret-tools",
+    "trayer": "trayer",
+    "webhook": "webhook",
+    "xclip": "xclip",
+    "xdotool": "xdotool",
+    "xprop": "x11-utils",
+    "xwininfo": "x11-utils",
+}
+"""Each program that a test may start, and the Debian package of `DESKTOP_TEST_PACKAGES` that brings it."""
+
+OF_EVERY_SYSTEM: Final = frozenset({"mount", "sh", "true", "umount"})
+"""What no Debian is without (packages marked essential)."""
+
+NOT_INSTALLED = "A test starts {0}, which the set-up does not install. Add its package, or do without it."
+
+
+def is_installed(started: str) -> bool:
+    """Whether the set-up, or the test itself, sees to it that this program is there."""
+    path = Path(started)
+    if path.name in PROGRAMS or path.name in OF_EVERY_SYSTEM:
+        return True
+    own = (Path(sys.prefix), Path(sys.base_prefix), ROOT, Path(tempfile.gettempdir()))
+    return path.is_absolute() and any(path.is_relative_to(folder) for folder in own)
+
+
+def only_installed_programs(event: str, arguments: tuple[Any, ...]) -> None:
+    """Stop a program that is here by chance: where nothing was installed by hand it would be missing."""
+    if event != "subprocess.Popen":
+        return
+    started, environment = os.fsdecode(arguments[0]), arguments[3]
+    found = shutil.which(started, path=(os.environ if environment is None else environment).get("PATH"))
+    if found is not None and not is_installed(found):
+        raise FileNotFoundError(NOT_INSTALLED.format(started))
 
 
 def program(name: str) -> str:

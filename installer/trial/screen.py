@@ -16,7 +16,7 @@ from installer.trial.steps import wait_until
 if TYPE_CHECKING:
     from types import TracebackType
 
-PROGRAMS: Final = ("Xvfb", "openbox", "trayer", "xdotool", "import", "convert", "xclip")
+PROGRAMS: Final = ("Xvfb", "openbox", "trayer", "xdotool", "import", "xclip")
 _MOST_LOOKS: Final = 12
 
 

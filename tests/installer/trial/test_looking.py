@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
 from installer.icons import drawn, png
+from installer.toolchain.errors import SetupError
 from installer.trial.eyes import Thing, says
 from installer.trial.pictures import folder_for, shrink
 
@@ -29,14 +30,39 @@ def test_a_box_is_clicked_where_it_is_ticked_and_all_else_in_the_middle() -> Non
     assert Thing("Done", "push button", place, enabled=True, checked=False).middle == (200, 60)
 
 
-@pytest.mark.skipif(shutil.which("convert") is None, reason="only the trials need ImageMagick, which says so itself")
 def test_a_picture_is_cut_out_and_keeps_few_colours(tmp_path: Path) -> None:
     draft = tmp_path / "draft.png"
-    draft.write_bytes(png(drawn(256)))
-    shrink(draft, tmp_path / "kept" / "1.png", "64x48+10+10")
-    asked = ["identify", "-format", "%w %h %k", str(tmp_path / "kept" / "1.png")]
-    width, height, colours = map(int, subprocess.run(asked, capture_output=True, check=True).stdout.split())
-    assert (width, height) == (64, 48)
-    assert colours <= 160
+    image = drawn(256)
+    draft.write_bytes(png(image))
+    shrink(draft, tmp_path / "kept" / "1.png", "64x48+100+120")
+    kept = QImage(str(tmp_path / "kept" / "1.png"))
+    assert (kept.width(), kept.height()) == (64, 48)
+    assert 1 < len(set(kept.colorTable())) <= 160
+    flat = image.convertToFormat(QImage.Format.Format_RGB32)
+    most, _ = Counter(flat.pixel(100 + x, 120 + y) for x in range(64) for y in range(48)).most_common(1)[0]
+    assert any(kept.pixel(x, y) == most for x in range(64) for y in range(48)), "the main colour stays as it is"
     assert not draft.exists()
     assert folder_for("linux") != folder_for("windows")
+
+
+def test_a_whole_picture_stays_as_large_and_nearly_as_it_was(tmp_path: Path) -> None:
+    draft = tmp_path / "draft.png"
+    image = drawn(64).convertToFormat(QImage.Format.Format_RGB32)
+    draft.write_bytes(png(image))
+    shrink(draft, tmp_path / "whole.png")
+    kept = QImage(str(tmp_path / "whole.png"))
+    assert kept.size() == image.size()
+    pairs = [(kept.pixelColor(x, y), image.pixelColor(x, y)) for x in range(64) for y in range(64)]
+    far = max(
+        max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue()))
+        for one, other in pairs
+    )
+    assert far <= 24
+
+
+def test_a_damaged_picture_is_said_and_left_where_it_is(tmp_path: Path) -> None:
+    draft = tmp_path / "draft.png"
+    draft.write_bytes(b"no picture")
+    with pytest.raises(SetupError, match="is damaged"):
+        shrink(draft, tmp_path / "kept.png")
+    assert draft.exists()
