@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,9 +52,10 @@ def prose_of(path: Path) -> Iterator[Prose]:
             yield Prose(path, token.start[0], token.string)
 
 
-def sections(page: str) -> set[str]:
-    """The numbers of a page's headings: {"1", "1.1", …}. Empty where there is no such page."""
+@cache
+def sections(page: str) -> frozenset[str]:
+    """The numbers of a page's headings: "1", "1.1", …; empty where there is no such page."""
     path = PAGES / f"{page}.md"
     if not path.is_file():
-        return set()
-    return {found[1] for line in path.read_text("utf-8").splitlines() if (found := _HEADING.match(line))}
+        return frozenset()
+    return frozenset(found[1] for line in path.read_text("utf-8").splitlines() if (found := _HEADING.match(line)))

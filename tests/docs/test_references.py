@@ -9,16 +9,17 @@ import pytest
 
 from tests.docs.prose import PAGES, ROOT, Prose, pages, prose_of, python_files, sections
 
-_SECTION = re.compile(r"(?:\b([a-z_]+) )?§ ?(\d+(?:\.\d+)*)?")
+_SECTIONS = re.compile(r"(?:\b([a-z_]+) )?(§[\d.]*\d(?:(?:, | and )§[\d.]*\d)*|§)")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def faulty_references(text: str) -> Iterator[str]:
     """Every reference in a text that leads nowhere."""
-    for found in _SECTION.finditer(text):
-        page, section = found[1], found[2]
-        if page is None or section is None or section not in sections(page):
-            yield found[0]
+    for found in _SECTIONS.finditer(text):
+        known = sections(found[1]) if found[1] else frozenset[str]()
+        for number in re.findall(r"§([\d.]*)", found[2]):
+            if number not in known:
+                yield f"{found[1] or ''} §{number}".strip()
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,8 @@ def faulty_references(text: str) -> Iterator[str]:
         ("Items as held (contract §3).", []),
         ("Retries (contract §6.4), the tray (desktop §3.3)", []),
         ("Nothing there (contract §6.99).", ["contract §6.99"]),
+        ("Two at once (contract §4.2 and §4.3, desktop §2).", []),
+        ("One of two is wrong (contract §4.2 and §4.99).", ["contract §4.99"]),
         ("No such page (charter §1).", ["charter §1"]),
         ("No page (§4)", ["§4"]),
         ("No number (contract §).", ["contract §"]),
