@@ -34,9 +34,10 @@ from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.pull.context import PullRequest
 from service.pull.export_run_rows import row_lines
+from service.pull.inspect_file import FileInspection, inspect_file
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
-from service.pull.set_up_pull import FileInspection, forget_pull, inspect_file, next_night, set_up_pull
+from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
 
@@ -80,7 +81,11 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
         return
     print_inspection(found)
     state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
-    line(describe_state(state, saved=keeps, switching_on=session.command("mode scheduled_pull on")))
+    line(
+        describe_state(
+            state, saved=keeps, switching_on=session.command("mode scheduled_pull on"), asked=len(found.questions)
+        )
+    )
 
 
 def _inspect(known: PullSource | None, path: str | None, typed: SetupOptions) -> tuple[FileInspection, PullSetup, int]:
@@ -93,6 +98,10 @@ def _inspect(known: PullSource | None, path: str | None, typed: SetupOptions) ->
     missing = before.missing_inactive if typed.missing_inactive is None else typed.missing_inactive
     place = replace(before, pattern=typed.pattern or before.pattern, missing_inactive=missing)
     found = inspect_file(place, apply_options(choices, typed, lambda first: inspect_file(place, first)))
+    for question in found.questions:
+        if question.key in dict(typed.answers):
+            allowed = ", ".join(reading.answer for reading in question.readings)
+            raise BadRequest(f"The answers to {question.key} are: {allowed}.")
     return found, replace(place, plan=found.plan or ""), minute if typed.minute is None else typed.minute
 
 

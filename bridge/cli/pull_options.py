@@ -10,7 +10,7 @@ import click
 
 from service.domain.pull_choices import QUANTITY, VAT_PERCENT, FileForm, PullChoices
 from service.domain.setting_kinds import TIME_OF_DAY
-from service.pull.set_up_pull import FileInspection
+from service.pull.inspect_file import FileInspection
 
 F = TypeVar("F", bound=Callable[..., object])
 Pairs = tuple[tuple[str, str], ...]
@@ -74,6 +74,10 @@ _OPTIONS = (
     click.option("--fit", "fit_as_offered", is_flag=True, help="Read cars from where they were recognised."),
     click.option("--money", type=click.Choice(["bhd", "fils"]), help="What a price in the file counts."),
     click.option("--decimal", type=click.Choice(["point", "comma"]), help="What stands before decimals."),
+    click.option(
+        "--answer", "answers", type=PairType(), multiple=True, metavar="QUESTION=ANSWER",
+        help="Answers a question about the file; KEY= takes the answer back. Repeatable.",
+    ),
     click.option("--vat/--no-vat", default=None, help="The prices include 10% VAT, which is taken off."),
     click.option(
         "--missing-inactive/--missing-stay", "missing_inactive", default=None,
@@ -109,6 +113,7 @@ class SetupOptions:
     decimal: str | None = None
     vat: bool | None = None
     missing_inactive: bool | None = None
+    answers: Pairs = ()
 
     @classmethod
     def of(cls, typed: dict[str, Any]) -> SetupOptions:
@@ -131,6 +136,7 @@ def apply_options(
         prices_in_fils=choices.prices_in_fils if typed.money is None else typed.money == "fils",
         decimal_comma=choices.decimal_comma if typed.decimal is None else typed.decimal == "comma",
         vat_percent=choices.vat_percent if typed.vat is None else VAT_PERCENT * typed.vat,
+        answers={key: text for key, text in {**choices.answers, **dict(typed.answers)}.items() if text},
         fit_as_offered=choices.fit_as_offered or typed.fit_as_offered,
     )
     if not (typed.columns or typed.left_out or typed.branch_columns):

@@ -8,10 +8,11 @@ from typing import Any
 
 from bridge.cli.output import line, print_facts, table_lines
 from bridge.cli.words import counted, local, text
+from service.domain.file_questions import Question
 from service.domain.pulls import Difference, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis, rfc3339
-from service.pull.set_up_pull import FileInspection, PreviewRow
+from service.pull.inspect_file import FileInspection, PreviewRow
 
 _SHOWN = 40
 _SAMPLES = 30
@@ -39,9 +40,11 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
         "columns": [asdict(column) for column in look.columns],
         "fixed": choices.fixed,
         "prices_in_fils": choices.prices_in_fils,
-        "decimal_comma": choices.decimal_comma,
+        "decimal_comma": look.decimal_comma,
         "vat_percent": choices.vat_percent,
         "fit_offer": look.fit_offer,
+        "questions": [question_json(question) for question in look.questions],
+        "count": look.count,
         "remarks": look.remarks,
         "rows": [
             {
@@ -53,6 +56,23 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
             for row in look.rows
         ],
     }
+
+
+def question_json(question: Question) -> dict[str, Any]:
+    """A question with its possible readings."""
+    return {
+        "key": question.key,
+        "question": str(question.text),
+        "readings": [{"answer": reading.answer, "meaning": str(reading.text)} for reading in question.readings],
+    }
+
+
+def print_questions(questions: Iterable[Question]) -> None:
+    """What has to be answered before the file is read, with the words that answer it."""
+    for question in questions:
+        line(f"Question: {question.text}")
+        for reading in question.readings:
+            line(f"  --answer {question.key}={reading.answer}    {reading.text}")
 
 
 def print_inspection(look: FileInspection) -> None:
@@ -70,13 +90,14 @@ def print_inspection(look: FileInspection) -> None:
         line(f"  {name} is {value} in the whole file")
     line(
         f"Prices are in {'fils' if choices.prices_in_fils else 'BHD'}, with a decimal "
-        f"{'comma' if choices.decimal_comma else 'point'}, {'with' if choices.vat_percent else 'without'} VAT."
+        f"{'comma' if look.decimal_comma else 'point'}, {'with' if choices.vat_percent else 'without'} VAT."
     )
     if look.fit_offer:
         line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
     for remark in look.remarks:
         line(str(remark))
     _show_rows(look.rows)
+    print_questions(look.questions)
 
 
 def _show_rows(rows: Iterable[PreviewRow]) -> None:
@@ -94,9 +115,11 @@ def _describe_row(row: PreviewRow) -> str:
     return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
 
 
-def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str) -> str:
-    """What happens from now on; `switching_on` is the command that switches the nightly pull on."""
+def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, asked: int) -> str:
+    """What happens from now on; `switching_on` switches the nightly pull on, `asked` questions are open."""
     shop, following = state
+    if asked and saved:
+        return "Kept, but nothing is read until each question is answered: `pull setup` with --answer does that."
     if following is not None:
         return f"{'Kept. ' if saved else ''}The file is read at {local(following)}, and every day at that time."
     if shop.has(Mode.SCHEDULED_PULL):

@@ -9,9 +9,9 @@ from service.domain.pulls import PullSetup as KeptSetup
 from service.domain.pulls import PullSource, Run, RunRow
 from service.domain.sentences import NOTHING, joined
 from service.pull.context import BY_TIME
+from service.pull.inspect_file import FileInspection
+from service.pull.inspect_file import PreviewRow as InspectedRow
 from service.pull.plans import choices_of
-from service.pull.set_up_pull import FileInspection
-from service.pull.set_up_pull import PreviewRow as InspectedRow
 from ui.backend.pulls import (
     ColumnGuess,
     FilePreview,

@@ -31,9 +31,10 @@ from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest
 from service.pull.export_run_rows import row_lines
 from service.pull.file_copy import find_file
+from service.pull.inspect_file import FileInspection, inspect_file
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
-from service.pull.set_up_pull import FileInspection, forget_pull, inspect_file, next_night
+from service.pull.set_up_pull import forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls, shops

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.domain.pulls import Difference
@@ -36,9 +37,9 @@ def changes_far(before: int, after: int | None) -> bool:
     return after is None or abs(after - before) * 100 > before * FAR_PERCENT
 
 
-def find_difference(tally: ImpactTally) -> Difference | None:
-    """Why the file is held back, None when it is not."""
-    reasons = [reason for reason in (_stock(tally), _prices(tally), _rows(tally)) if reason]
+def find_difference(tally: ImpactTally, doubts: Sequence[Sentence] = ()) -> Difference | None:
+    """Why the file is held back, None when it is not; `doubts` are what else speaks against it."""
+    reasons = [*doubts, *(reason for reason in (_stock(tally), _prices(tally), _rows(tally)) if reason)]
     if not reasons:
         return None
     return Difference(

@@ -28,8 +28,9 @@ class FileForm:
 class PullChoices:
     """What the owner chose; `columns` None, and whatever else is None, is recognised.
 
-    `columns` tells by header the field that it feeds: those of an upload row, `fit` for cars as text or JSON, or their
-    parts (FIT_PARTS). `branches` tells whose quantity a column holds, `fixed` what a field is in the whole file.
+    `columns` names by header the field that it feeds: those of an upload row, `fit` for cars as text or JSON, or their
+    parts (FIT_PARTS). `branches` names by header the branch of a quantity column, `fixed` by field one value for the
+    whole file. `answers` are the owner's to the file's questions, by their keys.
     """
 
     form: FileForm = field(default_factory=FileForm)
@@ -40,3 +41,4 @@ class PullChoices:
     decimal_comma: bool | None = None
     vat_percent: int = 0
     fit_as_offered: bool = False
+    answers: dict[str, str] = field(default_factory=dict)

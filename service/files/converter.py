@@ -19,12 +19,14 @@ from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader
 from service.files.columns.mapping import Mapping
 from service.files.columns.totals import is_totals, may_be_totals
+from service.files.evidence.column_scan import ColumnScan
 from service.files.file_errors import ColumnMissing, FileError
 from service.files.seen_keys import SeenKeys
 from service.files.source import Source
-from service.files.values.cell_readers import reader
+from service.files.values.cell_readers import Read, reader
+from service.files.values.cell_readers import Reading as CellReading
 from service.files.values.options import Options
-from service.files.values.upload_fields import CLEARABLE
+from service.files.values.upload_fields import CLEARABLE, PRICES
 
 _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtT")))
 """Characters that no word for totals begins with."""
@@ -32,6 +34,8 @@ _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.make
 _TOTALS = say("a totals row, left out")
 _HEADER_AGAIN = say("the column names again, left out")
 _SKU_BLANK = of_field("sku", say("is blank"))
+
+_SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
 Fields = dict[str, object]
 
@@ -80,11 +84,10 @@ class Converter:
         self.width = len(source.headers)
         self._places = {name: place for place, name in enumerate(source.headers)}
         self._require(mapping)
-        self.columns = [Column(self._places[b.column], b.field, reader(b.field, options)) for b in mapping.columns]
-        self._branches = [
-            (Column(self._places[b.column], "quantity", reader("quantity", options)), b.branch)
-            for b in mapping.branches
-        ]
+        self.scans: dict[str, ColumnScan] = {}
+        """By header, what the columns of prices, quantities and branches show, as far as they have been read."""
+        self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
+        self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
         self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
         self._name = next((column.place for column in self.columns if column.field == "name"), -1)
         self.fixed = _fixed_fields(mapping, options)
@@ -98,15 +101,14 @@ class Converter:
         self._above: list[str] = []
         self.seen = SeenKeys()
 
+    def _column(self, header: str, field: str, options: Options) -> Column:
+        read = reader(field, options)
+        if field in _SCANNED:
+            read = _watched(read, self.scans.setdefault(header, ColumnScan()))
+        return Column(self._places[header], field, read)
+
     def _require(self, mapping: Mapping) -> None:
-        away = [name for name in mapping.named_columns() if name not in self._places]
-        if away:
-            raise ColumnMissing(
-                say(
-                    "The file has no column {away}. Choose the columns again, or export it as before.",
-                    away=", ".join(away),
-                )
-            )
+        require_columns(mapping, self._headers)
         if mapping.column_of("sku") is None:
             raise FileError(say("No column is chosen as the part number (SKU). Choose one."))
 
@@ -232,6 +234,28 @@ class Converter:
             fields, notes, continued = {"sku": fields["sku"]}, (), True
         if not continued:
             yield self._once(ConvertedRow(row.line, fields, notes, row.faults))
+
+
+def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
+    """Raises ColumnMissing where a mapping names a column that a file lacks."""
+    away = [name for name in mapping.named_columns() if name not in headers]
+    if away:
+        raise ColumnMissing(
+            say(
+                "The file has no column {away}. Choose the columns again, or export it as before.",
+                away=", ".join(away),
+            )
+        )
+
+
+def _watched(read: Read, scan: ColumnScan) -> Read:
+    """Reads a cell and counts it; texts that a column remembers come once."""
+
+    def watched(text: str) -> CellReading:
+        scan.add(text)
+        return read(text)
+
+    return watched
 
 
 def _fixed_fields(mapping: Mapping, options: Options) -> Fields:

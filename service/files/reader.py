@@ -7,6 +7,7 @@ for row in open_rows(path, recognised.source, recognised.mapping, recognised.opt
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Mapping as Scanned
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -18,6 +19,10 @@ from service.files.columns.headers import find_header, known_names, name_columns
 from service.files.columns.mapping import FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.converter import ConvertedRow, Converter
+from service.files.evidence.column_scan import ColumnScan
+from service.files.evidence.file_scan import FileScan, scan_rows
+from service.files.evidence.sign_tally import merge_tallies
+from service.files.evidence.signs import FileSigns, settle_signs
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.folding import fold_text
 from service.files.formats.delimited import guess_delimiter
@@ -28,9 +33,11 @@ from service.files.formats.text_encoding import guess_encoding
 from service.files.formats.workbook import sheet_names, sheet_rows
 from service.files.source import WORKBOOKS, Kind, Source
 from service.files.upload_rows import UploadRow, upload_rows
-from service.files.values.numbers import decimal_evidence
-from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.values.options import MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
+
+Scans = Scanned[str, ColumnScan]
+"""By header, what a column shows."""
 
 PREVIEW_ROWS = 20
 DEFAULT_CHOICE = FileForm()
@@ -43,7 +50,8 @@ _SHEET_HEAD = 40
 class Recognised:
     """What a file was taken for, each part changeable, and its first 20 rows as they will be saved.
 
-    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it there.
+    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it there. `scan` is what
+    the whole file shows.
     """
 
     source: Source
@@ -54,21 +62,46 @@ class Recognised:
     fit_offer: FitRule | None
     remarks: tuple[Sentence, ...]
     rows: tuple[ConvertedRow, ...]
+    scan: FileScan
 
 
 def recognise(
-    path: Path, choice: FileForm = DEFAULT_CHOICE, mapping: Mapping | None = None, options: Options | None = None
+    path: Path,
+    choice: FileForm = DEFAULT_CHOICE,
+    mapping: Mapping | None = None,
+    options: Options | None = None,
+    scan: FileScan | None = None,
 ) -> Recognised:
-    """Inspects a file; given parts are used, the rest is proposed. FileError when it cannot be read."""
-    look = _inspect_head(path, choice)
-    sample = [row.cells for row in look.rows]
-    matched = match_columns(look.source.headers, sample)
+    """Inspects a whole file; given parts are used, the rest is proposed. FileError when it cannot be read."""
+    head = _inspect_head(path, choice)
+    matched = match_columns(head.source.headers, [row.cells for row in head.rows])
+    found = scan_rows(head.source.headers, data_rows(path, head.source)) if scan is None else scan
     chosen = mapping if mapping is not None else matched.mapping
-    settled = options if options is not None else _options(look.source, chosen, sample)
-    preview = _preview(look, chosen, settled) if chosen.column_of("sku") is not None else ()
+    settled = options
+    if settled is None:
+        settled = settle_signs(
+            signs_of(head.source, chosen, found.columns), Options(money_unit(chosen)), {}, None
+        ).options
+    preview = _preview(head, chosen, settled) if chosen.column_of("sku") is not None else ()
     return Recognised(
-        look.source, look.sheets, matched.layout, chosen, settled, matched.fit_offer, matched.remarks, preview
+        head.source, head.sheets, matched.layout, chosen, settled, matched.fit_offer, matched.remarks, preview, found
     )
+
+
+def money_unit(mapping: Mapping) -> MoneyUnit:
+    """What the prices count, by the names of their columns."""
+    prices = [bound.column for bound in mapping.columns if bound.field in PRICES]
+    fils = bool(prices) and all(fold_text(name).endswith(("fils", "فلس")) for name in prices)
+    return MoneyUnit.FILS if fils else MoneyUnit.BHD
+
+
+def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
+    """The numbers of a file under a mapping."""
+    prices = [scans[bound.column].signs for bound in mapping.columns if bound.field in PRICES]
+    counts = [scans[bound.column].signs for bound in mapping.columns if bound.field == "quantity"]
+    counts += [scans[branch.column].signs for branch in mapping.branches]
+    semicolons = source.kind is Kind.DELIMITED and source.delimiter == ";"
+    return FileSigns(merge_tallies(prices), merge_tallies(counts), semicolons)
 
 
 def _preview(look: _FirstLook, mapping: Mapping, options: Options) -> tuple[ConvertedRow, ...]:
@@ -89,9 +122,19 @@ def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) ->
     return Converter(source, mapping, options).convert(data_rows(path, source))
 
 
-def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> Iterator[UploadRow]:
+@dataclass(frozen=True, slots=True)
+class OpenedFile:
+    """A file that is read for a pull: its rows as JSON, and what its columns show as far as the rows have been read."""
+
+    source: Source
+    rows: Iterator[UploadRow]
+    scans: dict[str, ColumnScan]
+
+
+def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> OpenedFile:
     """The same rows as JSON, for a pull."""
-    return upload_rows(Converter(source, mapping, options), data_rows(path, source))
+    converter = Converter(source, mapping, options)
+    return OpenedFile(source, upload_rows(converter, data_rows(path, source)), converter.scans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,21 +208,3 @@ def _best_sheet(path: Path, kind: Kind, sheets: tuple[str, ...]) -> str:
         return max((known_names(row.cells) for row in head), default=0), any(any(row.cells) for row in head)
 
     return max(sheets[:_SHEETS_LOOKED_AT], key=score)
-
-
-def _options(source: Source, mapping: Mapping, sample: Sequence[Sequence[str]]) -> Options:
-    """The unit and decimal sign that the price columns show."""
-    prices = [bound.column for bound in mapping.columns if bound.field in PRICES]
-    fils = bool(prices) and all(fold_text(name).endswith(("fils", "فلس")) for name in prices)
-    return Options(MoneyUnit.FILS if fils else MoneyUnit.BHD, _decimal_sign(source, prices, sample))
-
-
-def _decimal_sign(source: Source, prices: Sequence[str], sample: Sequence[Sequence[str]]) -> DecimalSign:
-    """The sign that most amounts leave no doubt about; without any, a comma goes with semicolons between cells."""
-    places = [source.headers.index(name) for name in prices]
-    signs = [decimal_evidence(row[place]) for row in sample for place in places if place < len(row) and row[place]]
-    commas, points = signs.count(","), signs.count(".")
-    if commas != points:
-        return DecimalSign.COMMA if commas > points else DecimalSign.POINT
-    european = source.kind is Kind.DELIMITED and source.delimiter == ";"
-    return DecimalSign.COMMA if european else DecimalSign.POINT

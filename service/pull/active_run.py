@@ -11,11 +11,12 @@ from service.domain.errors import CounterpartError
 from service.domain.hold_back import find_difference
 from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
 from service.domain.sentences import Sentence, joined, say, why
-from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since, read_batches
+from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
 from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals
 from service.pull.impact_estimate import ImpactEstimate
+from service.pull.open_file import FileBatches
 from service.pull.save_rows import make_inactive, save_batch
 from service.pull.spool import ParsedBatch, Spool, parse_batch
 from service.store import pull_rows, pulls, shops
@@ -44,7 +45,7 @@ class ActiveRun:
         self._access = context.access
         self._run = run
         self._request = request
-        self._copy_or_fail = copied
+        self._copy = copied
         self._began = began
         self._saved = 0
 
@@ -78,9 +79,9 @@ class ActiveRun:
 
     def _read_and_save(self, spool: Spool) -> None:
         seen = self._read_through(spool)
-        difference = None if self._request.approved else find_difference(seen.tally)
+        difference = None if self._request.approved else find_difference(seen.tally, seen.doubts)
         if difference is not None:
-            difference = self._compute_exact_difference(spool)
+            difference = self._compute_exact_difference(spool, seen)
         if difference is not None:
             self._hold(seen, difference)
             return
@@ -106,23 +107,26 @@ class ActiveRun:
         if self._request.even_if_unchanged or self._request.approved:
             return False
         last = self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path))
-        return last is not None and last.fingerprint == self._copy_or_fail.fingerprint
+        return last is not None and last.fingerprint == self._copy.fingerprint
 
     def _read_through(self, spool: Spool) -> FileSummary:
         """Reads the whole file before any of it is saved: a fault at its end must not leave half of it."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         weigher = ImpactEstimate(shop, keeps=self._run.setup.missing_inactive)
-        for batch in read_batches(self._copy_or_fail.path, self._run.setup):
+        batches = FileBatches(self._copy.path, self._run.setup)
+        for batch in batches:
             spool.add(batch)
             weigher.see(batch)
             if not self._request.approved:
                 self._access.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
             self._report_progress(weigher.counts.read, None)
+        batches.check_answered()
+        weigher.doubts += batches.find_contradictions()
         if not self._request.approved:
             add_catalogue_totals(self._access, shop, weigher, self._run.setup)
         return weigher
 
-    def _compute_exact_difference(self, spool: Spool) -> Difference | None:
+    def _compute_exact_difference(self, spool: Spool, seen: FileSummary) -> Difference | None:
         """Computes the impact row by row as a save would: rejected rows change nothing."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         look = DryRun(shop)
@@ -131,7 +135,7 @@ class ActiveRun:
                 self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
                 self._report_progress(look.counts.read, None)
         add_catalogue_totals(self._access, shop, look, self._run.setup)
-        return find_difference(look.tally)
+        return find_difference(look.tally, seen.doubts)
 
     def _retire_missing(self, seen: FileSummary) -> None:
         if not self._run.setup.missing_inactive:
@@ -181,7 +185,7 @@ class ActiveRun:
     def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:
         took = millis_since(self._context.clock, self._began)
         # What was not read through is not known: the next run must read it.
-        known = None if state is RunState.FAILED else self._copy_or_fail.fingerprint
+        known = None if state is RunState.FAILED else self._copy.fingerprint
         self._access.write(
             lambda tx: pulls.end_run(
                 tx, self._run.id, state, duration_ms=took, fingerprint=known, fault=fault, held=held

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.pulls import PullSetup, Run, RunState
 from service.domain.sentences import Sentence, storable
 from service.domain.times import Clock
-from service.files.columns.mapping import from_json
-from service.files.reader import open_upload, source_of
 from service.pull.access import Access
-from service.pull.spool import Batch, entries
 from service.store import pulls
 from service.store.transaction import Tx
 
@@ -72,15 +69,6 @@ def record_failed_run(context: PullContext, shop_id: int, request: PullRequest, 
         return pulls.get_run(tx, shop_id, run_id)
 
     return context.access.write(keep)
-
-
-def read_batches(path: Path, setup: PullSetup) -> Iterator[Batch]:
-    """A file's rows as the set-up has them read. Raises FileError, also on the way."""
-    plan = from_json(setup.plan)
-    source = source_of(path, plan.choice)
-    says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
-    rows = open_upload(path, source, plan.mapping, plan.options)
-    return entries(rows, active=setup.missing_inactive and not says_active)
 
 
 def millis_since(clock: Clock, began: float) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.domain.hold_back import ImpactTally
 from service.domain.pulls import Counts, PullSetup
-from service.domain.sentences import say
+from service.domain.sentences import Sentence, say
 from service.domain.shops import Shop
 from service.domain.sku import fold, sku_fault, tidy
 from service.files.seen_keys import SeenKeys
@@ -29,6 +29,8 @@ class FileSummary:
         self._keeps = keeps
         self.counts = Counts()
         self.tally = ImpactTally()
+        self.doubts: list[Sentence] = []
+        """What speaks against the file besides what it would change."""
         self.unnamed = False
         """Whether a row is without a part number that can be read."""
         self._seen = SeenKeys()

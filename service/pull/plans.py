@@ -5,11 +5,13 @@ The window and the command line speak these; what service.files makes of them is
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from service.domain.file_questions import Question
 from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, PullChoices
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping, Remembered, from_json
-from service.files.reader import Recognised
+from service.files.evidence.signs import ask, settle_signs
+from service.files.reader import Recognised, money_unit, signs_of
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 
 
@@ -33,8 +35,9 @@ def choices_from(remembered: Remembered) -> PullChoices:
         branches={branch.column: branch.branch for branch in mapping.branches},
         fixed=fixed,
         prices_in_fils=options.money is MoneyUnit.FILS,
-        decimal_comma=options.decimal is DecimalSign.COMMA,
+        decimal_comma=options.decimal is DecimalSign.COMMA if remembered.sign_chosen else None,
         vat_percent=options.vat_percent,
+        answers=dict(remembered.answers),
     )
 
 
@@ -84,11 +87,34 @@ def _carry(offered: Carry | None, bounds: list[Bound]) -> Carry | None:
     return Carry(offered.key, columns) if offered is not None and columns else None
 
 
-def options_of(choices: PullChoices, found: Recognised) -> Options:
-    """How values are read."""
-    options = found.options
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How values are read, what is still to be asked, and what the file itself proves."""
+
+    options: Options
+    questions: tuple[Question, ...]
+    known: dict[str, str]
+
+
+def settle(choices: PullChoices, found: Recognised, mapping: Mapping) -> Settled:
+    """How values are read under the owner's choices and answers, and under what the whole file shows."""
+    unit = money_unit(mapping)
     if choices.prices_in_fils is not None:
-        options = replace(options, money=MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD)
-    if choices.decimal_comma is not None:
-        options = replace(options, decimal=DecimalSign.COMMA if choices.decimal_comma else DecimalSign.POINT)
-    return replace(options, vat_percent=choices.vat_percent)
+        unit = MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD
+    sign = None if choices.decimal_comma is None else DecimalSign.COMMA if choices.decimal_comma else DecimalSign.POINT
+    numbers = signs_of(found.source, mapping, found.scan.columns)
+    signs = settle_signs(numbers, Options(unit, vat_percent=choices.vat_percent), choices.answers, sign)
+    return Settled(signs.options, signs.questions, signs.known)
+
+
+def remember(choices: PullChoices, mapping: Mapping, settled: Settled) -> Remembered:
+    """What is stored of a set-up."""
+    return Remembered(
+        choices.form,
+        mapping,
+        settled.options,
+        answers=choices.answers,
+        known=settled.known,
+        sign_chosen=choices.decimal_comma is not None,
+        unanswered=tuple(ask((question,)) for question in settled.questions),
+    )

@@ -18,12 +18,12 @@ from service.pull.context import (
     PullRequest,
     make_run,
     millis_since,
-    read_batches,
     record_failed_run,
 )
 from service.pull.dry_run import DryRun, FirstRows
 from service.pull.file_copy import FileCopy, copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
 from service.pull.file_summary import add_catalogue_totals
+from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
 from service.store.transaction import Tx
@@ -65,14 +65,17 @@ def run_dry(
     with dry_run_folder(access.folder) as place:
         path = find_file(request.setup)
         copied = copy_file(path, place, request.setup, clock.now())
-        for batch in read_batches(copied.path, request.setup):
+        batches = FileBatches(copied.path, request.setup)
+        for batch in batches:
             rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
             context.on_progress(look.counts.read, None)
             if context.is_stopped():
                 raise Stopped(request.by)
+        batches.check_answered()
+        look.doubts += batches.find_contradictions()
     add_catalogue_totals(access, shop, look, request.setup)
     run = make_run(shop_id, request, path.name, clock)
-    difference = None if request.approved else find_difference(look.tally)
+    difference = None if request.approved else find_difference(look.tally, look.doubts)
     state = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL
     run = replace(run, state=state, counts=look.counts, held=difference, duration_ms=millis_since(clock, began))
     return run, rows.rows

@@ -10,8 +10,8 @@ from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup, Run, RunRow
 from service.pull.access import StoreAccess
 from service.pull.context import PullContext, PullRequest
+from service.pull.inspect_file import inspect_file
 from service.pull.run_pull import approve, run_dry, run_pull
-from service.pull.set_up_pull import inspect_file
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
 from tests.fakes.shop_floor import ShopFloor

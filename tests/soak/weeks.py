@@ -15,7 +15,8 @@ from service.domain.events import EventKind
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup
 from service.domain.times import MINUTE, Millis
-from service.pull.set_up_pull import inspect_file, set_up_pull
+from service.pull.inspect_file import inspect_file
+from service.pull.set_up_pull import set_up_pull
 from service.store.checks import integrity_check
 from service.store.settings import write_setting
 from service.store.shops import find_shop

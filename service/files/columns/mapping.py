@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from service.domain.pull_choices import FileForm
-from service.domain.sentences import say
+from service.domain.sentences import Sentence, say
 from service.files.file_errors import FileError
 from service.files.source import Kind
 from service.files.values.options import Options
@@ -90,11 +90,19 @@ class Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """All that the owner has settled about a source."""
+    """All that is settled about a source.
+
+    `answers` are the owner's, `known` what the file itself proved at the set-up. `sign_chosen` says that the owner
+    chose the decimal sign for the whole file. `unanswered` are the questions that the set-up left open.
+    """
 
     choice: FileForm = field(default_factory=FileForm)
     mapping: Mapping = field(default_factory=Mapping)
     options: Options = field(default_factory=Options)
+    answers: dict[str, str] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)
+    sign_chosen: bool = False
+    unanswered: tuple[Sentence, ...] = ()
 
 
 def to_json(remembered: Remembered) -> str:

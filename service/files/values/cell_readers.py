@@ -66,7 +66,7 @@ def _quick_price(options: Options) -> Callable[[str], int | None]:
     """Fils of amounts written like `12` or `12.345`, which nearly all are; None for any other text."""
     if options.vat_percent or options.money is MoneyUnit.FILS:
         return lambda _: None
-    pointed = options.decimal is DecimalSign.POINT
+    pointed = options.decimal is not DecimalSign.COMMA
 
     def quick(text: str) -> int | None:
         whole, point, decimals = text.partition(".")
@@ -110,7 +110,7 @@ def read_price(text: str, field: str, options: Options) -> Reading:
 
 def read_quantity(text: str, options: Options) -> Reading:
     """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
-    number = read_count(text, options.decimal)
+    number = read_count(text, options.count_sign)
     if number is None:
         return Reading(
             note=of_field("quantity", say("{cell} is no number, the held quantity stays", cell=quote_cell(text)))

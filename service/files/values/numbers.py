@@ -47,6 +47,14 @@ _COUNT = re.compile(
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{2,3})*[., ]\d{3}|\d*")
 
 
+_SPACED_GROUPS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+
+
+def plain_signs(text: str) -> str:
+    """A number's text with the signs that are looked at: Western digits, `.` and `,`, no grouping spaces."""
+    return _SPACED_GROUPS.sub("", text.translate(_SIGNS)) if len(text) <= _LONGEST else ""
+
+
 class Number(NamedTuple):
     """`coefficient` x 10^-`decimals`; `fils` when the text itself says that it counts fils."""
 
@@ -113,18 +121,7 @@ def _decimal_place(body: str, sign: str) -> int:
     if commas + points != 1:
         return -1
     place = body.index("," if commas else ".")
-    if body[place] == sign:
+    if body[place] in sign:
         return place
     groups = len(body) - place == 4 and 1 <= place <= 3 and body[0] != "0"
     return -1 if groups else place
-
-
-_ONLY_DECIMAL = re.compile(
-    r"(?:^|[^\d.,])(?:0?([.,])\d+|\d{4,}([.,])\d+|\d+([.,])(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+(,)\d+|\d{1,3}(?:,\d{3})+(\.)\d+)(?:[^\d.,]|$)"
-)
-
-
-def decimal_evidence(text: str) -> str:
-    """The decimal sign that an amount leaves no doubt about, or ""."""
-    found = _ONLY_DECIMAL.search(text.translate(_SIGNS))
-    return next((group for group in found.groups() if group), "") if found and type(text) is not NumberCell else ""

@@ -18,12 +18,23 @@ class DecimalSign(StrEnum):
 
     POINT = "."
     COMMA = ","
+    EITHER = ".,"
+    """Both stand before decimals, and thousands are not grouped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How values are read: unit of money, decimal sign, and the per cent of VAT in prices that is to be taken off."""
+    """How values are read: unit of money, decimal sign, and the per cent of VAT in prices that is to be taken off.
+
+    `count_decimal` is the sign of quantities, None where it is that of prices.
+    """
 
     money: MoneyUnit = MoneyUnit.BHD
     decimal: DecimalSign = DecimalSign.POINT
     vat_percent: int = 0
+    count_decimal: DecimalSign | None = None
+
+    @property
+    def count_sign(self) -> DecimalSign:
+        """The decimal sign of quantities."""
+        return self.decimal if self.count_decimal is None else self.count_decimal

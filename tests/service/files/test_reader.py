@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from service.domain.pull_choices import FileForm
 from service.domain.quantity import quantity_number, quantity_text
+from service.files.columns.mapping import Bound, Mapping
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.files.reader import DEFAULT_CHOICE, open_rows, recognise
+from service.files.reader import DEFAULT_CHOICE, open_rows, recognise, source_of
 from service.files.source import Kind
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from tests.service.files.writers import Cell, write_delimited, write_json, write_ods, write_xls, write_xlsx
@@ -253,9 +254,11 @@ def test_a_file_past_200_mb_is_refused_unread(tmp_path: Path) -> None:
 def test_past_500_000_rows_reading_stops(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
     path.write_text("SKU,Qty\n" + "".join(f"{place},1\n" for place in range(500_001)), encoding="utf-8")
-    found = recognise(path)
     with pytest.raises(FileTooLarge, match="more than 500,000 rows"):
-        for _ in open_rows(path, found.source, found.mapping, found.options):
+        recognise(path)
+    source = source_of(path, FileForm())
+    with pytest.raises(FileTooLarge, match="more than 500,000 rows"):
+        for _ in open_rows(path, source, Mapping((Bound("sku", "SKU"),)), Options()):
             pass
 
 

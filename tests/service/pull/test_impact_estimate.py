@@ -7,10 +7,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.pull.context import read_batches
 from service.pull.dry_run import DryRun
 from service.pull.file_summary import add_catalogue_totals
 from service.pull.impact_estimate import ImpactEstimate
+from service.pull.open_file import FileBatches
 from service.store.store import Store
 from tests.fakes.pulling import Cell, Pulling
 from tests.fakes.shop_floor import ShopFloor
@@ -40,7 +40,7 @@ def test_the_two_tallies_are_the_same(
     pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER)), through=True)
     setup = pulling.setup(pulling.file(pad, *file, header=HEADER), missing_inactive=True)
     weigher, look = ImpactEstimate(pulling.shop.shop, keeps=True), DryRun(pulling.shop.shop)
-    for batch in read_batches(Path(setup.path), setup):
+    for batch in FileBatches(Path(setup.path), setup):
         weigher.see(batch)
         pulling.shop.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
         pulling.shop.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
@@ -59,7 +59,7 @@ def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFloor, tmp_path
         )
     )
     weigher = ImpactEstimate(pulling.shop.shop, keeps=False)
-    for batch in read_batches(Path(setup.path), setup):
+    for batch in FileBatches(Path(setup.path), setup):
         pulling.shop.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
     tally = weigher.tally
     assert (tally.zeroed, tally.units_lost) == (0, 10_000 - 4_000 - 2_000)

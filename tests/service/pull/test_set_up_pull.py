@@ -15,8 +15,9 @@ from service.domain.pulls import PullSetup
 from service.domain.shops import Mode
 from service.domain.times import DAY
 from service.files.file_errors import ColumnMissing, FileUnavailable
+from service.pull.inspect_file import FileInspection, inspect_file
 from service.pull.plans import choices_of
-from service.pull.set_up_pull import FileInspection, forget_pull, inspect_file, next_night, set_up_pull
+from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
 from service.store import pulls, shops
 from tests.fakes.shop_floor import ShopFloor
 

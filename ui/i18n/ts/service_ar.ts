@@ -600,6 +600,14 @@
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0.</translation>
     </message>
     <message>
+        <source>The file writes a decimal comma, the set-up says point: {sample}.</source>
+        <translation>يكتب الملف فاصلة عشرية، والإعداد يقول نقطة: {sample}.</translation>
+    </message>
+    <message>
+        <source>The file writes a decimal point, the set-up says comma: {sample}.</source>
+        <translation>يكتب الملف نقطة عشرية، والإعداد يقول فاصلة: {sample}.</translation>
+    </message>
+    <message>
         <source>The folder for backups, {folder}, cannot be read: {reason}.</source>
         <translation>لا يمكن قراءة مجلد النسخ الاحتياطية {folder}: {reason}.</translation>
     </message>
@@ -929,6 +937,14 @@
     <message>
         <source>What answers at {host} port {port} does not speak HTTP as it should; check the port</source>
         <translation>ما يرد على {host} منفذ {port} لا يتكلم HTTP كما ينبغي؛ راجع المنفذ</translation>
+    </message>
+    <message>
+        <source>What does the price {sample} mean?</source>
+        <translation>ماذا يعني السعر {sample}؟</translation>
+    </message>
+    <message>
+        <source>What does the quantity {sample} mean?</source>
+        <translation>ماذا تعني الكمية {sample}؟</translation>
     </message>
     <message>
         <source>a 7-Zip archive</source>
@@ -1283,6 +1299,10 @@
         <translation>{cell} ليس من الحالات الأربع، تبقى كما كانت</translation>
     </message>
     <message>
+        <source>{cell} is {value}</source>
+        <translation>{cell} يعني {value}</translation>
+    </message>
+    <message>
         <source>{column} is blank in every row; items without it are not saved. Fill it in, or choose another.</source>
         <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
@@ -1567,6 +1587,10 @@
     <message>
         <source>{program} (process {process})</source>
         <translation>{program} (العملية {process})</translation>
+    </message>
+    <message>
+        <source>{question} {readings}. Open the set-up of the pull and answer, then run it again.</source>
+        <translation>{question} {readings}. افتح إعداد قراءة الملف وأجب، ثم شغّلها مرة أخرى.</translation>
     </message>
     <message>
         <source>{reason}. Mend that and try again.</source>

@@ -1,0 +1,31 @@
+"""Questions that a file leaves open: what has two readings is asked once, and never guessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.domain.sentences import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One possible reading: the answer that chooses it, and what the file's rows mean under it."""
+
+    answer: str
+    text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What has to be settled before a file is saved. The first reading is the likely one.
+
+    `key` names the question in a set-up's answers (`price-sign`); an answer is one of the readings' answers.
+    """
+
+    key: str
+    text: Sentence
+    readings: tuple[Reading, ...]
+
+    def allows(self, answer: str | None) -> bool:
+        """Whether this is one of the answers."""
+        return any(reading.answer == answer for reading in self.readings)

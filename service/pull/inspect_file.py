@@ -1,0 +1,188 @@
+"""Inspects a file under the owner's choices: what is recognised, what is asked, and the first rows as saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from service.domain.errors import BadRequest
+from service.domain.file_questions import Question
+from service.domain.money import bhd
+from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
+from service.domain.pulls import PullSetup
+from service.domain.sentences import NOTHING, Sentence, joined, say
+from service.files.columns.mapping import FitRule, Mapping, to_json
+from service.files.columns.match import NO_SKU
+from service.files.converter import ConvertedRow, require_columns
+from service.files.formats.registry import data_rows
+from service.files.reader import Recognised, recognise
+from service.files.source import Kind, Source
+from service.files.values.options import DecimalSign
+from service.files.values.upload_fields import FIELDS, PRICES
+from service.pull.file_copy import find_file
+from service.pull.plans import choices_from, mapping_of, remember, settle
+
+_SAMPLES = 3
+_LOOKED_AT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedColumn:
+    """A column: its header, some values, the field that it feeds ("" for none), the branch of a quantity."""
+
+    header: str
+    samples: tuple[str, ...]
+    field: str
+    branch: str | None
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row as it will be saved: `fields` of an upload row, the same as texts, and what there is to say."""
+
+    line: int
+    fields: dict[str, object]
+    texts: dict[str, str]
+    notes: tuple[Sentence, ...]
+    fault: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class FileInspection:
+    """A file as it is read: what was recognised with the owner's choices in it, and its first 20 rows.
+
+    `plan` is what is to be kept; it is None while no column is chosen as the part number.
+    """
+
+    file: Path
+    size: int
+    form: FileForm
+    system: str | None
+    sheets: tuple[str, ...]
+    columns: tuple[InspectedColumn, ...]
+    choices: PullChoices
+    fit_offer: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
+    rows: tuple[PreviewRow, ...]
+    plan: str | None
+    questions: tuple[Question, ...] = ()
+    decimal_comma: bool = False
+    count: int = 0
+    """The rows of the whole file."""
+
+
+def inspect_file(setup: PullSetup, choices: PullChoices) -> FileInspection:
+    """Recognises the file of a set-up (its plan is not used). Raises FileError, BadRequest at a bad choice."""
+    file = find_file(setup)
+    choice = choices.form
+    if choice.kind is not None and choice.kind not in list(Kind):
+        raise BadRequest(say("There is no format '{kind}'.", kind=choice.kind))
+    found = recognise(file, choice)
+    mapping = mapping_of(choices, found)
+    _check_choices(choices)
+    _check_columns(mapping, found)
+    open_or_settled = settle(choices, found, mapping)
+    read = recognise(file, choice, mapping, open_or_settled.options, found.scan)
+    remembered = remember(choices, mapping, open_or_settled)
+    settled = choices_from(remembered)
+    source, offer = read.source, () if read.fit_offer is None else _columns_of(read.fit_offer)
+    return FileInspection(
+        file=file,
+        size=file.stat().st_size,
+        form=FileForm(source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row),
+        system=read.layout,
+        sheets=read.sheets,
+        columns=_columns(file, source, settled, offer),
+        choices=settled,
+        fit_offer=offer,
+        remarks=_remarks(found, mapping),
+        rows=tuple(_row(row) for row in read.rows),
+        plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
+        questions=open_or_settled.questions,
+        decimal_comma=open_or_settled.options.decimal is DecimalSign.COMMA,
+        count=found.scan.rows,
+    )
+
+
+def _check_columns(mapping: Mapping, found: Recognised) -> None:
+    """Raises ColumnMissing where the file lacks a chosen column."""
+    require_columns(mapping, found.source.headers)
+
+
+def _check_choices(choices: PullChoices) -> None:
+    """Raises BadRequest at a field that is none, and at one that is fed twice."""
+    named = [*(choices.columns or {}).items(), *((None, name) for name in choices.fixed)]
+    fed: set[str] = set()
+    for header, name in named:
+        if name and name not in FIELDS and name not in FIT_PARTS:
+            raise BadRequest(
+                say(
+                    "There is no field '{name}'; there are {fields}.",
+                    name=name,
+                    fields=", ".join((*FIELDS, *FIT_PARTS)),
+                )
+            )
+        per_branch = name == QUANTITY and header in choices.branches
+        if name in fed and not per_branch and header is not None:
+            raise BadRequest(
+                say(
+                    "Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.", name=name
+                )
+            )
+        if name:
+            fed.add(name)
+
+
+def _remarks(found: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
+    """What the file gave cause to say; whether the part number is missing depends on the owner by now."""
+    remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
+    if mapping.column_of("sku") is not None:
+        return remarks
+    return (NO_SKU, *remarks)
+
+
+def _columns_of(rule: FitRule) -> tuple[str, ...]:
+    named = (rule.make, rule.model, rule.year_from, rule.year_to, rule.text)
+    return tuple(column for column in named if column is not None)
+
+
+def _columns(file: Path, source: Source, settled: PullChoices, offer: tuple[str, ...]) -> tuple[InspectedColumn, ...]:
+    sample = [row.cells for row in islice(data_rows(file, source), _LOOKED_AT)]
+    columns = settled.columns or {}
+    return tuple(
+        InspectedColumn(
+            header,
+            tuple(islice((row[place] for row in sample if place < len(row) and row[place]), _SAMPLES)),
+            columns.get(header, ""),
+            settled.branches.get(header),
+            sure=header in columns or header not in offer,
+        )
+        for place, header in enumerate(source.headers)
+    )
+
+
+def _row(row: ConvertedRow) -> PreviewRow:
+    if row.skipped is not None:
+        return PreviewRow(row.line, {}, {}, (row.skipped,), NOTHING)
+    texts = {name: _text(name, value) for name, value in row.fields.items() if value is not None}
+    return PreviewRow(row.line, row.fields, texts, row.notes, joined(row.faults) if row.faults else NOTHING)
+
+
+def _text(name: str, value: object) -> str:
+    """A value for people: amounts in dinars."""
+    if name in PRICES and isinstance(value, int):
+        return bhd(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == FIT and isinstance(value, list):
+        return ", ".join(_car(car) for car in value)
+    return str(value)
+
+
+def _car(car: object) -> str:
+    if not isinstance(car, dict):
+        return str(car)
+    years = dict.fromkeys(str(year) for year in (car.get("year_from"), car.get("year_to")) if year is not None)
+    return " ".join(part for part in (str(car.get("make", "")), str(car.get("model", "")), "-".join(years)) if part)

@@ -1,0 +1,41 @@
+"""The file of a run: its rows in batches, and whether they are what the set-up was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.domain.errors import Refused
+from service.domain.pulls import PullSetup
+from service.domain.sentences import Sentence
+from service.files.columns.mapping import from_json
+from service.files.evidence.signs import ask, contradicted_signs, open_signs
+from service.files.reader import open_upload, signs_of, source_of
+from service.pull.spool import Batch, entries
+
+
+class FileBatches:
+    """A file's rows as the set-up has them read. Raises FileError, also on the way."""
+
+    def __init__(self, path: Path, setup: PullSetup) -> None:
+        self._plan = plan = from_json(setup.plan)
+        self._file = open_upload(path, source_of(path, plan.choice), plan.mapping, plan.options)
+        says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
+        self._active = setup.missing_inactive and not says_active
+
+    def __iter__(self) -> Iterator[Batch]:
+        return entries(self._file.rows, active=self._active)
+
+    def check_answered(self) -> None:
+        """After the last batch: raises Refused `unanswered` where the set-up leaves a reading of the file open."""
+        if self._plan.unanswered:
+            raise Refused("unanswered", self._plan.unanswered[0])
+        numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
+        questions = open_signs(numbers, self._plan.options, self._plan.known)
+        if questions:
+            raise Refused("unanswered", ask(questions))
+
+    def find_contradictions(self) -> tuple[Sentence, ...]:
+        """After the last batch: where the file proves another reading than the set-up has."""
+        numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
+        return contradicted_signs(numbers, self._plan.options, self._plan.known)

@@ -1,0 +1,145 @@
+"""`31.508` has two readings: proven by the file, or asked, and never saved a thousand times too high."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.domain.file_questions import Question
+from service.domain.pull_choices import PullChoices
+from service.domain.pulls import PullSetup, Run, RunState
+from service.pull.inspect_file import FileInspection, inspect_file
+from tests.fakes.pulling import Pulling
+from tests.fakes.shop_floor import ShopFloor
+from tests.service.files.writers import write_delimited, write_xlsx
+
+HEADER = ("SKU", "Name", "Price", "Quantity")
+POINTS = [("A", "Pad", "31.508", "1"), ("B", "Disc", "4.250", "2")]
+COMMAS = [("A", "Pad", "31,508", "1"), ("B", "Disc", "4,250", "2")]
+
+
+@pytest.fixture
+def pulling(shop: ShopFloor, tmp_path: Path) -> Pulling:
+    return Pulling(shop, tmp_path)
+
+
+def inspect(path: Path, **answers: str) -> FileInspection:
+    return inspect_file(PullSetup(str(path), ""), PullChoices(answers=answers))
+
+
+def keys(questions: tuple[Question, ...]) -> list[str]:
+    return [question.key for question in questions]
+
+
+def run_of(pulling: Pulling, found: FileInspection) -> Run:
+    assert found.plan is not None
+    return pulling.run(PullSetup(str(found.file), found.plan))
+
+
+def test_three_decimals_in_a_semicolon_file_are_asked_and_the_answer_is_kept(pulling: Pulling, tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *POINTS], delimiter=";")
+    found = inspect(path)
+    assert keys(found.questions) == ["price-sign"]
+    assert [(reading.answer, str(reading.text)) for reading in found.questions[0].readings] == [
+        ("point", "31.508 is BHD 31.508, 4.250 is BHD 4.250"),
+        ("comma", "31.508 is BHD 31508.000, 4.250 is BHD 4250.000"),
+    ]
+    run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "What does the price 31.508 mean?" in str(run.fault)
+    answered = inspect(path, **{"price-sign": "point"})
+    assert answered.questions == ()
+    assert run_of(pulling, answered).counts.created == 2
+    assert pulling.shop.item_json("A")["price_fils"] == 31508
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_a_lone_comma_is_asked_whatever_is_between_the_cells(tmp_path: Path, delimiter: str) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *COMMAS], delimiter=delimiter)
+    assert keys(inspect(path).questions) == ["price-sign"]
+    assert inspect(path, **{"price-sign": "comma"}).rows[0].fields["price_fils"] == 31508
+    assert inspect(path, **{"price-sign": "point"}).rows[0].fields["price_fils"] == 31508000
+
+
+def test_text_cells_of_a_workbook_and_arabic_digits_are_asked_too(tmp_path: Path) -> None:
+    book = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, *COMMAS]})
+    assert keys(inspect(book).questions) == ["price-sign"]
+    digits = [("A", "Pad", "٣١,٥٠٨", "1"), ("B", "Disc", "٤,٢٥٠", "2")]
+    arabic = write_delimited(tmp_path / "list.csv", [HEADER, *digits], delimiter="\t")
+    assert keys(inspect(arabic).questions) == ["price-sign"]
+
+
+def test_number_cells_of_a_workbook_leave_nothing_open(tmp_path: Path) -> None:
+    book = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, ("A", "Pad", 31.508, 1)]})
+    found = inspect(book)
+    assert found.questions == ()
+    assert found.rows[0].fields["price_fils"] == 31508
+
+
+@pytest.mark.parametrize(
+    ("proof", "fils"), [("0.850", 31508), ("12.5", 31508), ("1,234.500", 31508), ("1.234.567", 31508000)]
+)
+def test_proof_far_behind_the_first_rows_settles_it(tmp_path: Path, proof: str, fils: int) -> None:
+    rows = [(f"P{number}", "Part", "31.508", "1") for number in range(1500)]
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *rows, ("Z", "Last", proof, "1")], delimiter=";")
+    found = inspect(path)
+    assert found.questions == ()
+    assert found.rows[0].fields["price_fils"] == fils
+
+
+def test_a_column_that_was_chosen_by_hand_is_looked_at_too(tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "l.csv", [("C", "N", "Amount"), ("A", "Pad", "31,508")], delimiter=";")
+    choices = PullChoices(columns={"C": "sku", "N": "name", "Amount": "price_fils"})
+    assert keys(inspect_file(PullSetup(str(path), ""), choices).questions) == ["price-sign"]
+
+
+def test_quantities_with_three_decimals_are_asked(tmp_path: Path) -> None:
+    rows = [("A", "Pad", "12.50", "5,000"), ("B", "Disc", "3.25", "12,000")]
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *rows])
+    question = inspect(path).questions[0]
+    assert question.key == "quantity-sign"
+    assert str(question.readings[0].text) == "5,000 is 5, 12,000 is 12"
+    assert inspect(path, **{"quantity-sign": "comma"}).rows[0].fields == {
+        "sku": "A", "name": "Pad", "price_fils": 12500, "quantity": 5,
+    }  # fmt: skip
+
+
+def test_one_grouped_quantity_among_whole_ones_is_a_thousand(tmp_path: Path) -> None:
+    rows = [("A", "Pad", "12.50", "7"), ("B", "Disc", "3.25", "1,200"), ("C", "Belt", "3.25", "40")]
+    found = inspect(write_delimited(tmp_path / "list.csv", [HEADER, *rows]))
+    assert found.questions == ()
+    assert found.rows[1].fields["quantity"] == 1200
+
+
+def test_both_signs_before_decimals_may_be_what_the_owner_says(tmp_path: Path) -> None:
+    rows = [("A", "Pad", "12.50", "1"), ("B", "Disc", "31,508", "1")]
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *rows])
+    assert keys(inspect(path).questions) == ["price-sign"]
+    both = inspect(path, **{"price-sign": "either"})
+    assert [row.fields["price_fils"] for row in both.rows] == [12500, 31508]
+
+
+def test_a_night_that_writes_the_other_sign_stops_or_waits(pulling: Pulling, tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *POINTS], delimiter=";")
+    found = inspect(path, **{"price-sign": "point"})
+    assert found.plan is not None
+    setup = PullSetup(str(path), found.plan)
+    assert pulling.run(setup).state is RunState.DONE
+    write_delimited(path, [HEADER, *COMMAS], delimiter=";")
+    stopped = pulling.run(setup)
+    assert (stopped.state, stopped.counts.saved) == (RunState.FAILED, 0)
+    assert "31,508" in str(stopped.fault)
+    write_delimited(path, [HEADER, *POINTS, ("C", "Belt", "1.234,5", "1")], delimiter=";")
+    held = pulling.run(setup)
+    assert held.state is RunState.NEEDS_APPROVAL
+    assert held.held is not None
+    assert "decimal comma" in str(held.held.reason)
+    assert pulling.shop.item_json("A")["price_fils"] == 31508
+
+
+def test_what_the_owner_chose_for_the_whole_file_is_not_asked(tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *COMMAS], delimiter=";")
+    found = inspect_file(PullSetup(str(path), ""), PullChoices(decimal_comma=True))
+    assert found.questions == ()
+    assert found.rows[0].fields["price_fils"] == 31508
