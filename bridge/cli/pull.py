@@ -40,6 +40,7 @@ from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_
 from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
+from service.store.shops import branch_names
 
 RUN = NumberType(1, 2**53)
 _PAGE = 1_000
@@ -70,7 +71,7 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
     options = SetupOptions.of(typed)
     if path is None and known is None:
         raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
-    found, kept, minute = _inspect(known, path, options)
+    found, kept, minute = _inspect(session, known, path, options)
     keeps = not look and (path is not None or options.anything)
     if keeps:
         if found.plan is None:
@@ -88,7 +89,9 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
     )
 
 
-def _inspect(known: PullSource | None, path: str | None, typed: SetupOptions) -> tuple[FileInspection, PullSetup, int]:
+def _inspect(
+    session: Session, known: PullSource | None, path: str | None, typed: SetupOptions
+) -> tuple[FileInspection, PullSetup, int]:
     """Inspects the file under the stored and typed choices. A typed path is recognised again."""
     if path is None and known is not None:
         before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
@@ -97,7 +100,9 @@ def _inspect(known: PullSource | None, path: str | None, typed: SetupOptions) ->
         choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
     missing = before.missing_inactive if typed.missing_inactive is None else typed.missing_inactive
     place = replace(before, pattern=typed.pattern or before.pattern, missing_inactive=missing)
-    found = inspect_file(place, apply_options(choices, typed, lambda first: inspect_file(place, first)))
+    branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
+    chosen = apply_options(choices, typed, lambda first: inspect_file(place, first, branches))
+    found = inspect_file(place, chosen, branches)
     for question in found.questions:
         if question.key in dict(typed.answers):
             allowed = ", ".join(reading.answer for reading in question.readings)
@@ -153,7 +158,8 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
     path = str(Path(file).expanduser().absolute())
     if source is not None:
         return replace(source.setup, path=path, pattern=None)
-    found = inspect_file(PullSetup(path, ""), PullChoices())
+    branches = session.read(lambda db: branch_names(db, shop.id))
+    found = inspect_file(PullSetup(path, ""), PullChoices(), branches)
     if found.plan is None:
         raise BadRequest("No column was recognised as the part number (SKU). Set the pull up first and choose it.")
     return PullSetup(path, found.plan)

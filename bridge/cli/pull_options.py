@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from service.domain.pull_answers import COLUMN, VAT
 from service.domain.pull_choices import QUANTITY, VAT_PERCENT, FileForm, PullChoices
 from service.domain.setting_kinds import TIME_OF_DAY
 from service.pull.inspect_file import FileInspection
@@ -129,6 +130,10 @@ def apply_options(
     choices: PullChoices, typed: SetupOptions, look: Callable[[PullChoices], FileInspection]
 ) -> PullChoices:
     """The choices with the typed options applied; `look` recognises the columns where single ones change."""
+    answers = {**choices.answers, **dict(typed.answers)}
+    answers |= {COLUMN + name: header for name, header in typed.columns}
+    if typed.vat is not None:
+        answers[VAT] = "off" if typed.vat else "keep"
     choices = replace(
         choices,
         form=_form(choices.form, typed),
@@ -136,7 +141,7 @@ def apply_options(
         prices_in_fils=choices.prices_in_fils if typed.money is None else typed.money == "fils",
         decimal_comma=choices.decimal_comma if typed.decimal is None else typed.decimal == "comma",
         vat_percent=choices.vat_percent if typed.vat is None else VAT_PERCENT * typed.vat,
-        answers={key: text for key, text in {**choices.answers, **dict(typed.answers)}.items() if text},
+        answers={key: text for key, text in answers.items() if text},
         fit_as_offered=choices.fit_as_offered or typed.fit_as_offered,
     )
     if not (typed.columns or typed.left_out or typed.branch_columns):

@@ -39,9 +39,9 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
         "sheets": look.sheets,
         "columns": [asdict(column) for column in look.columns],
         "fixed": choices.fixed,
-        "prices_in_fils": choices.prices_in_fils,
+        "prices_in_fils": look.prices_in_fils,
         "decimal_comma": look.decimal_comma,
-        "vat_percent": choices.vat_percent,
+        "vat_percent": look.vat_percent,
         "fit_offer": look.fit_offer,
         "questions": [question_json(question) for question in look.questions],
         "count": look.count,
@@ -89,8 +89,8 @@ def print_inspection(look: FileInspection) -> None:
     for name, value in choices.fixed.items():
         line(f"  {name} is {value} in the whole file")
     line(
-        f"Prices are in {'fils' if choices.prices_in_fils else 'BHD'}, with a decimal "
-        f"{'comma' if look.decimal_comma else 'point'}, {'with' if choices.vat_percent else 'without'} VAT."
+        f"Prices are in {'fils' if look.prices_in_fils else 'BHD'}, with a decimal "
+        f"{'comma' if look.decimal_comma else 'point'}, {'with' if look.vat_percent else 'without'} VAT."
     )
     if look.fit_offer:
         line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")

@@ -38,6 +38,7 @@ from service.pull.set_up_pull import forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls, shops
+from service.store.shops import branch_names
 from service.store.store import Store
 from service.store.transaction import Reading, Tx
 from service.usecases.change_order import BY_OWNER
@@ -72,10 +73,13 @@ class PullsRoom:
     def state(self, shop: int) -> Future[PullState]:
         return self._asking.read(lambda db: pull_state(db, shop))
 
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:  # noqa: ARG002 - of any shop
-        return self._asking.beside(
-            lambda: preview_view(_map_file_errors(path, lambda: inspect_file(KeptSetup(path, ""), first_choices(form))))
-        )
+    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:
+        def work(store: Store) -> FilePreview:
+            known = _branches(store, shop)
+            setup, choices = KeptSetup(path, ""), first_choices(form)
+            return preview_view(_map_file_errors(path, lambda: inspect_file(setup, choices, known)))
+
+        return self._long(work)
 
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
         def look() -> str:
@@ -192,7 +196,11 @@ def _inspect_head(store: Store, shop: int, setup: PullSetup) -> FileInspection:
     same = source is not None and (source.setup.path, source.setup.pattern) == (setup.path, setup.pattern or None)
     before: PullChoices | None = choices_of(source.setup.plan) if source is not None and same else None
     kept = KeptSetup(setup.path, "", setup.pattern or None)
-    return _map_file_errors(setup.path, lambda: inspect_file(kept, choices_from(setup, before)))
+    return _map_file_errors(setup.path, lambda: inspect_file(kept, choices_from(setup, before), _branches(store, shop)))
+
+
+def _branches(store: Store, shop: int) -> tuple[str, ...]:
+    return store.submit_read(lambda db: branch_names(db, shop)).result()
 
 
 def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:

@@ -84,6 +84,7 @@ class Converter:
         self.width = len(source.headers)
         self._places = {name: place for place, name in enumerate(source.headers)}
         self._require(mapping)
+        self._branch_names = {fold(entry.column): entry.branch for entry in mapping.branch_names}
         self.scans: dict[str, ColumnScan] = {}
         """By header, what the columns of prices, quantities and branches show, as far as they have been read."""
         self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
@@ -105,7 +106,10 @@ class Converter:
         read = reader(field, options)
         if field in _SCANNED:
             read = _watched(read, self.scans.setdefault(header, ColumnScan()))
-        return Column(self._places[header], field, read)
+        if field == "branch" and self._branch_names:
+            read = _renamed(read, self._branch_names)
+        blank = 0 if field == "quantity" and options.blank_zero else UNSET
+        return Column(self._places[header], field, read, blank)
 
     def _require(self, mapping: Mapping) -> None:
         require_columns(mapping, self._headers)
@@ -167,6 +171,8 @@ class Converter:
             if not text:
                 if text is NULL and column.field in CLEARABLE:
                     fields[column.field] = None
+                elif column.blank is not UNSET:
+                    fields[column.field] = column.blank
                 continue
             if column.known is not None and type(text) is str and (value := column.known[text]) is not SPECIAL:
                 if value is not UNSET:
@@ -220,9 +226,9 @@ class Converter:
         continued = False
         for column, branch in self._branches:
             text = cells[column.place]
-            if not text or text.isspace():
+            if (not text or text.isspace()) and column.blank is UNSET:
                 continue
-            value, note, _ = column.read(text)
+            value, note, _ = column.read(text) if text.strip() else CellReading(column.blank)
             if note is not None:
                 notes = (*notes, say("{note} ({branch})", note=note, branch=branch))
             if value is None:
@@ -256,6 +262,17 @@ def _watched(read: Read, scan: ColumnScan) -> Read:
         return read(text)
 
     return watched
+
+
+def _renamed(read: Read, names: dict[str, str]) -> Read:
+    """Reads a branch's name; some stand for a branch of another name."""
+
+    def renamed(text: str) -> CellReading:
+        found = read(text)
+        branch = names.get(fold(tidy(found.value))) if isinstance(found.value, str) else None
+        return found if branch is None else CellReading(branch)
+
+    return renamed
 
 
 def _fixed_fields(mapping: Mapping, options: Options) -> Fields:

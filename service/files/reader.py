@@ -6,9 +6,9 @@ for row in open_rows(path, recognised.source, recognised.mapping, recognised.opt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Mapping as Scanned
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,15 +16,15 @@ from service.domain.pull_choices import FileForm
 from service.domain.sentences import Sentence, say, why
 from service.files.cells import RawRow
 from service.files.columns.headers import find_header, known_names, name_columns, usual_width
-from service.files.columns.mapping import FitRule, Mapping
+from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.converter import ConvertedRow, Converter
 from service.files.evidence.column_scan import ColumnScan
 from service.files.evidence.file_scan import FileScan, scan_rows
+from service.files.evidence.money import named_unit
 from service.files.evidence.sign_tally import merge_tallies
 from service.files.evidence.signs import FileSigns, settle_signs
 from service.files.file_errors import FileBroken, FileUnavailable
-from service.files.folding import fold_text
 from service.files.formats.delimited import guess_delimiter
 from service.files.formats.json_rows import json_headers
 from service.files.formats.registry import data_rows, raw_rows
@@ -51,7 +51,7 @@ class Recognised:
     """What a file was taken for, each part changeable, and its first 20 rows as they will be saved.
 
     `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it there. `scan` is what
-    the whole file shows.
+    the whole file shows, `branch_offer` and `rivals` are as in Matched.
     """
 
     source: Source
@@ -63,6 +63,8 @@ class Recognised:
     remarks: tuple[Sentence, ...]
     rows: tuple[ConvertedRow, ...]
     scan: FileScan
+    branch_offer: tuple[BranchColumn, ...] = ()
+    rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def recognise(
@@ -71,28 +73,32 @@ def recognise(
     mapping: Mapping | None = None,
     options: Options | None = None,
     scan: FileScan | None = None,
+    branches: Collection[str] = (),
 ) -> Recognised:
     """Inspects a whole file; given parts are used, the rest is proposed. FileError when it cannot be read."""
     head = _inspect_head(path, choice)
-    matched = match_columns(head.source.headers, [row.cells for row in head.rows])
+    matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
     found = scan_rows(head.source.headers, data_rows(path, head.source)) if scan is None else scan
     chosen = mapping if mapping is not None else matched.mapping
     settled = options
     if settled is None:
-        settled = settle_signs(
-            signs_of(head.source, chosen, found.columns), Options(money_unit(chosen)), {}, None
-        ).options
+        numbers = signs_of(head.source, chosen, found.columns)
+        unit = named_unit([bound.column for bound in chosen.columns if bound.field in PRICES]) or MoneyUnit.BHD
+        settled = settle_signs(numbers, Options(unit), {}, None).options
     preview = _preview(head, chosen, settled) if chosen.column_of("sku") is not None else ()
     return Recognised(
-        head.source, head.sheets, matched.layout, chosen, settled, matched.fit_offer, matched.remarks, preview, found
+        head.source,
+        head.sheets,
+        matched.layout,
+        chosen,
+        settled,
+        matched.fit_offer,
+        matched.remarks,
+        preview,
+        found,
+        matched.branch_offer,
+        matched.rivals,
     )
-
-
-def money_unit(mapping: Mapping) -> MoneyUnit:
-    """What the prices count, by the names of their columns."""
-    prices = [bound.column for bound in mapping.columns if bound.field in PRICES]
-    fils = bool(prices) and all(fold_text(name).endswith(("fils", "فلس")) for name in prices)
-    return MoneyUnit.FILS if fils else MoneyUnit.BHD
 
 
 def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:

@@ -22,6 +22,7 @@ from service.pull.spool import ParsedBatch, Spool, parse_batch
 from service.store import pull_rows, pulls, shops
 from service.store.items import next_item_id
 from service.store.pull_survey import read_catalogue_page
+from service.store.shops import branch_names
 from service.store.transaction import Tx
 
 log = logging.getLogger(__name__)
@@ -120,7 +121,7 @@ class ActiveRun:
             if not self._request.approved:
                 self._access.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
             self._report_progress(weigher.counts.read, None)
-        batches.check_answered()
+        batches.check_answered(self._access.read(lambda db: branch_names(db, shop.id)))
         weigher.doubts += batches.find_contradictions()
         if not self._request.approved:
             add_catalogue_totals(self._access, shop, weigher, self._run.setup)

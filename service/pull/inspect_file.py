@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,10 +19,11 @@ from service.files.converter import ConvertedRow, require_columns
 from service.files.formats.registry import data_rows
 from service.files.reader import Recognised, recognise
 from service.files.source import Kind, Source
-from service.files.values.options import DecimalSign
+from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
 from service.pull.file_copy import find_file
-from service.pull.plans import choices_from, mapping_of, remember, settle
+from service.pull.plans import choices_from, mapping_of
+from service.pull.settle import remember, settle
 
 _SAMPLES = 3
 _LOOKED_AT = 200
@@ -69,23 +71,29 @@ class FileInspection:
     plan: str | None
     questions: tuple[Question, ...] = ()
     decimal_comma: bool = False
+    prices_in_fils: bool = False
+    vat_percent: int = 0
     count: int = 0
     """The rows of the whole file."""
 
 
-def inspect_file(setup: PullSetup, choices: PullChoices) -> FileInspection:
-    """Recognises the file of a set-up (its plan is not used). Raises FileError, BadRequest at a bad choice."""
+def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[str] = ()) -> FileInspection:
+    """Recognises the file of a set-up (its plan is not used); `branches` are those of the shop.
+
+    Raises FileError, BadRequest at a bad choice.
+    """
     file = find_file(setup)
     choice = choices.form
     if choice.kind is not None and choice.kind not in list(Kind):
         raise BadRequest(say("There is no format '{kind}'.", kind=choice.kind))
-    found = recognise(file, choice)
+    found = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, found)
     _check_choices(choices)
     _check_columns(mapping, found)
-    open_or_settled = settle(choices, found, mapping)
-    read = recognise(file, choice, mapping, open_or_settled.options, found.scan)
-    remembered = remember(choices, mapping, open_or_settled)
+    result = settle(choices, found, mapping, branches)
+    mapping = result.mapping
+    read = recognise(file, choice, mapping, result.options, found.scan)
+    remembered = remember(choices, result)
     settled = choices_from(remembered)
     source, offer = read.source, () if read.fit_offer is None else _columns_of(read.fit_offer)
     return FileInspection(
@@ -97,11 +105,13 @@ def inspect_file(setup: PullSetup, choices: PullChoices) -> FileInspection:
         columns=_columns(file, source, settled, offer),
         choices=settled,
         fit_offer=offer,
-        remarks=_remarks(found, mapping),
+        remarks=(*_remarks(found, mapping), *result.remarks),
         rows=tuple(_row(row) for row in read.rows),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
-        questions=open_or_settled.questions,
-        decimal_comma=open_or_settled.options.decimal is DecimalSign.COMMA,
+        questions=result.questions,
+        decimal_comma=result.options.decimal is DecimalSign.COMMA,
+        prices_in_fils=result.options.money is MoneyUnit.FILS,
+        vat_percent=result.options.vat_percent,
         count=found.scan.rows,
     )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from service.domain.errors import Refused
+from service.domain.pull_answers import BRANCH_NAMES
 from service.domain.pulls import PullSetup
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import from_json
+from service.files.evidence.branches import ask_branch_names
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.reader import open_upload, signs_of, source_of
 from service.pull.spool import Batch, entries
@@ -26,12 +28,20 @@ class FileBatches:
     def __iter__(self) -> Iterator[Batch]:
         return entries(self._file.rows, active=self._active)
 
-    def check_answered(self) -> None:
-        """After the last batch: raises Refused `unanswered` where the set-up leaves a reading of the file open."""
+    def check_answered(self, branches: Collection[str]) -> None:
+        """After the last batch: raises Refused `unanswered` where the set-up leaves a reading of the file open.
+
+        `branches` are those of the shop.
+        """
         if self._plan.unanswered:
             raise Refused("unanswered", self._plan.unanswered[0])
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
         questions = open_signs(numbers, self._plan.options, self._plan.known)
+        header = self._plan.mapping.column_of("branch")
+        if header is not None:
+            confirmed = self._plan.known.get(BRANCH_NAMES, "").split("\n")
+            named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
+            questions = questions if named is None else (*questions, named)
         if questions:
             raise Refused("unanswered", ask(questions))
 

@@ -5,14 +5,13 @@ The window and the command line speak these; what service.files makes of them is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from service.domain.file_questions import Question
+from service.domain.pull_answers import COLUMN
 from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, PullChoices
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping, Remembered, from_json
-from service.files.evidence.signs import ask, settle_signs
-from service.files.reader import Recognised, money_unit, signs_of
-from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.reader import Recognised
+from service.files.values.options import DecimalSign, MoneyUnit
 
 
 def choices_of(plan: str) -> PullChoices:
@@ -34,7 +33,7 @@ def choices_from(remembered: Remembered) -> PullChoices:
         columns=columns,
         branches={branch.column: branch.branch for branch in mapping.branches},
         fixed=fixed,
-        prices_in_fils=options.money is MoneyUnit.FILS,
+        prices_in_fils=options.money is MoneyUnit.FILS if remembered.unit_chosen else None,
         decimal_comma=options.decimal is DecimalSign.COMMA if remembered.sign_chosen else None,
         vat_percent=options.vat_percent,
         answers=dict(remembered.answers),
@@ -47,7 +46,17 @@ def _fit_columns(rule: FitRule) -> dict[str, str]:
 
 
 def mapping_of(choices: PullChoices, found: Recognised) -> Mapping:
-    """What feeds what under the owner's choices, in a file that was recognised as `found`."""
+    """What feeds what under the owner's choices and answers, in a file that was recognised as `found`."""
+    mapping = _chosen_mapping(choices, found)
+    for key, header in choices.answers.items():
+        name = key.removeprefix(COLUMN)
+        if name != key and header in found.source.headers:
+            bounds = [bound for bound in mapping.columns if bound.field != name and bound.column != header]
+            mapping = replace(mapping, columns=(*bounds, Bound(name, header)))
+    return mapping
+
+
+def _chosen_mapping(choices: PullChoices, found: Recognised) -> Mapping:
     if choices.columns is None:
         mapping = _with_fixed(found.mapping, choices.fixed)
         return replace(mapping, fit=found.fit_offer) if choices.fit_as_offered else mapping
@@ -85,36 +94,3 @@ def _carry(offered: Carry | None, bounds: list[Bound]) -> Carry | None:
     used = {bound.column for bound in bounds}
     columns = () if offered is None else tuple(column for column in offered.columns if column in used)
     return Carry(offered.key, columns) if offered is not None and columns else None
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """How values are read, what is still to be asked, and what the file itself proves."""
-
-    options: Options
-    questions: tuple[Question, ...]
-    known: dict[str, str]
-
-
-def settle(choices: PullChoices, found: Recognised, mapping: Mapping) -> Settled:
-    """How values are read under the owner's choices and answers, and under what the whole file shows."""
-    unit = money_unit(mapping)
-    if choices.prices_in_fils is not None:
-        unit = MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD
-    sign = None if choices.decimal_comma is None else DecimalSign.COMMA if choices.decimal_comma else DecimalSign.POINT
-    numbers = signs_of(found.source, mapping, found.scan.columns)
-    signs = settle_signs(numbers, Options(unit, vat_percent=choices.vat_percent), choices.answers, sign)
-    return Settled(signs.options, signs.questions, signs.known)
-
-
-def remember(choices: PullChoices, mapping: Mapping, settled: Settled) -> Remembered:
-    """What is stored of a set-up."""
-    return Remembered(
-        choices.form,
-        mapping,
-        settled.options,
-        answers=choices.answers,
-        known=settled.known,
-        sign_chosen=choices.decimal_comma is not None,
-        unanswered=tuple(ask((question,)) for question in settled.questions),
-    )

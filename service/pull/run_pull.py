@@ -26,6 +26,7 @@ from service.pull.file_summary import add_catalogue_totals
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
+from service.store.shops import branch_names
 from service.store.transaction import Tx
 
 
@@ -71,7 +72,7 @@ def run_dry(
             context.on_progress(look.counts.read, None)
             if context.is_stopped():
                 raise Stopped(request.by)
-        batches.check_answered()
+        batches.check_answered(access.read(lambda db: branch_names(db, shop_id)))
         look.doubts += batches.find_contradictions()
     add_catalogue_totals(access, shop, look, request.setup)
     run = make_run(shop_id, request, path.name, clock)

@@ -116,6 +116,11 @@ def list_branches(db: Reading, shop_id: int) -> list[Branch]:
     return list(db.keep(Family.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))
 
 
+def branch_names(db: Reading, shop_id: int) -> tuple[str, ...]:
+    """The names of a shop's branches, the main branch first."""
+    return tuple(branch.name for branch in list_branches(db, shop_id))
+
+
 def _read_branches(db: Reading, shop_id: int) -> tuple[Branch, ...]:
     rows = db.all(
         "SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)

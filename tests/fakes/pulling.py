@@ -14,6 +14,7 @@ from service.pull.inspect_file import inspect_file
 from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
+from service.store.shops import branch_names
 from tests.fakes.shop_floor import ShopFloor
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
@@ -46,9 +47,12 @@ class Pulling:
             csv.writer(file).writerows([header, *rows])
         return path
 
+    def branches(self) -> tuple[str, ...]:
+        return self.shop.read(lambda db: branch_names(db, self.shop.shop.id))
+
     def setup(self, path: Path, choices: PullChoices | None = None, *, missing_inactive: bool = False) -> PullSetup:
         """The file as it is recognised."""
-        found = inspect_file(PullSetup(str(path), ""), choices or PullChoices())
+        found = inspect_file(PullSetup(str(path), ""), choices or PullChoices(), self.branches())
         assert found.plan is not None
         return PullSetup(str(path), found.plan, None, missing_inactive)
 

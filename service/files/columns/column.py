@@ -41,14 +41,16 @@ class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
 class Column:
     """Where in a row a field is, and how its cells are read."""
 
-    __slots__ = ("_met_odd", "_readings", "_values", "field", "known", "place", "read")
+    __slots__ = ("_met_odd", "_readings", "_values", "blank", "field", "known", "place", "read")
 
-    def __init__(self, place: int, field: str, read: Read) -> None:
+    def __init__(self, place: int, field: str, read: Read, blank: object = UNSET) -> None:
         self.place = place
         self.field = field
         self._readings: _MemoByCellType[Reading] = _MemoByCellType(lambda: Memo(read))
         self._values: _MemoByCellType[object] = _MemoByCellType(lambda: _ValueMemo(self._value))
         self._met_odd = False
+        self.blank = blank
+        """The value of a blank cell, UNSET where it leaves the field alone."""
         unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
         self.known = None if unique else self._values[str]
         """The values of plain text cells, UNSET or SPECIAL among them; None where texts do not repeat."""
@@ -78,7 +80,7 @@ class Column:
 
     def _value(self, text: str) -> object:
         if not text:
-            return None if text is NULL and self.field in CLEARABLE else UNSET
+            return None if text is NULL and self.field in CLEARABLE else self.blank
         value, note, fault = self.read(text)
         if fault is not None or (note is not None and not text.isspace()):
             self._met_odd = True

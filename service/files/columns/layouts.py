@@ -169,7 +169,7 @@ QUICKBOOKS = Layout(
     _columns(
         sku="Item Number",
         name="Item Name",
-        brand="Manufacturer|Vendor Name",
+        brand="Manufacturer",
         category="Department Name",
         price_fils="Regular Price",
         quantity="On-Hand Qty|Qty On Hand",
@@ -205,7 +205,7 @@ ANY_NAMES = _columns(
         "part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة"
     ),
     brand=(
-        "brand|brand name|manufacturer|vendor|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
+        "brand|brand name|manufacturer|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
         "الشركة المصنعة|المصنع|البراند|الشركة"
     ),
     category=(
@@ -215,9 +215,9 @@ ANY_NAMES = _columns(
     ),
     condition="condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
     price_fils=(
-        "price_fils|price|sales price|selling price|retail price|unit price|list price|regular price|"
-        "shop price|default price|public price|sale price|sell price|retail|rate|precio|precio de venta|pvp|"
-        "السعر|سعر|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|سعر الوحدة"
+        "price_fils|selling price|sales price|retail price|sell price|retail|shop price|public price|regular price|"
+        "price|unit price|list price|default price|sale price|rate|precio de venta|pvp|precio|"
+        "سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|سعر الوحدة"
     ),
     wholesale_price_fils=(
         "wholesale_price_fils|wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
@@ -277,6 +277,14 @@ NO_BRANCH = _names(
     "حبة",
     "الإجمالي",
 )
+
+NOT_STOCK = re.compile(
+    r"\b(?:sold|value|min|max|minimum|maximum|reorder|re order|order|ordered|on order|reserved|committed|allocated|"
+    r"incoming|expected|in transit|transit|cost|price|total|weight|last|date|level|alert|uom|unit|diff|difference|"
+    r"physical|counted|sales|purchased|purchases|opening|damaged|amount|"
+    r"مباع|المباع|القيمه|قيمه|الحد|الادني|الاعلي|محجوز|المحجوز|الطلب|تالف)\b"
+)
+"""In a folded column name or branch name: it counts something else than what is in stock."""
 
 COST_WORDS = re.compile(
     r"\b(?:cost|costs|costo|coste|standard price|supply price|purchase price|purchase rate|buying price|buy price|"

@@ -66,6 +66,8 @@ class Mapping:
     branches: tuple[BranchColumn, ...] = ()
     fit: FitRule | None = None
     carry: Carry | None = None
+    branch_names: tuple[BranchColumn, ...] = ()
+    """Names in the branch column (`column`) that stand for a branch of another name."""
 
     def column_of(self, field: str) -> str | None:
         """The column that feeds a field."""
@@ -92,8 +94,9 @@ class Mapping:
 class Remembered:
     """All that is settled about a source.
 
-    `answers` are the owner's, `known` what the file itself proved at the set-up. `sign_chosen` says that the owner
-    chose the decimal sign for the whole file. `unanswered` are the questions that the set-up left open.
+    `answers` are the owner's, `known` what the file itself proved at the set-up. `sign_chosen` and `unit_chosen` say
+    that the owner chose the decimal sign and the unit of money for the whole file. `unanswered` are the questions that
+    the set-up left open.
     """
 
     choice: FileForm = field(default_factory=FileForm)
@@ -102,6 +105,7 @@ class Remembered:
     answers: dict[str, str] = field(default_factory=dict)
     known: dict[str, str] = field(default_factory=dict)
     sign_chosen: bool = False
+    unit_chosen: bool = False
     unanswered: tuple[Sentence, ...] = ()
 
 

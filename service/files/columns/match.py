@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from dataclasses import field as own_field
 
 from service.domain.sentences import Sentence, say
+from service.domain.sku import fold
 from service.files.columns.headers import strip_unit
-from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, NO_BRANCH, Layout, is_cost
+from service.files.columns.layouts import (
+    ANY_NAMES,
+    BRANCH_QUANTITY,
+    FIT_NAMES,
+    LAYOUTS,
+    NO_BRANCH,
+    NOT_STOCK,
+    Layout,
+    is_cost,
+)
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping
 from service.files.folding import fold_text
 from service.files.values.booleans import boolean
@@ -16,25 +27,36 @@ from service.files.values.conditions import CONDITION_WORDS
 from service.files.values.upload_fields import FIELDS, PRICES
 
 _MANY_BRANCHES = 30
+_REPEATED = re.compile(r" \(\d+\)$")
 NO_SKU = say("No column was recognised as the part number (SKU). Choose it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A proposed mapping, its layout, where fit could be read from, and remarks for the owner."""
+    """A proposed mapping, its layout, where fit could be read from, and remarks for the owner.
+
+    `branch_offer` are columns that may hold the stock of branches that the shop does not have. `rivals` are by field
+    the columns that could feed it as well as the one that does, that one first.
+    """
 
     mapping: Mapping
     layout: str | None
     fit_offer: FitRule | None
     remarks: tuple[Sentence, ...]
+    branch_offer: tuple[BranchColumn, ...] = ()
+    rivals: dict[str, tuple[str, ...]] = own_field(default_factory=dict)
 
 
-def match_columns(headers: Sequence[str], sample: Sequence[Sequence[str]]) -> Matched:
-    """Proposes what feeds what."""
+def match_columns(
+    headers: Sequence[str], sample: Sequence[Sequence[str]], known_branches: Collection[str] = ()
+) -> Matched:
+    """Proposes what feeds what; stock per branch only for branches that the shop has."""
     table = _Table(headers, sample)
     layout = _layout_of(table)
-    branches = _branch_columns(table, layout)
-    bounds = _bounds(table, layout, {branch.column for branch in branches})
+    offered = _branch_columns(table, layout)
+    known = {fold(name) for name in known_branches}
+    branches = tuple(column for column in offered if fold(column.branch) in known)
+    bounds = _bounds(table, layout, {column.column for column in offered})
     if branches:
         bounds.pop("quantity", None)
     columns = tuple(Bound(field, bounds[field]) for field in FIELDS if field in bounds)
@@ -45,6 +67,8 @@ def match_columns(headers: Sequence[str], sample: Sequence[Sequence[str]]) -> Ma
         layout.name if layout else None,
         offer,
         _remarks(table, bounds),
+        tuple(column for column in offered if column not in branches),
+        find_rivals(table, layout, bounds, {column.column for column in offered}),
     )
 
 
@@ -55,9 +79,21 @@ class _Table:
         self.headers = tuple(headers)
         self._sample = sample
         self.named: dict[str, str] = {}
-        for header in headers:
+        for header in sorted(headers, key=with_vat):
             for name in (fold_text(header), strip_unit(header)):
                 self.named.setdefault(name, header)
+
+    def is_named(self, header: str, names: set[str]) -> bool:
+        """Whether a column has one of these names, `Qty (2)` that of the column that it repeats."""
+        plain = _REPEATED.sub("", header)
+        return bool({fold_text(header), strip_unit(header), fold_text(plain), strip_unit(plain)} & names)
+
+    def differs(self, one: str, other: str) -> bool:
+        """Whether two columns hold different values in any row of the sample."""
+        places = [self.headers.index(header) for header in (one, other)]
+        return any(
+            len({row[place].strip() if place < len(row) else "" for place in places}) > 1 for row in self._sample
+        )
 
     @property
     def has_rows(self) -> bool:
@@ -93,12 +129,15 @@ def _bind(table: _Table, columns: dict[str, tuple[str, ...]], found: dict[str, s
     for field in FIELDS:
         if field in found:
             continue
+        fitting: list[str] = []
         for name in columns.get(field, ()):
             header = table.named.get(name)
             if header is None or header in taken or header in found.values() or not _suits(table, field, header):
                 continue
-            found[field] = header
-            break
+            fitting.append(header)
+        if fitting:
+            # Prices are kept without VAT: a column that says so goes before one with it.
+            found[field] = next((header for header in fitting if not with_vat(header)), fitting[0])
 
 
 def _bind_branch_price(table: _Table, layout: Layout, found: dict[str, str], taken: set[str]) -> None:
@@ -115,12 +154,15 @@ def _suits(table: _Table, field: str, header: str) -> bool:
     values = table.values(header)
     if field in PRICES:
         return not is_cost(header)
+    if field == "branch":
+        # Shelves and bins are no branches; whether the few names are is asked.
+        return len(set(values)) <= _MANY_BRANCHES or len(set(values)) * 2 < len(values)
+    if field == "quantity":
+        return not NOT_STOCK.search(fold_text(header))
     if field == "active":
         return all(boolean(value) is not None for value in values)
     if field == "condition":
         return not values or any(fold_text(value) in CONDITION_WORDS for value in values)
-    if field == "branch":
-        return len(set(values)) <= _MANY_BRANCHES or len(set(values)) * 2 < len(values)
     return all(value.startswith("[") for value in values) if field == "fit" else True
 
 
@@ -132,9 +174,50 @@ def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn,
     for header in table.headers:
         match = pattern.fullmatch(header.strip())
         branch = next((group for group in match.groups() if group), "").replace("_", " ").strip() if match else ""
-        if branch and fold_text(branch) not in NO_BRANCH and not is_cost(header):
+        if branch and _may_be_branch(branch, generic=pattern is BRANCH_QUANTITY) and not is_cost(header):
             found.append(BranchColumn(header, name.format(branch)))
     return tuple(found)
+
+
+def _may_be_branch(branch: str, *, generic: bool) -> bool:
+    """Whether a name may be a branch's: not what is counted, and no number that stands for a repeated column."""
+    bare = fold_text(branch)
+    if bare in NO_BRANCH or NOT_STOCK.search(bare):
+        return False
+    return not (generic and bare.isdigit())
+
+
+def find_rivals(
+    table: _Table, layout: Layout | None, bounds: dict[str, str], branches: set[str]
+) -> dict[str, tuple[str, ...]]:
+    """By field the columns that could feed it as well, where their values differ; the chosen one first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in ("price_fils", "quantity"):
+        chosen = bounds.get(name)
+        sure = layout is not None and any(table.named.get(known) == chosen for known in layout.columns.get(name, ()))
+        if chosen is None or sure:
+            continue
+        used = branches | {column for fed, column in bounds.items() if fed != name}
+        names = set(ANY_NAMES[name])
+        others = [
+            header
+            for header in table.headers
+            if header != chosen
+            and header not in used
+            and table.is_named(header, names)
+            and _suits(table, name, header)
+            and table.differs(header, chosen)
+        ]
+        if name == "price_fils" and not with_vat(chosen):
+            others = [header for header in others if not with_vat(header)]
+        if others:
+            found[name] = (chosen, *others)
+    return found
+
+
+def with_vat(header: str) -> bool:
+    """Whether a column name says that VAT is in its prices."""
+    return bool(_WITH_VAT.search(fold_text(header)))
 
 
 def _carry(table: _Table, layout: Layout | None, bounds: dict[str, str]) -> Carry | None:
@@ -158,7 +241,6 @@ def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
 
 
 _WITH_VAT = re.compile(r"\b(?:incl|including|with) vat|vat incl|شامل الضريبه|مع الضريبه")
-_FOREIGN = re.compile(r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD)(?![A-Z])|[$€£]")
 
 
 def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:
@@ -172,24 +254,6 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:
                 column=bounds["sku"],
             )
         )
-    for field in PRICES:
-        signs = (
-            {match.group() for value in table.values(bounds[field]) if (match := _FOREIGN.search(value))}
-            if field in bounds
-            else set()
-        )
-        if signs:
-            remarks.append(
-                say(
-                    "The prices in {column} say {currencies}. They are read as dinars, not converted.",
-                    column=bounds[field],
-                    currencies=", ".join(sorted(signs)),
-                )
-            )
-        if field in bounds and _WITH_VAT.search(fold_text(bounds[field])):
-            remarks.append(
-                say("{column} says that VAT is in the prices. Choose that 10% is taken off.", column=bounds[field])
-            )
     costs = [header for header in table.headers if is_cost(header)]
     if costs:
         remarks.append(say("Cost columns are left out: {columns}.", columns=", ".join(costs[:5])))

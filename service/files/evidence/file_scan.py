@@ -36,6 +36,7 @@ def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow]) -> FileScan:
             row.cells if len(row.cells) >= width else row.cells + [""] * (width - len(row.cells)) for row in block
         ]
         for scan, texts in zip(scans, zip(*padded, strict=False), strict=False):
+            scan.follow(texts)
             for text, times in _counts(texts):
                 scan.add(text, times)
     return FileScan(count, dict(zip(headers, scans, strict=True)))

@@ -24,13 +24,15 @@ _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
 class SignTally:
     """Counts per sign, over texts: `decimal` and `grouping` are proofs, `unclear` has both readings.
 
-    `plain` counts numbers without a sign. `samples` are the first unclear texts per sign.
+    `plain` counts numbers without a sign, `exact` number cells with decimals. `samples` are the
+    first unclear texts per sign.
     """
 
-    __slots__ = ("decimal", "grouping", "plain", "samples", "unclear")
+    __slots__ = ("decimal", "exact", "grouping", "plain", "samples", "unclear")
 
     def __init__(self) -> None:
         self.plain = 0
+        self.exact = 0
         self.decimal = dict.fromkeys(SIGNS, 0)
         self.grouping = dict.fromkeys(SIGNS, 0)
         self.unclear = dict.fromkeys(SIGNS, 0)
@@ -43,7 +45,9 @@ class SignTally:
             self._add_other(text)
         elif not sign:
             self.plain += 1
-        elif type(text) is not NumberCell:
+        elif type(text) is NumberCell:
+            self.exact += 1
+        else:
             self._add_parts(text, whole, POINT, rest)
 
     def _add_other(self, text: str) -> None:
@@ -99,6 +103,7 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
     merged = SignTally()
     for tally in tallies:
         merged.plain += tally.plain
+        merged.exact += tally.exact
         for sign in SIGNS:
             merged.decimal[sign] += tally.decimal[sign]
             merged.grouping[sign] += tally.grouping[sign]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from service.domain.file_questions import Question, Reading
 from service.domain.money import bhd
+from service.domain.pull_answers import PRICE_SIGN, QUANTITY_SIGN
 from service.domain.sentences import Sentence, joined, say
 from service.files.evidence.sign_tally import SignTally, certain_count_sign, certain_sign
 from service.files.values.cell_readers import read_price, read_quantity
 from service.files.values.options import DecimalSign, Options
 
-PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
 _ANSWERS = {"point": DecimalSign.POINT, "comma": DecimalSign.COMMA, "either": DecimalSign.EITHER}
 _COVERS, _PROOF = ".covers", ".proof"
 _SAMPLES = 3

@@ -16,6 +16,7 @@ from service.files.values.booleans import boolean
 from service.files.values.conditions import CONDITION_WORDS
 from service.files.values.numbers import read_count, read_money
 from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.values.stock_words import at_least, means_zero
 from service.files.values.upload_fields import PRICES
 
 _QUOTE_LENGTH = 40
@@ -66,6 +67,7 @@ def _quick_price(options: Options) -> Callable[[str], int | None]:
     """Fils of amounts written like `12` or `12.345`, which nearly all are; None for any other text."""
     if options.vat_percent or options.money is MoneyUnit.FILS:
         return lambda _: None
+    zero = 0 if options.zero_prices else None
     pointed = options.decimal is not DecimalSign.COMMA
 
     def quick(text: str) -> int | None:
@@ -73,10 +75,10 @@ def _quick_price(options: Options) -> Callable[[str], int | None]:
         if not (whole.isdigit() and text.isascii() and len(text) < _QUICK_LENGTH):
             return None
         if not point:
-            return int(whole) * 1000
+            return int(whole) * 1000 or zero
         if len(decimals) > _DECIMALS or not decimals.isdigit() or not (pointed or type(text) is NumberCell):
             return None
-        return int(whole) * 1000 + int(decimals.ljust(_DECIMALS, "0"))
+        return int(whole) * 1000 + int(decimals.ljust(_DECIMALS, "0")) or zero
 
     return quick
 
@@ -103,6 +105,8 @@ def read_price(text: str, field: str, options: Options) -> Reading:
     finer = fils % parts != 0
     fils, parts = fils * 100, parts * (100 + options.vat_percent)
     value = (2 * fils + parts) // (2 * parts)
+    if not value and not options.zero_prices:
+        return Reading(note=of_field(field, say("{cell} is no price, the held one stays", cell=quote_cell(text))))
     if not finer:
         return Reading(value)
     return Reading(value, of_field(field, say("{cell} is finer than a fils and was rounded", cell=quote_cell(text))))
@@ -112,6 +116,9 @@ def read_quantity(text: str, options: Options) -> Reading:
     """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
     number = read_count(text, options.count_sign)
     if number is None:
+        worded = _worded_quantity(text, options)
+        if worded is not None:
+            return Reading(worded)
         return Reading(
             note=of_field("quantity", say("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
         )
@@ -125,6 +132,14 @@ def read_quantity(text: str, options: Options) -> Reading:
         quantity_number(milli + (rest * 2 >= parts)),
         of_field("quantity", say("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text))),
     )
+
+
+def _worded_quantity(text: str, options: Options) -> int | None:
+    """The quantity that a text stands for, where the owner says that it does."""
+    if options.zero_words and means_zero(text):
+        return 0
+    number = at_least(text) if options.at_least else None
+    return None if number is None else int(number)
 
 
 def read_sku(text: str) -> Reading:

@@ -26,13 +26,19 @@ class DecimalSign(StrEnum):
 class Options:
     """How values are read: unit of money, decimal sign, and the per cent of VAT in prices that is to be taken off.
 
-    `count_decimal` is the sign of quantities, None where it is that of prices.
+    `count_decimal` is the sign of quantities, None where it is that of prices. Words such as "Out of stock" are 0 with
+    `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with `blank_zero`. Without `zero_prices` a price of
+    0 is none.
     """
 
     money: MoneyUnit = MoneyUnit.BHD
     decimal: DecimalSign = DecimalSign.POINT
     vat_percent: int = 0
     count_decimal: DecimalSign | None = None
+    zero_words: bool = False
+    at_least: bool = False
+    blank_zero: bool = False
+    zero_prices: bool = True
 
     @property
     def count_sign(self) -> DecimalSign:

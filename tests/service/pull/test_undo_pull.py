@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.domain.errors import NotFound, Refused
+from service.domain.pull_choices import PullChoices
 from service.domain.pulls import RunState
 from service.domain.stock import Cause
 from service.pull.spool import BATCH
@@ -88,7 +89,8 @@ def test_an_older_run_leaves_what_a_newer_one_changed(pulling: Pulling) -> None:
 def test_a_new_level_at_a_new_branch_goes_to_nothing(pulling: Pulling) -> None:
     header = ("SKU", "Name", "Quantity", "Branch")
     pulling.run(pulling.setup(pulling.file(("A", "Pad", 5, "Main"), header=header)))
-    run = pulling.run(pulling.setup(pulling.file(("A", "Pad", 5, "Main"), ("A", "Pad", 3, "Sitra"), header=header)))
+    file = pulling.file(("A", "Pad", 5, "Main"), ("A", "Pad", 3, "Sitra"), header=header)
+    run = pulling.run(pulling.setup(file, PullChoices(answers={"branch-names": "yes"})))
     pulling.undo(run)
     assert [(level["branch"], level["quantity"]) for level in pulling.shop.item_json("A")["stock"]] == [
         ("Main", 5), ("Sitra", 0),

@@ -4,6 +4,10 @@
 <context>
     <name>Service</name>
     <message>
+        <source>0 in stock</source>
+        <translation>لا شيء في المخزون (0)</translation>
+    </message>
+    <message>
         <source>1 row was worked through before that.</source>
         <translation>عولج صف واحد قبل ذلك.</translation>
     </message>
@@ -96,12 +100,20 @@
         <translation>الرد {status}؛ السبب في نص ردّه</translation>
     </message>
     <message>
+        <source>Are the prices in {columns} in fils or in dinars?</source>
+        <translation>هل الأسعار في {columns} بالفلس أم بالدينار؟</translation>
+    </message>
+    <message>
         <source>Backups</source>
         <translation>النسخ الاحتياطية</translation>
     </message>
     <message>
         <source>Backups are to be encrypted, but there is no passphrase. Set one in Settings.</source>
         <translation>النسخ الاحتياطية مطلوب تشفيرها ولا توجد عبارة مرور. ضع واحدة في الإعدادات.</translation>
+    </message>
+    <message>
+        <source>Bahraini dinars, read as they are</source>
+        <translation>دنانير بحرينية، تُقرأ كما هي</translation>
     </message>
     <message>
         <source>Calls under a foreign name are refused.</source>
@@ -162,6 +174,10 @@
     <message>
         <source>Device or resource busy</source>
         <translation>الجهاز أو المورد مشغول</translation>
+    </message>
+    <message>
+        <source>Do the columns {columns} hold the stock of branches?</source>
+        <translation>هل تحمل الأعمدة {columns} مخزون فروع؟</translation>
     </message>
     <message>
         <source>File exists</source>
@@ -276,6 +292,10 @@
         <translation>لا تُعرف أي أسماء من هنا الآن؛ يُرسل عند عودة الشبكة</translation>
     </message>
     <message>
+        <source>No price: the held price stays</source>
+        <translation>لا سعر: يبقى السعر المحفوظ</translation>
+    </message>
+    <message>
         <source>No route to host</source>
         <translation>لا طريق إلى ذلك الجهاز</translation>
     </message>
@@ -316,6 +336,10 @@
         <translation>لا شيء يستقبل على {where}؛ شغّل البرنامج المستقبِل</translation>
     </message>
     <message>
+        <source>Nothing: the held quantity stays</source>
+        <translation>لا شيء: تبقى الكمية المحفوظة</translation>
+    </message>
+    <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
         <translation>الحد الأقصى للأصناف في الاتصال الواحد {most}، وفي هذا {items}؛ أرسل عدة اتصالات.</translation>
     </message>
@@ -350,6 +374,10 @@
     <message>
         <source>Port {port} on {host} is in use by another program. Close that program, or choose another port.</source>
         <translation>المنفذ {port} على {host} يشغله برنامج آخر. أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
+    </message>
+    <message>
+        <source>Prices of another currency, which are left out</source>
+        <translation>أسعار بعملة أخرى، تُترك</translation>
     </message>
     <message>
         <source>Pull {run_id} taken back</source>
@@ -492,6 +520,10 @@
         <translation>الساعة تقول {now}.</translation>
     </message>
     <message>
+        <source>The column {column} names branches that the shop does not have. What are they?</source>
+        <translation>يسمّي العمود {column} فروعًا ليست في المتجر. ما هي؟</translation>
+    </message>
+    <message>
         <source>The commission of {commission_fils} fils is more than the items come to ({items_fils} fils); the shop would have to pay for its sale. Check commission_fils and the prices.</source>
         <translation>العمولة {commission_fils} فلس أكثر من ثمن القطع ({items_fils} فلس)، فيدفع المحل ليبيع. راجع العمولة والأسعار.</translation>
     </message>
@@ -624,6 +656,10 @@
         <translation>لا يمكن قراءة المجلد {folder} الآن: {reason}. تأكد أنه موجود.</translation>
     </message>
     <message>
+        <source>The item costs nothing</source>
+        <translation>الصنف بلا ثمن</translation>
+    </message>
+    <message>
         <source>The keyring cannot be used ({name}); log out and in again, then try again</source>
         <translation>لا يمكن استخدام مخزن كلمات المرور ({name})؛ سجّل الخروج والدخول ثم أعد المحاولة</translation>
     </message>
@@ -692,8 +728,12 @@
         <translation>المنفذ ليس رقمًا من 1 إلى 65535؛ صحّحه</translation>
     </message>
     <message>
-        <source>The prices in {column} say {currencies}. They are read as dinars, not converted.</source>
-        <translation>الأسعار في {column} مكتوب معها {currencies}. تُقرأ بالدينار دون تحويل.</translation>
+        <source>The prices name another currency: {currencies}. What are they?</source>
+        <translation>تذكر الأسعار عملة أخرى: {currencies}. ما هي؟</translation>
+    </message>
+    <message>
+        <source>{column} names no branches and is left out</source>
+        <translation>لا يسمّي {column} فروعًا ويُترك</translation>
     </message>
     <message>
         <source>The program cannot listen on {where}: {reason}. Choose another address or port.</source>
@@ -879,6 +919,18 @@
         <translation>لا مكان لحفظ الأسرار: ليس في هذا الجهاز مخزن كلمات مرور. ادخل إلى سطح مكتب فيه مخزن (GNOME Keyring أو KWallet)، أو ضع {variable} لحفظها في ملف مشفر</translation>
     </message>
     <message>
+        <source>These quantities are not read, and what is held stays: {texts}.</source>
+        <translation>هذه الكميات لا تُقرأ ويبقى المحفوظ: {texts}.</translation>
+    </message>
+    <message>
+        <source>They are left out</source>
+        <translation>تُترك</translation>
+    </message>
+    <message>
+        <source>They are the stock at {branches}</source>
+        <translation>هي المخزون في {branches}</translation>
+    </message>
+    <message>
         <source>This backup is encrypted. Type the passphrase it was made with.</source>
         <translation>هذه النسخة مشفرة. اكتب عبارة المرور التي أُنشئت بها.</translation>
     </message>
@@ -945,6 +997,22 @@
     <message>
         <source>What does the quantity {sample} mean?</source>
         <translation>ماذا تعني الكمية {sample}؟</translation>
+    </message>
+    <message>
+        <source>What does {texts} mean as a quantity?</source>
+        <translation>ماذا يعني {texts} ككمية؟</translation>
+    </message>
+    <message>
+        <source>Which column is the part number (SKU)?</source>
+        <translation>أي عمود هو رقم القطعة (SKU)؟</translation>
+    </message>
+    <message>
+        <source>Which column is the price?</source>
+        <translation>أي عمود هو السعر؟</translation>
+    </message>
+    <message>
+        <source>Which column is the quantity?</source>
+        <translation>أي عمود هو الكمية؟</translation>
     </message>
     <message>
         <source>a 7-Zip archive</source>
@@ -1025,6 +1093,10 @@
     <message>
         <source>at most {most} entries</source>
         <translation>قائمة لا يزيد عددها على {most}</translation>
+    </message>
+    <message>
+        <source>blank</source>
+        <translation>فارغ</translation>
     </message>
     <message>
         <source>branch</source>
@@ -1251,6 +1323,10 @@
         <translation>أسماء الأعمدة مكررة، تُركت</translation>
     </message>
     <message>
+        <source>{branches} are branches, and are created</source>
+        <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
         <source>{cause} is no movement; use sale, job, return or count.</source>
         <translation>{cause} ليس حركة مخزون؛ استخدم البيع أو شغل الورشة أو المرتجع أو الجرد.</translation>
     </message>
@@ -1303,12 +1379,12 @@
         <translation>{cell} يعني {value}</translation>
     </message>
     <message>
-        <source>{column} is blank in every row; items without it are not saved. Fill it in, or choose another.</source>
-        <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
+        <source>{columns} says that VAT is in the prices. Is it taken off?</source>
+        <translation>يقول {columns} إن الضريبة ضمن الأسعار. هل تُطرح؟</translation>
     </message>
     <message>
-        <source>{column} says that VAT is in the prices. Choose that 10% is taken off.</source>
-        <translation>العمود {column} يذكر أن الأسعار تشمل الضريبة. اختر أن تُخصم 10%.</translation>
+        <source>{column} is blank in every row; items without it are not saved. Fill it in, or choose another.</source>
+        <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
     <message>
         <source>{fault}, it is left out</source>
@@ -1502,6 +1578,28 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} prices are 0. What do they mean?</source>
+        <translation>
+            <numerusform>لا أسعار تساوي 0 ({n:,}). ماذا تعني؟</numerusform>
+            <numerusform>سعر واحد يساوي 0 ({n:,}). ماذا يعني؟</numerusform>
+            <numerusform>سعران يساويان 0 ({n:,}). ماذا يعنيان؟</numerusform>
+            <numerusform>{n:,} أسعار تساوي 0. ماذا تعني؟</numerusform>
+            <numerusform>{n:,} سعرًا تساوي 0. ماذا تعني؟</numerusform>
+            <numerusform>{n:,} سعر تساوي 0. ماذا تعني؟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} quantities are blank. What do they mean?</source>
+        <translation>
+            <numerusform>لا كميات فارغة ({n:,}). ماذا تعني؟</numerusform>
+            <numerusform>كمية واحدة فارغة ({n:,}). ماذا تعني؟</numerusform>
+            <numerusform>كميتان فارغتان ({n:,}). ماذا تعنيان؟</numerusform>
+            <numerusform>{n:,} كميات فارغة. ماذا تعني؟</numerusform>
+            <numerusform>{n:,} كمية فارغة. ماذا تعني؟</numerusform>
+            <numerusform>{n:,} كمية فارغة. ماذا تعني؟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>لم يُعالج أي صف قبل ذلك.</numerusform>
@@ -1527,6 +1625,10 @@
     <message>
         <source>{name} keeps the webhook secrets</source>
         <translation>أسرار الإشعارات محفوظة في {name}</translation>
+    </message>
+    <message>
+        <source>{new} is the branch {branch} under another name</source>
+        <translation>{new} هو الفرع {branch} باسم آخر</translation>
     </message>
     <message>
         <source>{order} is {status}; cancel is possible only before it is delivered or cancelled.</source>

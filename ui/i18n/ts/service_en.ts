@@ -18,6 +18,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} prices are 0. What do they mean?</source>
+        <translation>
+            <numerusform>{n:,} price is 0. What does it mean?</numerusform>
+            <numerusform>{n:,} prices are 0. What do they mean?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} quantities are blank. What do they mean?</source>
+        <translation>
+            <numerusform>{n:,} quantity is blank. What does it mean?</numerusform>
+            <numerusform>{n:,} quantities are blank. What do they mean?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>{n:,} rows were worked through before that.</numerusform>

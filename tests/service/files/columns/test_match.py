@@ -160,22 +160,40 @@ def test_columns_of_known_systems(layout: str | None, header: str, expected: dic
     assert matched.layout == layout
 
 
-def test_branch_columns() -> None:
-    assert match_columns(LOYVERSE.split("|"), []).mapping.branches == (
+def test_branch_columns_are_taken_for_branches_that_the_shop_has() -> None:
+    assert match_columns(LOYVERSE.split("|"), [], ["manama", "Sitra"]).mapping.branches == (
         BranchColumn("In stock [Manama]", "Manama"),
         BranchColumn("In stock [Sitra]", "Sitra"),
     )
-    assert match_columns(VEND.split(","), []).mapping.branches == (
+    assert match_columns(VEND.split(","), [], ["Main Outlet", "Sitra"]).mapping.branches == (
         BranchColumn("inventory_Main_Outlet", "Main Outlet"),
         BranchColumn("inventory_Sitra", "Sitra"),
     )
-    assert match_columns(QUICKBOOKS.split(","), []).mapping.branches == (
+    assert match_columns(QUICKBOOKS.split(","), [], ["Store 1", "Store 2"]).mapping.branches == (
         BranchColumn("Qty 1", "Store 1"),
         BranchColumn("Qty 2", "Store 2"),
     )
-    arabic = match_columns(["الكود", "الكمية - سترة", "الكمية (المحرق)", "الكمية"], []).mapping
+    headers = ["الكود", "الكمية - سترة", "الكمية (المحرق)", "الكمية"]
+    arabic = match_columns(headers, [], ["سترة", "المحرق"]).mapping
     assert arabic.branches == (BranchColumn("الكمية - سترة", "سترة"), BranchColumn("الكمية (المحرق)", "المحرق"))
     assert arabic.column_of("quantity") is None
+
+
+def test_other_branches_are_offered_and_a_plain_quantity_stays() -> None:
+    headers = ["الكود", "الكمية - سترة", "الكمية (المحرق)", "الكمية"]
+    matched = match_columns(headers, [], ["Main"])
+    assert matched.mapping.branches == ()
+    assert [column.branch for column in matched.branch_offer] == ["سترة", "المحرق"]
+    assert matched.mapping.column_of("quantity") == "الكمية"
+
+
+@pytest.mark.parametrize(
+    "header", ["Stock - value", "Qty (min)", "Qty (Reorder level)", "Stock [reserved]", "Qty - sold", "Qty (2)"]
+)
+def test_what_counts_something_else_is_no_branch(header: str) -> None:
+    matched = match_columns(["SKU", "Qty", header], [])
+    assert matched.branch_offer == ()
+    assert matched.mapping.column_of("quantity") == "Qty"
 
 
 def test_a_unit_in_brackets_is_no_branch() -> None:
@@ -215,18 +233,12 @@ def test_values_decide_where_a_name_may_mean_two_things() -> None:
     assert shelves.column_of("branch") is None
 
 
-def test_a_foreign_currency_is_remarked() -> None:
-    matched = match_columns(["SKU", "Price"], [["1", "SAR 39.131"]])
-    assert tuple(map(str, matched.remarks)) == ("The prices in Price say SAR. They are read as dinars, not converted.",)
-
-
-@pytest.mark.parametrize("header", ["Price incl. VAT", "السعر شامل الضريبة"])
-def test_prices_with_vat_are_remarked(header: str) -> None:
-    matched = match_columns(["SKU", header], [])
-    assert matched.mapping.column_of("price_fils") == header
-    assert tuple(map(str, matched.remarks)) == (
-        f"{header} says that VAT is in the prices. Choose that 10% is taken off.",
-    )
+def test_a_price_with_vat_is_taken_only_where_there_is_no_other() -> None:
+    for header in ("Price incl. VAT", "السعر شامل الضريبة"):
+        assert match_columns(["SKU", header], []).mapping.column_of("price_fils") == header
+    both = match_columns(["SKU", "Price incl. VAT", "Price excl. VAT"], [])
+    assert both.mapping.column_of("price_fils") == "Price excl. VAT"
+    assert both.rivals == {}
 
 
 def test_a_blank_sku_column_is_remarked() -> None:

@@ -1,0 +1,14 @@
+"""The keys of questions and their answers, as they are stored in a set-up."""
+
+from __future__ import annotations
+
+PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
+MONEY, VAT, CURRENCY = "money", "vat", "currency"
+BRANCH_COLUMNS, BRANCH_NAMES = "branch-columns", "branch-names"
+STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", "stock-blank", "price-zero"
+COLUMN = "column-"
+"""Followed by a field: which column feeds it."""
+
+YES, NO = "yes", "no"
+SAME_AS = "is:"
+"""Followed by a branch: the file's new name stands for it."""

@@ -1,0 +1,70 @@
+"""Branches that a file names: only those that the shop has, or that the owner confirms."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from service.domain.file_questions import Question, Reading
+from service.domain.pull_answers import BRANCH_COLUMNS, BRANCH_NAMES, NO, SAME_AS, YES
+from service.domain.sentences import say
+from service.domain.sku import fold, tidy
+from service.files.columns.mapping import BranchColumn
+from service.files.evidence.column_scan import ColumnScan
+
+_NAMED = 5
+_MOST_RENAMED = 4
+_MANY = 20
+
+
+def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, str]) -> Question | None:
+    """Whether columns such as `Qty (Sitra)` hold the stock of branches that the shop does not have yet."""
+    if not offered or answers.get(BRANCH_COLUMNS) in (YES, NO):
+        return None
+    columns = _list([column.column for column in offered])
+    names = _list([column.branch for column in offered])
+    return Question(
+        BRANCH_COLUMNS,
+        say("Do the columns {columns} hold the stock of branches?", columns=columns),
+        (
+            Reading(YES, say("They are the stock at {branches}", branches=names)),
+            Reading(NO, say("They are left out")),
+        ),
+    )
+
+
+def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
+    """Names in a branch column that no branch has, `known` by its folded names."""
+    return [name for name in dict.fromkeys(tidy(text) for text in scan.distinct) if name and fold(name) not in known]
+
+
+def ask_branch_names(
+    header: str, scan: ColumnScan, branches: Collection[str], answers: Mapping[str, str], confirmed: Collection[str]
+) -> Question | None:
+    """Whether new names in the branch column are branches; `confirmed` are folded names that the owner knows of."""
+    known = {fold(name) for name in branches} | set(confirmed)
+    new = new_names(scan, known)
+    if not new and not scan.overflow:
+        return None
+    answer = answers.get(BRANCH_NAMES, "")
+    if answer in (YES, NO) or answer.startswith(SAME_AS):
+        return None
+    create = Reading(YES, say("{branches} are branches, and are created", branches=_list(new)))
+    leave = Reading(NO, say("{column} names no branches and is left out", column=header))
+    there = {fold(tidy(text)) for text in scan.distinct}
+    gone = [name for name in branches if fold(name) not in there][:_MOST_RENAMED]
+    renamed = [
+        Reading(SAME_AS + name, say("{new} is the branch {branch} under another name", new=new[0], branch=name))
+        for name in gone
+        if len(new) == 1
+    ]
+    many = scan.overflow or len(new) > _MANY
+    return Question(
+        BRANCH_NAMES,
+        say("The column {column} names branches that the shop does not have. What are they?", column=header),
+        (leave, create) if many else (create, *renamed, leave),
+    )
+
+
+def _list(names: list[str]) -> str:
+    shown = ", ".join(names[:_NAMED])
+    return f"{shown} … ({len(names)})" if len(names) > _NAMED else shown

@@ -1,0 +1,101 @@
+"""What a price counts: dinars or fils, with VAT or without, in which currency."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+
+from service.domain.file_questions import Question, Reading
+from service.domain.money import bhd
+from service.domain.pull_answers import CURRENCY, MONEY, VAT
+from service.domain.sentences import Sentence, joined, say
+from service.files.columns.match import with_vat
+from service.files.evidence.sign_tally import SignTally
+from service.files.folding import fold_text
+from service.files.values.cell_readers import read_price
+from service.files.values.options import MoneyUnit, Options
+
+VAT_PERCENT = 10
+_SAMPLES = 3
+_LARGE = 500
+"""Parts seldom cost so many dinars: whole prices of this size may be fils."""
+
+_FILS = re.compile(r"(?:\bfils|فلس)$")
+_DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
+_FOREIGN = re.compile(r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD|CNY|TRY|RUB|UAH)(?![A-Z])|[$€£₴₽¥]")
+
+
+def named_unit(headers: Sequence[str]) -> MoneyUnit | None:
+    """The unit that the names of all price columns say."""
+    if headers and all(_FILS.search(fold_text(header)) for header in headers):
+        return MoneyUnit.FILS
+    return MoneyUnit.BHD if any(_DINARS.search(fold_text(header)) for header in headers) else None
+
+
+def ask_money(
+    headers: Sequence[str], tally: SignTally, samples: Sequence[str], answers: Mapping[str, str], options: Options
+) -> Question | None:
+    """Dinars or fils, where the size of the prices and the names of their columns do not agree."""
+    if answers.get(MONEY) in ("bhd", "fils") or not samples:
+        return None
+    unit = named_unit(headers)
+    decimals = tally.exact or any(tally.decimal.values()) or any(tally.unclear.values())
+    read = [read_price(text, "price_fils", replace(options, money=MoneyUnit.FILS)).value for text in samples]
+    sizes = [value for value in read if isinstance(value, int)]
+    large = bool(sizes) and median(sizes) >= _LARGE
+    broken_fils = unit is MoneyUnit.FILS and bool(tally.exact or any(tally.decimal.values()))
+    whole_dinars = unit is None and not decimals and large
+    if not (broken_fils or whole_dinars):
+        return None
+    readings = tuple(
+        Reading(unit.value, _meaning(samples, replace(options, money=unit))) for unit in (MoneyUnit.FILS, MoneyUnit.BHD)
+    )
+    return Question(
+        MONEY, say("Are the prices in {columns} in fils or in dinars?", columns=", ".join(headers)), readings
+    )
+
+
+def ask_vat(
+    headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str], options: Options
+) -> Question | None:
+    """Whether VAT is to be taken off, where a column says that it is in the prices."""
+    if answers.get(VAT) in ("off", "keep") or not any(with_vat(header) for header in headers) or not samples:
+        return None
+    return Question(
+        VAT,
+        say("{columns} says that VAT is in the prices. Is it taken off?", columns=", ".join(headers)),
+        (
+            Reading("off", _meaning(samples, replace(options, vat_percent=VAT_PERCENT))),
+            Reading("keep", _meaning(samples, replace(options, vat_percent=0))),
+        ),
+    )
+
+
+def ask_currency(headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str]) -> Question | None:
+    """Whether prices that name another currency are dinars all the same."""
+    if answers.get(CURRENCY) in ("bhd", "leave"):
+        return None
+    signs = sorted({found.group() for text in (*headers, *samples) if (found := _FOREIGN.search(text))})
+    if not signs:
+        return None
+    return Question(
+        CURRENCY,
+        say("The prices name another currency: {currencies}. What are they?", currencies=", ".join(signs)),
+        (
+            Reading("leave", say("Prices of another currency, which are left out")),
+            Reading("bhd", say("Bahraini dinars, read as they are")),
+        ),
+    )
+
+
+def _meaning(samples: Sequence[str], options: Options) -> Sentence:
+    return joined(
+        [say("{cell} is {value}", cell=text, value=_shown(text, options)) for text in samples[:_SAMPLES]], ", "
+    )
+
+
+def _shown(text: str, options: Options) -> str:
+    value = read_price(text, "price_fils", options).value
+    return f"BHD {bhd(value)}" if isinstance(value, int) else "-"

@@ -1,0 +1,75 @@
+"""Columns that could feed one field: which of two prices, two quantities, two codes is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from service.domain.file_questions import Question, Reading
+from service.domain.pull_answers import COLUMN
+from service.domain.sentences import Sentence, joined, say
+from service.files.evidence.column_scan import ColumnScan
+
+_SAMPLES = 3
+_EAN = re.compile(r"\d{8}|\d{12,14}")
+_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: .*)?")
+_MOSTLY = 0.9
+_CODE = re.compile(r"(?=.*\d)[\w./ -]{3,30}", re.ASCII)
+
+
+def ask_rivals(
+    rivals: Mapping[str, tuple[str, ...]], scans: Mapping[str, ColumnScan], answers: Mapping[str, str]
+) -> list[Question]:
+    """One question for each field that several columns with different values could feed."""
+    questions: list[Question] = []
+    for name, headers in rivals.items():
+        if answers.get(COLUMN + name) in headers:
+            continue
+        readings = tuple(Reading(header, _values(header, scans[header])) for header in headers)
+        text = say("Which column is the price?") if name == "price_fils" else say("Which column is the quantity?")
+        questions.append(Question(COLUMN + name, text, readings))
+    return questions
+
+
+def ask_sku(
+    header: str,
+    headers: Sequence[str],
+    used: Sequence[str],
+    scans: Mapping[str, ColumnScan],
+    answers: Mapping[str, str],
+) -> Question | None:
+    """Which column is the part number, where the one that is named so counts rows, or holds dates or bar codes."""
+    key = COLUMN + "sku"
+    scan = scans[header]
+    doubtful = scan.is_serial or _share(scan, _DATE) > _MOSTLY
+    barcode = _share(scan, _EAN) > _MOSTLY
+    if answers.get(key) in headers or not (doubtful or barcode):
+        return None
+    others = [
+        other
+        for other in headers
+        if other != header
+        and (other not in used)
+        and not scans[other].is_serial
+        and not scans[other].blanks
+        and scans[other].overflow | (len(scans[other].distinct) == len(scan.distinct))
+        and _share(scans[other], _CODE) > _MOSTLY
+        and _share(scans[other], _DATE) < _MOSTLY
+    ]
+    if barcode and not doubtful and not others:
+        return None
+    chosen = (*others, header) if doubtful else (header, *others)
+    readings = tuple(Reading(each, _values(each, scans[each])) for each in chosen)
+    return Question(key, say("Which column is the part number (SKU)?"), readings)
+
+
+def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
+    """How many of the first texts look so."""
+    if not scan.distinct:
+        return 0.0
+    return sum(1 for text in scan.distinct if pattern.fullmatch(text)) / len(scan.distinct)
+
+
+def _values(header: str, scan: ColumnScan) -> Sentence:
+    shown = [say("{text}", text=text) for text in list(scan.distinct)[:_SAMPLES]] or [say("blank")]
+    return say("{column}: {values}", column=header, values=joined(shown, ", "))

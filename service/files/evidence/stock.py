@@ -1,0 +1,116 @@
+"""Quantities that are no numbers: words for nothing, `>20`, blank cells; and prices of 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from service.domain.file_questions import Question, Reading
+from service.domain.pull_answers import PRICE_ZERO, STOCK_BLANK, STOCK_MORE, STOCK_WORDS
+from service.domain.sentences import Sentence, say
+from service.files.evidence.column_scan import ColumnScan
+from service.files.values.cell_readers import read_quantity
+from service.files.values.options import Options
+from service.files.values.stock_words import at_least, means_zero
+
+_NAMED = 6
+
+
+@dataclass(slots=True)
+class StockWords:
+    """What quantity columns hold besides numbers, with counts."""
+
+    zero: dict[str, int] = field(default_factory=dict)
+    more: dict[str, int] = field(default_factory=dict)
+    unread: dict[str, int] = field(default_factory=dict)
+    blanks: int = 0
+
+
+def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWords:
+    """Sorts the texts of quantity columns."""
+    found = StockWords()
+    for scan in scans:
+        found.blanks += scan.blanks
+        for text, times in scan.words.items():
+            if means_zero(text):
+                found.zero[text] = found.zero.get(text, 0) + times
+            elif at_least(text) is not None:
+                found.more[text] = found.more.get(text, 0) + times
+            elif read_quantity(text, options).value is None:
+                found.unread[text] = found.unread.get(text, 0) + times
+    return found
+
+
+def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
+    """What words for stock mean; blank cells and prices of 0 need no answer."""
+    questions: list[Question] = []
+    if words.zero and answers.get(STOCK_WORDS) not in ("zero", "keep"):
+        questions.append(
+            Question(
+                STOCK_WORDS,
+                say("What does {texts} mean as a quantity?", texts=list_texts(words.zero)),
+                (Reading("zero", say("0 in stock")), Reading("keep", say("Nothing: the held quantity stays"))),
+            )
+        )
+    if words.more and answers.get(STOCK_MORE) not in ("number", "keep"):
+        sample = next(iter(words.more))
+        questions.append(
+            Question(
+                STOCK_MORE,
+                say("What does {texts} mean as a quantity?", texts=list_texts(words.more)),
+                (
+                    Reading("number", say("{cell} is {value}", cell=sample, value=at_least(sample) or "0")),
+                    Reading("keep", say("Nothing: the held quantity stays")),
+                ),
+            )
+        )
+    if words.blanks and answers.get(STOCK_BLANK) not in ("zero", "keep"):
+        questions.append(
+            Question(
+                STOCK_BLANK,
+                say("{n:,} quantities are blank. What do they mean?", n=words.blanks),
+                (Reading("keep", say("Nothing: the held quantity stays")), Reading("zero", say("0 in stock"))),
+                optional=True,
+            )
+        )
+    return questions
+
+
+def ask_zero_prices(zeros: int, answers: Mapping[str, str]) -> Question | None:
+    """What a price of 0 means; without an answer the held price stays."""
+    if not zeros or answers.get(PRICE_ZERO) in ("keep", "zero"):
+        return None
+    return Question(
+        PRICE_ZERO,
+        say("{n:,} prices are 0. What do they mean?", n=zeros),
+        (
+            Reading("keep", say("No price: the held price stays")),
+            Reading("zero", say("The item costs nothing")),
+        ),
+        optional=True,
+    )
+
+
+def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
+    """How quantities and prices of 0 are read under the answers."""
+    return replace(
+        options,
+        zero_words=answers.get(STOCK_WORDS) == "zero",
+        at_least=answers.get(STOCK_MORE) == "number",
+        blank_zero=answers.get(STOCK_BLANK) == "zero",
+        zero_prices=answers.get(PRICE_ZERO) == "zero",
+    )
+
+
+def unread_remark(words: StockWords) -> Sentence | None:
+    """A remark that lists the quantities that are not read."""
+    if not words.unread:
+        return None
+    return say("These quantities are not read, and what is held stays: {texts}.", texts=list_texts(words.unread))
+
+
+def list_texts(texts: Mapping[str, int]) -> str:
+    """`"Out of stock" (12), "-" (4)`: the commonest first."""
+    ordered = sorted(texts.items(), key=lambda entry: -entry[1])
+    shown = ", ".join(f'"{text}" ({times:,})' for text, times in ordered[:_NAMED])
+    return f"{shown} …" if len(ordered) > _NAMED else shown

@@ -1,0 +1,174 @@
+"""How a file is read: the owner's choices and answers, what the whole file proves, and what is left to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from service.domain.file_questions import Question
+from service.domain.pull_answers import (
+    BRANCH_COLUMNS,
+    BRANCH_NAMES,
+    CURRENCY,
+    MONEY,
+    NO,
+    SAME_AS,
+    VAT,
+    YES,
+)
+from service.domain.pull_choices import VAT_PERCENT, PullChoices
+from service.domain.sentences import Sentence
+from service.domain.sku import fold
+from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
+from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
+from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
+from service.files.evidence.rivals import ask_rivals, ask_sku
+from service.files.evidence.signs import ask, settle_signs
+from service.files.evidence.stock import ask_stock, ask_zero_prices, find_stock_words, stock_options, unread_remark
+from service.files.reader import Recognised, signs_of
+from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.values.upload_fields import PRICES
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What feeds what, how values are read, what is still to be asked, and what the file itself proves."""
+
+    mapping: Mapping
+    options: Options
+    questions: tuple[Question, ...]
+    known: dict[str, str]
+    remarks: tuple[Sentence, ...] = ()
+
+
+def settle(choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> Settled:
+    """How the file is read; `branches` are those of the shop."""
+    return _Settling(choices, found, mapping, branches).settle()
+
+
+class _Settling:
+    """One file under one set of choices; each step may change the mapping or the options, and may ask."""
+
+    def __init__(self, choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> None:
+        self._choices = choices
+        self._answers = choices.answers
+        self._found = found
+        self._scan = found.scan
+        self._mapping = mapping
+        self._branches = branches
+        self._options = Options()
+        self._questions: list[Question] = []
+        self._known: dict[str, str] = {}
+        self._remarks: list[Sentence] = []
+
+    def settle(self) -> Settled:
+        self._settle_columns()
+        self._settle_branches()
+        self._settle_money()
+        self._settle_signs()
+        self._settle_stock()
+        return Settled(self._mapping, self._options, tuple(self._questions), self._known, tuple(self._remarks))
+
+    def _ask(self, question: Question | None) -> None:
+        if question is not None:
+            self._questions.append(question)
+
+    def _settle_columns(self) -> None:
+        scans, headers = self._scan.columns, self._found.source.headers
+        bound = {name: self._mapping.column_of(name) for name in ("sku", "price_fils", "quantity")}
+        rivals = {name: columns for name, columns in self._found.rivals.items() if bound.get(name) == columns[0]}
+        self._questions += ask_rivals(rivals, scans, self._answers)
+        sku = bound["sku"]
+        if sku is not None and sku in scans:
+            used = self._mapping.named_columns()
+            self._ask(ask_sku(sku, headers, used, scans, self._answers))
+
+    def _settle_branches(self) -> None:
+        used = self._mapping.named_columns()
+        offered = tuple(column for column in self._found.branch_offer if column.column not in used)
+        if not self._choices.branches:
+            self._ask(ask_branch_columns(offered, self._answers))
+        if offered and self._answers.get(BRANCH_COLUMNS) == YES:
+            columns = tuple(bound for bound in self._mapping.columns if bound.field != "quantity")
+            branches = (*self._mapping.branches, *offered)
+            self._mapping = replace(self._mapping, columns=columns, branches=branches)
+        header = self._mapping.column_of("branch")
+        if header is None:
+            return
+        scan = self._scan.column(header)
+        answer = self._answers.get(BRANCH_NAMES, "")
+        self._ask(ask_branch_names(header, scan, self._branches, self._answers, ()))
+        names = new_names(scan, {fold(name) for name in self._branches})
+        if answer == NO:
+            columns = tuple(bound for bound in self._mapping.columns if bound.field != "branch")
+            self._mapping = replace(self._mapping, columns=columns)
+        elif answer.startswith(SAME_AS):
+            same = tuple(BranchColumn(name, answer.removeprefix(SAME_AS)) for name in names)
+            self._mapping = replace(self._mapping, branch_names=same)
+        if answer:
+            self._known[BRANCH_NAMES] = "\n".join(fold(name) for name in names)
+
+    def _prices(self) -> list[Bound]:
+        return [bound for bound in self._mapping.columns if bound.field in PRICES]
+
+    def _settle_money(self) -> None:
+        headers = [bound.column for bound in self._prices()]
+        samples = [text for header in headers for text in self._scan.column(header).distinct]
+        answers, choices = self._answers, self._choices
+        self._ask(ask_currency(headers, samples, answers))
+        if answers.get(CURRENCY) == "leave":
+            kept = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
+            self._mapping = replace(self._mapping, columns=kept)
+            return
+        unit = named_unit(headers) or MoneyUnit.BHD
+        if choices.prices_in_fils is not None:
+            unit = MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD
+        elif answers.get(MONEY) in ("bhd", "fils"):
+            unit = MoneyUnit(answers[MONEY])
+        else:
+            numbers = signs_of(self._found.source, self._mapping, self._scan.columns)
+            self._ask(ask_money(headers, numbers.prices, samples, answers, self._options))
+        vat = VAT_PERCENT if answers.get(VAT) == "off" else choices.vat_percent
+        self._options = replace(self._options, money=unit, vat_percent=vat)
+        if not vat:
+            self._ask(ask_vat(headers, samples, answers, self._options))
+
+    def _settle_signs(self) -> None:
+        comma = self._choices.decimal_comma
+        sign = None if comma is None else DecimalSign.COMMA if comma else DecimalSign.POINT
+        numbers = signs_of(self._found.source, self._mapping, self._scan.columns)
+        signs = settle_signs(numbers, self._options, self._answers, sign)
+        self._options = signs.options
+        self._questions += signs.questions
+        self._known |= signs.known
+
+    def _settle_stock(self) -> None:
+        counts = [bound.column for bound in self._mapping.columns if bound.field == "quantity"]
+        counts += [branch.column for branch in self._mapping.branches]
+        words = find_stock_words([self._scan.column(header) for header in counts], self._options)
+        self._questions += ask_stock(words, self._answers)
+        remark = unread_remark(words)
+        if remark is not None:
+            self._remarks.append(remark)
+        zeros = sum(self._scan.column(bound.column).zeros for bound in self._prices())
+        self._ask(ask_zero_prices(zeros, self._answers))
+        self._options = stock_options(self._options, self._answers)
+
+
+def remember(choices: PullChoices, settled: Settled) -> Remembered:
+    """What is stored of a set-up."""
+    return Remembered(
+        choices.form,
+        settled.mapping,
+        settled.options,
+        answers=choices.answers,
+        known=settled.known,
+        sign_chosen=choices.decimal_comma is not None,
+        unit_chosen=choices.prices_in_fils is not None,
+        unanswered=tuple(ask((question,)) for question in open_questions(settled.questions)),
+    )
+
+
+def open_questions(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Those that stop a run."""
+    return tuple(question for question in questions if not question.optional)

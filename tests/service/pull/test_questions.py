@@ -1,0 +1,193 @@
+"""What a file leaves open is asked in the set-up, answered once, and stops a run until then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.domain.pull_choices import PullChoices
+from service.domain.pulls import PullSetup, Run, RunState
+from service.pull.inspect_file import FileInspection, inspect_file
+from tests.fakes.pulling import Pulling
+from tests.fakes.shop_floor import ShopFloor
+from tests.service.files.writers import Rows, write_delimited
+
+BRANCHES = ("Main", "Sitra")
+
+
+@pytest.fixture
+def pulling(shop: ShopFloor, tmp_path: Path) -> Pulling:
+    return Pulling(shop, tmp_path)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "list.csv"
+
+
+def inspect(path: Path, rows: Rows, **answers: str) -> FileInspection:
+    write_delimited(path, rows)
+    return inspect_file(
+        PullSetup(str(path), ""),
+        PullChoices(
+            answers={key if key.startswith("column-") else key.replace("_", "-"): text for key, text in answers.items()}
+        ),
+        BRANCHES,
+    )
+
+
+def asked(found: FileInspection, *, optional: bool = False) -> dict[str, list[str]]:
+    """By key the answers of each question."""
+    return {
+        question.key: [reading.answer for reading in question.readings]
+        for question in found.questions
+        if optional or not question.optional
+    }
+
+
+def fields(found: FileInspection) -> list[dict[str, object]]:
+    return [{name: value for name, value in row.fields.items() if name != "name"} for row in found.rows]
+
+
+def run_of(pulling: Pulling, found: FileInspection) -> Run:
+    assert found.plan is not None
+    return pulling.run(PullSetup(str(found.file), found.plan))
+
+
+def test_new_branch_columns_are_asked_and_the_plain_quantity_is_read_meanwhile(path: Path) -> None:
+    rows = [("SKU", "Name", "Qty", "Qty (Riffa)", "Qty (Isa Town)"), ("A", "Pad", "7", "3", "4")]
+    found = inspect(path, rows)
+    assert asked(found) == {"branch-columns": ["yes", "no"]}
+    assert fields(found) == [{"sku": "A", "quantity": 7}]
+    assert fields(inspect(path, rows, branch_columns="no")) == [{"sku": "A", "quantity": 7}]
+    confirmed = inspect(path, rows, branch_columns="yes")
+    assert confirmed.questions == ()
+    assert fields(confirmed) == [
+        {"sku": "A", "quantity": 3, "branch": "Riffa"}, {"sku": "A", "quantity": 4, "branch": "Isa Town"},
+    ]  # fmt: skip
+
+
+def test_branches_that_the_shop_has_need_no_question(path: Path) -> None:
+    found = inspect(path, [("SKU", "Name", "Qty (Main)", "Qty (Sitra)"), ("A", "Pad", "3", "4")])
+    assert found.questions == ()
+    assert [row["branch"] for row in fields(found)] == ["Main", "Sitra"]
+
+
+def test_a_new_name_in_the_branch_column_is_asked_with_the_branch_that_it_may_be(path: Path) -> None:
+    rows = [("SKU", "Name", "Qty", "Branch"), ("A", "Pad", "3", "Main"), ("B", "Disc", "4", "Sitra Showroom")]
+    found = inspect(path, rows)
+    assert asked(found) == {"branch-names": ["yes", "is:Sitra", "no"]}
+    assert [row.get("branch") for row in fields(inspect(path, rows, branch_names="no"))] == [None, None]
+    assert fields(inspect(path, rows, branch_names="is:Sitra"))[1]["branch"] == "Sitra"
+    assert fields(inspect(path, rows, branch_names="yes"))[1]["branch"] == "Sitra Showroom"
+
+
+def test_a_night_with_a_branch_that_was_never_confirmed_stops(pulling: Pulling, path: Path) -> None:
+    rows = [("SKU", "Name", "Qty", "Branch"), ("A", "Pad", "3", "Riffa")]
+    found = inspect(path, rows, branch_names="yes")
+    assert run_of(pulling, found).state is RunState.DONE
+    write_delimited(path, [*rows, ("B", "Disc", "4", "Rifaa")])
+    run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "Rifaa" in str(run.fault)
+    assert pulling.branches() == ("Main", "Riffa")
+
+
+def test_two_prices_are_asked_and_the_answer_is_the_column(path: Path) -> None:
+    rows = [("SKU", "Name", "Price", "Selling Price"), ("A", "Pad", "2.5", "3.5"), ("B", "Disc", "1.5", "2.5")]
+    found = inspect(path, rows)
+    assert asked(found) == {"column-price_fils": ["Selling Price", "Price"]}
+    assert str(found.questions[0].readings[0].text) == "Selling Price: 3.5, 2.5"
+    chosen = inspect(path, rows, **{"column-price_fils": "Price"})
+    assert asked(chosen) == {}
+    assert fields(chosen)[0]["price_fils"] == 2500
+
+
+def test_a_second_quantity_is_no_branch_but_a_question(path: Path) -> None:
+    rows = [("SKU", "Name", "Qty", "Qty"), ("A", "Pad", "3", "4")]
+    assert asked(inspect(path, rows)) == {"column-quantity": ["Qty", "Qty (2)"]}
+
+
+def test_a_column_that_counts_rows_is_no_part_number_without_asking(path: Path) -> None:
+    head = ("Item No", "Code X", "Name", "Price")
+    rows = [head, *((str(place), f"PN-{place * 7}", f"Part {place}", "2.5") for place in range(1, 12))]
+    found = inspect(path, rows)
+    assert asked(found) == {"column-sku": ["Code X", "Item No"]}
+    chosen = inspect(path, rows, **{"column-sku": "Code X"})
+    assert asked(chosen) == {}
+    assert fields(chosen)[0]["sku"] == "PN-7"
+
+
+def test_a_bar_code_beside_a_code_is_asked(path: Path) -> None:
+    head = ("Code", "Ref X", "Name")
+    rows = [head, *((str(6001234567890 + place), f"PN-{place}", f"Part {place}") for place in range(8))]
+    assert asked(inspect(path, rows)) == {"column-sku": ["Code", "Ref X"]}
+
+
+def test_large_whole_prices_may_be_fils(path: Path) -> None:
+    rows = [("SKU", "Name", "Price"), ("A", "Pad", "31508"), ("B", "Disc", "4250")]
+    found = inspect(path, rows)
+    assert asked(found) == {"money": ["fils", "bhd"]}
+    assert str(found.questions[0].readings[0].text) == "31508 is BHD 31.508, 4250 is BHD 4.250"
+    assert fields(inspect(path, rows, money="fils"))[0]["price_fils"] == 31508
+    assert fields(inspect(path, rows, money="bhd"))[0]["price_fils"] == 31508000
+    named = [("SKU", "Name", "Price (fils)"), *rows[1:]]
+    assert asked(inspect(path, named)) == {}
+
+
+def test_a_column_that_says_fils_but_holds_decimals_is_asked(path: Path) -> None:
+    assert "money" in asked(inspect(path, [("SKU", "Name", "Price fils"), ("A", "Pad", "2.5")]))
+
+
+def test_vat_in_the_prices_is_asked(path: Path) -> None:
+    rows = [("SKU", "Name", "Price incl. VAT"), ("A", "Pad", "11.0")]
+    found = inspect(path, rows)
+    assert asked(found) == {"vat": ["off", "keep"]}
+    assert str(found.questions[0].readings[0].text) == "11.0 is BHD 10.000"
+    assert fields(inspect(path, rows, vat="off"))[0]["price_fils"] == 10000
+    assert fields(inspect(path, rows, vat="keep"))[0]["price_fils"] == 11000
+
+
+def test_another_currency_is_asked(path: Path) -> None:
+    rows = [("SKU", "Name", "Price"), ("A", "Pad", "SAR 39.1")]
+    assert asked(inspect(path, rows)) == {"currency": ["leave", "bhd"]}
+    assert "price_fils" not in fields(inspect(path, rows, currency="leave"))[0]
+    assert fields(inspect(path, rows, currency="bhd"))[0]["price_fils"] == 39100
+
+
+@pytest.mark.parametrize("text", ["-", "nil", "Out of stock", "نفذ", "غير متوفر", "N/A", "--"])
+def test_words_for_no_stock_are_asked_with_their_count(path: Path, text: str) -> None:
+    rows = [("SKU", "Name", "Qty"), ("A", "Pad", text), ("B", "Disc", text), ("C", "Belt", "3")]
+    found = inspect(path, rows)
+    assert asked(found) == {"stock-words": ["zero", "keep"]}
+    assert f'"{text}" (2)' in str(found.questions[0].text)
+    assert [row["quantity"] for row in fields(inspect(path, rows, stock_words="zero"))] == [0, 0, 3]
+    assert "quantity" not in fields(inspect(path, rows, stock_words="keep"))[0]
+
+
+def test_more_than_twenty_is_twenty_where_the_owner_says_so(path: Path) -> None:
+    rows = [("SKU", "Name", "Qty"), ("A", "Pad", ">20"), ("B", "Disc", "20+")]
+    assert asked(inspect(path, rows)) == {"stock-more": ["number", "keep"]}
+    assert [row["quantity"] for row in fields(inspect(path, rows, stock_more="number"))] == [20, 20]
+
+
+def test_blank_quantities_and_prices_of_nothing_are_offered_but_stop_nothing(path: Path) -> None:
+    rows = [("SKU", "Name", "Price", "Qty"), ("A", "Pad", "0", ""), ("B", "Disc", "2.5", "3")]
+    found = inspect(path, rows)
+    assert asked(found) == {}
+    assert asked(found, optional=True) == {"stock-blank": ["keep", "zero"], "price-zero": ["keep", "zero"]}
+    assert fields(found)[0] == {"sku": "A"}
+    assert fields(inspect(path, rows, stock_blank="zero", price_zero="zero"))[0] == {
+        "sku": "A", "price_fils": 0, "quantity": 0,
+    }  # fmt: skip
+
+
+def test_quantities_that_are_not_read_are_listed_with_their_counts(path: Path) -> None:
+    rows = [("SKU", "Name", "Qty"), ("A", "Pad", "call us"), ("B", "Disc", "call us"), ("C", "Belt", "3")]
+    assert '"call us" (2)' in "".join(map(str, inspect(path, rows).remarks))
+
+
+def test_a_supplier_is_no_brand(path: Path) -> None:
+    found = inspect(path, [("SKU", "Name", "Vendor"), ("A", "Pad", "Al Futtaim")])
+    assert "brand" not in fields(found)[0]
