@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parent
 
 # The program's options, before a command or of `serve`, that are followed by a value.
-VALUED: Final = ("--data-dir", "--shop", "--host", "--port")
+OPTIONS_WITH_VALUE: Final = ("--data-dir", "--shop", "--host", "--port")
 
 USAGE: Final = """\
 usage: python3 dev.py COMMAND [ARGUMENTS]
@@ -61,11 +61,11 @@ def has_display(environment: Mapping[str, str]) -> bool:
     return sys.platform in {"win32", "darwin"} or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
-def names_command(arguments: Sequence[str]) -> bool:
+def has_command(arguments: Sequence[str]) -> bool:
     """Whether one of the words is neither an option nor an option's value."""
     words = iter(arguments)
     for word in words:
-        if word in VALUED:
+        if word in OPTIONS_WITH_VALUE:
             next(words, None)
         elif not word.startswith("-"):
             return True
@@ -74,7 +74,7 @@ def names_command(arguments: Sequence[str]) -> bool:
 
 def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
     """The program's arguments: without a window and without a command of its own it gets `serve`."""
-    if window or names_command(arguments) or {"-h", "--help", "--version"} & set(arguments):
+    if window or has_command(arguments) or {"-h", "--help", "--version"} & set(arguments):
         return list(arguments)
     return ["serve", *(word for word in arguments if word != "--hidden")]
 

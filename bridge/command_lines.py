@@ -10,11 +10,11 @@ from pathlib import Path
 from bridge.paths import data_folder
 
 
-def quoted(word: str) -> str:
+def quote_word(word: str) -> str:
     """A word, in quotation marks where it needs them."""
     return shlex.quote(word) if os.name == "posix" else subprocess.list2cmdline([word])
 
 
-def for_data(folder: Path) -> str:
+def data_dir_option(folder: Path) -> str:
     """What names a data folder at the end of a line, led by a space; empty for the usual one."""
-    return "" if folder == data_folder(None, {}) else f" --data-dir {quoted(str(folder))}"
+    return "" if folder == data_folder(None, {}) else f" --data-dir {quote_word(str(folder))}"

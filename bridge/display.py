@@ -20,23 +20,27 @@ def has_display(environment: Mapping[str, str], sockets: Path = X_SOCKETS) -> bo
         return True
     wayland, x_name = environment.get("WAYLAND_DISPLAY", ""), environment.get("DISPLAY", "")
     return bool(
-        (wayland and _answers_at(str(Path(environment.get("XDG_RUNTIME_DIR", "/")) / wayland)))
-        or (x_name and _x_answers(x_name, sockets))
+        (wayland and _connects_to_socket(str(Path(environment.get("XDG_RUNTIME_DIR", "/")) / wayland)))
+        or (x_name and _x_server_answers(x_name, sockets))
     )
 
 
-def _x_answers(name: str, sockets: Path) -> bool:
+def _x_server_answers(name: str, sockets: Path) -> bool:
     found = _X_NAME.fullmatch(name)
     if found is None:
         return False
     host, number = found["host"].strip("[]"), int(found["number"])
     if host in ("", "unix"):
         path = str(sockets / f"X{number}")
-        return _answers_at(path) or _answers_at(f"\0{path}") or _answers_on("127.0.0.1", _X_PORTS + number)
-    return _answers_on(host, _X_PORTS + number)
+        return (
+            _connects_to_socket(path)
+            or _connects_to_socket(f"\0{path}")
+            or _connects_to_port("127.0.0.1", _X_PORTS + number)
+        )
+    return _connects_to_port(host, _X_PORTS + number)
 
 
-def _answers_at(path: str) -> bool:
+def _connects_to_socket(path: str) -> bool:
     try:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(_WAIT_S)
@@ -46,7 +50,7 @@ def _answers_at(path: str) -> bool:
     return True
 
 
-def _answers_on(host: str, port: int) -> bool:
+def _connects_to_port(host: str, port: int) -> bool:
     try:
         socket.create_connection((host, port), timeout=_WAIT_S).close()
     except (OSError, OverflowError):

@@ -17,14 +17,14 @@ def write_lines(file: Path, lines: Iterable[str]) -> int:
     """
     if str(file) == "-":
         out = sys.stdout.buffer
-        written = _copy(lines, out)
+        written = _write_all(lines, out)
         out.flush()
         return written
     file = file.resolve()
     if file.exists() and not file.is_file():
         # A device or a pipe is written to; it must never be replaced.
         with file.open("wb") as out:
-            return _copy(lines, out)
+            return _write_all(lines, out)
     try:
         return _replace(file, lines)
     except OSError as error:
@@ -38,7 +38,7 @@ def _replace(file: Path, lines: Iterable[str]) -> int:
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as out:
-            written = _copy(lines, out)
+            written = _write_all(lines, out)
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
@@ -48,7 +48,7 @@ def _replace(file: Path, lines: Iterable[str]) -> int:
     return written
 
 
-def _copy(lines: Iterable[str], out: BinaryIO) -> int:
+def _write_all(lines: Iterable[str], out: BinaryIO) -> int:
     written = 0
     for text in lines:
         out.write(text.encode("utf-8"))

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 _LABEL = "counterpart"
 
 
-class Entry(Protocol):
+class LoginEntry(Protocol):
     """Where a system keeps what starts at login."""
 
     def read(self) -> bool:
@@ -44,15 +44,15 @@ class Entry(Protocol):
 class LoginStart:
     """Whether the program starts when its user logs in."""
 
-    def __init__(self, entry: Entry, command: list[str]) -> None:
+    def __init__(self, entry: LoginEntry, command: list[str]) -> None:
         self._entry = entry
         self._command = command
 
     @classmethod
-    def of_this_system(cls, folder: Path | None = None) -> LoginStart:
+    def for_this_system(cls, folder: Path | None = None) -> LoginStart:
         """`folder` is the data folder, where it may be another than the usual one."""
         usual = folder is None or folder == data_folder(None, {})
-        return cls(entry_of(sys.platform), [*program_command(), *([] if usual else ["--data-dir", str(folder)])])
+        return cls(login_entry_for(sys.platform), [*program_command(), *([] if usual else ["--data-dir", str(folder)])])
 
     def is_on(self) -> bool:
         """An entry that cannot be read, or is none of ours, starts nothing."""
@@ -71,9 +71,9 @@ class LoginStart:
                 self._entry.remove()
         except OSError as error:
             raise Unavailable(
-                say(
+                message(
                     "Starting with this PC could not be changed: {reason}. Ask whoever manages this PC.",
-                    reason=why(error),
+                    reason=os_reason(error),
                 )
             ) from error
 
@@ -95,7 +95,7 @@ class DesktopEntry:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._file.write_text(
             "[Desktop Entry]\nType=Application\nName=Counterpart\nIcon=counterpart\n"
-            f"TryExec={_escaped(command[0])}\nExec={' '.join(map(_quoted, command))}\n"
+            f"TryExec={_escape_value(command[0])}\nExec={' '.join(map(_quote_exec_word, command))}\n"
             "X-GNOME-Autostart-enabled=true\n",
             encoding="utf-8",
         )
@@ -104,12 +104,12 @@ class DesktopEntry:
         self._file.unlink(missing_ok=True)
 
 
-def _escaped(text: str) -> str:
+def _escape_value(text: str) -> str:
     """A value that is no command line, so that nothing is quoted in it."""
     return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
-def _quoted(word: str) -> str:
+def _quote_exec_word(word: str) -> str:
     """A word of an Exec line: in double quotes, as desktop entries know no others, `%` doubled."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%")
     return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'
@@ -187,7 +187,7 @@ class UserRegistry:
             return
 
 
-def entry_of(platform: str) -> Entry:
+def login_entry_for(platform: str) -> LoginEntry:
     """The entry of a system, by the name that Python gives the system."""
     if platform == "win32":
         return RunKey(UserRegistry())

@@ -9,8 +9,8 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import say, why
-from service.store.database import FILE_NAME
+from service.domain.sentences import message, os_reason
+from service.store.engine.connection import FILE_NAME
 
 DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
 _PRIVATE_FOLDER = 0o700
@@ -38,7 +38,7 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
         return Path(os.path.abspath(os.path.expanduser(chosen)))  # noqa: PTH100, PTH111
     except FileNotFoundError as error:
         raise Unavailable(
-            say(
+            message(
                 "The data folder {folder} cannot be found: the folder you are in is gone. Name its whole path.",
                 folder=str(chosen),
             )
@@ -51,10 +51,10 @@ def make_data_folder(folder: Path) -> None:
         folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(
-            say(
+            message(
                 "The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.",
                 folder=str(folder),
-                reason=why(error),
+                reason=os_reason(error),
             )
         ) from error
 

@@ -20,25 +20,25 @@ from types import TracebackType
 from typing import Any
 
 from bridge.paths import program_log, support_log
-from service.domain.blotting import blot_text
+from service.domain.redaction import redact_text
 
 _FILE_BYTES = 2 * 1024 * 1024
 _FILES = 5
-_LONGEST = 32 * 1024
-_OWN = ("bridge", "service", "ui", "counterpart")
+_MAX_RECORD = 32 * 1024
+_OWN_LOGGERS = ("bridge", "service", "ui", "counterpart")
 _FIELD = re.compile(r"%(?:\((\w+)\))?[#0\- +]*\d*(?:\.\d+)?[sdrfxXiuge%]")
 _REFERENCE = re.compile(r"[0-9A-F]{8}", re.ASCII)
 
 log = logging.getLogger("counterpart")
 
 
-class BlottingFormatter(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Times in UTC; whatever is shaped like a secret is blotted out, in tracebacks too; no record without end."""
 
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
-        return blot_text(super().format(record)[:_LONGEST])
+        return redact_text(super().format(record)[:_MAX_RECORD])
 
 
 class SupportFormatter(logging.Formatter):
@@ -47,26 +47,26 @@ class SupportFormatter(logging.Formatter):
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
-        own = record.name.split(".", 1)[0] in _OWN
+        own = record.name.split(".", 1)[0] in _OWN_LOGGERS
         # Others put data into their lines before they hand them over.
-        told = _template(record) if own else "(another library's words)"
+        told = _redact_message(record) if own else "(another library's words)"
         lines = [f"{self.formatTime(record)} {record.levelname} {record.name}: {told}"]
         if record.exc_info and record.exc_info[1] is not None:
-            lines += _frames(record.exc_info[1])
+            lines += _format_frames(record.exc_info[1])
         return "\n".join(lines)
 
 
 class LogFile(logging.handlers.RotatingFileHandler):
     """Where it cannot write, a full disk say, it tells so once, in one line, and goes on as soon as it can."""
 
-    _told = False
+    _has_reported = False
 
     def handleError(self, record: logging.LogRecord) -> None:
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
-        elif not self._told:
-            self._told = True
+        elif not self._has_reported:
+            self._has_reported = True
             sys.stderr.write(f"The log {self.baseFilename} cannot be written: {error.strerror}.\n")
 
 
@@ -74,22 +74,22 @@ def open_program_log(folder: Path, *, to_screen: bool) -> None:
     """Logs to the data folder, and warnings to standard error where there is someone to read them."""
     root = logging.getLogger()
     root.setLevel(logging.INFO)
-    plain = BlottingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
+    plain = RedactingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
     root.addHandler(_file_handler(program_log(folder), plain))
     root.addHandler(_file_handler(support_log(folder), SupportFormatter()))
     if to_screen:
         screen = logging.StreamHandler(sys.stderr)
         screen.setLevel(logging.WARNING)
-        screen.setFormatter(BlottingFormatter("%(levelname)s: %(message)s"))
+        screen.setFormatter(RedactingFormatter("%(levelname)s: %(message)s"))
         root.addHandler(screen)
-    sys.excepthook = _unhandled
-    threading.excepthook = _unhandled_in_thread
-    sys.unraisablehook = _unraisable
+    sys.excepthook = _log_unhandled
+    threading.excepthook = _log_unhandled_in_thread
+    sys.unraisablehook = _log_unraisable
 
 
-def catch_in_loop(loop: asyncio.AbstractEventLoop) -> None:
+def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
     """What a task or callback of this loop raises and nobody takes is logged under a reference."""
-    loop.set_exception_handler(_unhandled_in_loop)
+    loop.set_exception_handler(_log_unhandled_in_loop)
 
 
 def new_reference() -> str:
@@ -97,13 +97,13 @@ def new_reference() -> str:
     return secrets.token_hex(4).upper()
 
 
-def _template(record: logging.LogRecord) -> str:
+def _redact_message(record: logging.LogRecord) -> str:
     values = record.args if isinstance(record.args, tuple) else ()
     left = iter(values)
-    return _FIELD.sub(lambda found: _shown(found[0], left), str(record.msg))
+    return _FIELD.sub(lambda found: _format_field(found[0], left), str(record.msg))
 
 
-def _shown(field: str, left: Any) -> str:  # noqa: ANN401 - what a log line was given
+def _format_field(field: str, left: Any) -> str:  # noqa: ANN401 - what a log line was given
     if field == "%%":
         return "%"
     value = next(left, None)
@@ -114,7 +114,7 @@ def _shown(field: str, left: Any) -> str:  # noqa: ANN401 - what a log line was 
     return f"({type(value).__name__})" if isinstance(value, BaseException) else "-"
 
 
-def _frames(error: BaseException) -> list[str]:
+def _format_frames(error: BaseException) -> list[str]:
     """Where it happened, and of what kind it and its causes are."""
     lines: list[str] = []
     seen: set[int] = set()
@@ -142,23 +142,23 @@ def _file_handler(path: Path, formatter: logging.Formatter) -> logging.Handler:
     return handler
 
 
-def _unhandled(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _log_unhandled(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, KeyboardInterrupt):
         return
     log.critical("Unhandled, reference %s", new_reference(), exc_info=(kind, error, trace))
 
 
-def _unhandled_in_thread(args: threading.ExceptHookArgs) -> None:
+def _log_unhandled_in_thread(args: threading.ExceptHookArgs) -> None:
     if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
         log.critical("Unhandled in a thread, reference %s", new_reference(), exc_info=args.exc_value)
 
 
-def _unraisable(args: sys.UnraisableHookArgs) -> None:
+def _log_unraisable(args: sys.UnraisableHookArgs) -> None:
     if args.exc_value is not None:
         log.error("Unhandled while something was put away, reference %s", new_reference(), exc_info=args.exc_value)
 
 
-def _unhandled_in_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _log_unhandled_in_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """The context may quote what a task was doing, so only its error is kept."""
     error = context.get("exception")
     found = error if isinstance(error, BaseException) else None

@@ -16,29 +16,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from bridge.backups.rescue import Rescue, rescue, undecided
+from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.paths import database_file, program_log
-from service.domain.blotting import blot_text
+from service.domain.redaction import redact_text
 from service.domain.times import Clock
-from service.store.checks import opens, quick_check
-from service.store.database import connect
-from service.store.faults import as_unavailable, is_damage
-from service.store.migrations import SCHEMA_VERSION
+from service.store.engine.connection import connect
+from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.engine.sqlite_errors import is_corruption, to_unavailable
+from service.store.recovery.integrity import can_open, run_quick_check
 
 log = logging.getLogger(__name__)
 
-_RUNNING = "running"
-_TRACE = "trace.txt"
-_MOST_TRACE = 64 * 1024
+_RUNNING_FILE = "running"
+_TRACE_FILE = "trace.txt"
+_MAX_TRACE = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StartFindings:
     """`unclean`: the last run was cut off; `trace`: what a crash left; `rescue`: what was done about a damage."""
 
     unclean: bool = False
     trace: str = ""
-    rescue: Rescue | None = None
+    damage: DamageOutcome | None = None
     faults: tuple[str, ...] = ()
     too_new: bool = False
 
@@ -51,20 +51,20 @@ class StartUp:
         self._folder = folder
         self._clock = clock
         self._newest_good = newest_good
-        self._marker = folder / _RUNNING
-        self._trace_file = program_log(folder).with_name(_TRACE)
+        self._marker = folder / _RUNNING_FILE
+        self._trace_file = program_log(folder).with_name(_TRACE_FILE)
         self._trace: IO[str] | None = None
-        self._found_unclean = self._keep_marker = False
+        self._was_unclean = self._keep_marker = False
 
-    def begin(self) -> Found:
+    def begin(self) -> StartFindings:
         """Looks at what there is and marks the run. Raises OSError where the folder cannot be written."""
-        unclean = self._found_unclean = self._marker.exists()
+        unclean = self._was_unclean = self._marker.exists()
         trace = self._read_trace()
         faults = self._database_faults(thorough=unclean)
         if faults:
-            done: Rescue | None = rescue(self._folder, self._clock, self._newest_good)
+            done: DamageOutcome | None = set_aside_damaged(self._folder, self._clock, self._newest_good)
         else:
-            done = undecided(self._folder, self._newest_good)
+            done = find_undecided_damage(self._folder, self._newest_good)
         self._marker.write_text("", encoding="ascii")
         self._watch_for_crashes()
         if unclean:
@@ -74,7 +74,7 @@ class StartUp:
         if trace:
             # Its file is begun anew by this run.
             log.info("The last run left this trace:\n%s", trace)
-        return Found(unclean, trace, done, faults, self._is_too_new())
+        return StartFindings(unclean, trace, done, faults, self._is_too_new())
 
     def end(self) -> None:
         """The run ended by itself."""
@@ -85,9 +85,9 @@ class StartUp:
         if not self._keep_marker:
             self._marker.unlink(missing_ok=True)
 
-    def look_later(self) -> None:
+    def check_database_later(self) -> None:
         """The thorough look after a clean end, beside the running program; a damage has the next start deal with it."""
-        if self._found_unclean:
+        if self._was_unclean:
             return
         faults = self._database_faults(thorough=True)
         if faults:
@@ -96,7 +96,7 @@ class StartUp:
 
     def _read_trace(self) -> str:
         try:
-            return blot_text(self._trace_file.read_text(encoding="utf-8", errors="replace")[:_MOST_TRACE])
+            return redact_text(self._trace_file.read_text(encoding="utf-8", errors="replace")[:_MAX_TRACE])
         except OSError:
             return ""
 
@@ -110,13 +110,13 @@ class StartUp:
         if not path.exists():
             return ()
         try:
-            if not opens(path):
+            if not can_open(path):
                 return ("its schema cannot be read",)
-            return tuple(quick_check(path)) if thorough else ()
+            return tuple(run_quick_check(path)) if thorough else ()
         except sqlite3.DatabaseError as error:
-            if is_damage(error):
+            if is_corruption(error):
                 return (str(error),)
-            log.warning("The database could not be looked through: %s", as_unavailable(error) or error)
+            log.warning("The database could not be looked through: %s", to_unavailable(error) or error)
             return ()
 
     def _is_too_new(self) -> bool:
@@ -128,5 +128,5 @@ class StartUp:
                 return bool(db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION)
         except sqlite3.DatabaseError as error:
             # Whoever opens it next says so.
-            log.warning("The database's version could not be read: %s", as_unavailable(error) or error)
+            log.warning("The database's version could not be read: %s", to_unavailable(error) or error)
             return False

@@ -8,7 +8,7 @@ import sys
 
 from installer.places import megabytes
 from installer.toolchain.errors import SetupError
-from installer.trial.pictures import keep_pictures
+from tests.install_trial.trial_pictures import copy_to_docs
 
 
 def package(system: str) -> None:
@@ -24,10 +24,10 @@ def package(system: str) -> None:
 def attempt(system: str) -> None:
     """Try a system's package as a user would; it is built first where there is none."""
     if system == "linux":
-        from installer.trial.linux import trial  # noqa: PLC0415
+        from tests.install_trial.linux_trial import run_linux_trial as run_trial  # noqa: PLC0415
     else:
-        from installer.trial.windows import trial  # noqa: PLC0415
-    trial()
+        from tests.install_trial.windows_trial import run_windows_trial as run_trial  # noqa: PLC0415
+    run_trial()
 
 
 def main(arguments: list[str]) -> int:
@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
     try:
         (package if chosen.command == "package" else attempt)(chosen.system)
         if chosen.pictures:
-            print(f"{keep_pictures(chosen.system)} pictures are in docs/installing/", flush=True)
+            print(f"{copy_to_docs(chosen.system)} pictures are in docs/installing/", flush=True)
     except SetupError as fault:
         print(f"installer: {fault}", file=sys.stderr)
         return 1

@@ -9,36 +9,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.api.access import AccessRules
+from service.api.checks.access import AccessRules
+from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
-from service.api.items import ItemHandlers
+from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer
+from service.api.item_handlers import ItemHandlers
 from service.api.openapi import OpenApiHandler
-from service.api.orders import OrderHandlers
-from service.api.rates import CALLS_PER_SPAN, KeyRates
+from service.api.order_handlers import OrderHandlers
 from service.api.routes import Routes
-from service.api.server import EVERYWHERE, LOOPBACK, HttpServer
-from service.delivery.no_secrets import NoSecrets
+from service.delivery.no_secret_store import NoSecretStore
 from service.delivery.secret_cache import SecretCache
-from service.delivery.sender import Sender, SendingOptions
-from service.domain.changes import Changes, Family
+from service.delivery.webhook_sender import SenderOptions, WebhookSender
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
-from service.domain.retries import RETRY_AFTER
-from service.domain.settings import Settings, settings_from
+from service.domain.settings import Settings, parse_settings
 from service.domain.times import Clock, Millis, SystemClock
-from service.schedule.beats import Beat
+from service.domain.webhooks.retries import RETRY_AFTER
+from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.change_merging import ChangeMerging
 from service.schedule.clock_watch import ClockWatch
 from service.schedule.event_pruning import EventPruning
-from service.schedule.expiry import Expiry
 from service.schedule.nightly_pull import NightlyPull
-from service.schedule.pruning import Pruning, Retention
+from service.schedule.order_expiry import OrderExpiry
+from service.schedule.periodic_task import PeriodicTask
+from service.store.engine.store import Store
 from service.store.settings import read_settings
-from service.store.store import Store
 from service.usecases.edit_shop import ensure_first_shop
 
 log = logging.getLogger(__name__)
 
-_CONCERNS_NO_DUTY = frozenset({Family.CALLS})
+_IGNORED_KINDS = frozenset({ChangeKind.CALLS})
 """What every call changes: the event loop need not be woken for it a second time."""
 
 
@@ -52,13 +52,13 @@ class ServiceOptions:
 
     database: Path
     clock: Clock
-    rate_limit: int | None = CALLS_PER_SPAN
+    rate_limit: int | None = CALLS_PER_WINDOW
     secrets: SecretCache | None = None
     tls: ssl.SSLContext | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
 
     @classmethod
-    def standard(
+    def make_standard(
         cls, database: Path, secrets: SecretCache | None = None, tls: ssl.SSLContext | None = None
     ) -> ServiceOptions:
         return cls(database, SystemClock(), secrets=secrets, tls=tls)
@@ -72,28 +72,36 @@ class Service:
         self._clock = options.clock
         self.store = Store(options.database)
         self.settings = Settings()
-        self._rules = _rules_of(self.settings)
-        self.routes = self._routes()
-        self._edge = Edge(self.store, options.clock, self.routes, self._access, rates=KeyRates(options.rate_limit))
-        self._server = HttpServer(self._edge.answer)
-        self._expiry = Beat("Cancelling overdue orders", options.clock, Expiry(self.store, options.clock).step)
-        self._pruning = Beat(
-            "Pruning the call log", options.clock, Pruning(self.store, options.clock, self._retention).step
+        self._access_rules = _make_access_rules(self.settings)
+        self.routes = self._make_routes()
+        self._edge = Edge(
+            self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
         )
-        self._event_pruning = Beat("Pruning events", options.clock, EventPruning(self.store, options.clock).step)
-        self._merging = Beat("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
-        self._nightly = Beat("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
-        self.secrets = options.secrets or SecretCache(NoSecrets())
-        self._sender = Sender(
+        self._server = HttpServer(self._edge.answer)
+        self._expiry = PeriodicTask(
+            "Cancelling overdue orders", options.clock, OrderExpiry(self.store, options.clock).step
+        )
+        self._pruning = PeriodicTask(
+            "Pruning the call log", options.clock, CallLogPruning(self.store, options.clock, self._read_retention).step
+        )
+        self._event_pruning = PeriodicTask(
+            "Pruning events", options.clock, EventPruning(self.store, options.clock).step
+        )
+        self._merging = PeriodicTask("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
+        self._nightly = PeriodicTask("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
+        self.secrets = options.secrets or SecretCache(NoSecretStore())
+        self._sender = WebhookSender(
             self.store,
             self.secrets,
             options.clock,
-            SendingOptions(options.tls or ssl.create_default_context(), options.retry_after),
+            SenderOptions(options.tls or ssl.create_default_context(), options.retry_after),
         )
-        self._watch = Beat("Watching the clock", options.clock, ClockWatch(options.clock, self.resumed).step)
-        self._more_duties: list[Beat] = []
-        self._listens_as: str | None = None
-        self._moving = asyncio.Lock()
+        self._watch = PeriodicTask(
+            "Watching the clock", options.clock, ClockWatch(options.clock, self.on_resumed).check
+        )
+        self._extra_tasks: list[PeriodicTask] = []
+        self._listen_host: str | None = None
+        self._listen_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
 
@@ -104,15 +112,15 @@ class Service:
 
     async def start(self, host: str | None = None, port: int | None = None) -> None:
         """Takes up its duties and listens. Raises PortTaken, Unavailable."""
-        await self.begin()
+        await self.start_tasks()
         await self.listen(host, port)
 
-    async def begin(self) -> None:
+    async def start_tasks(self) -> None:
         """Takes up every duty but listening: what is due goes on though the port be taken. Raises Unavailable."""
         self._loop = asyncio.get_running_loop()
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
         await self._reload_settings()
-        self.store.subscribe(self._changed)
+        self.store.subscribe(self._on_commit)
         self._expiry.start()
         self._pruning.start()
         self._event_pruning.start()
@@ -120,29 +128,29 @@ class Service:
         self._nightly.start()
         self._sender.start()
         self._watch.start()
-        for duty in self._more_duties:
+        for duty in self._extra_tasks:
             duty.start()
 
-    def take_up(self, duty: Beat) -> None:
+    def add_task(self, task: PeriodicTask) -> None:
         """One more duty, nudged by every commit that touches orders; before `begin`."""
-        self._more_duties.append(duty)
+        self._extra_tasks.append(task)
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
-        chosen = self._chosen_host()
+        chosen = self._read_host()
         await self._server.start(host or chosen, self.settings.port if port is None else port)
-        self._listens_as = None if host else chosen
+        self._listen_host = None if host else chosen
 
     async def stop_listening(self) -> None:
         """Stops accepting calls and finishes those in flight; every other duty goes on."""
-        self._listens_as = None
+        self._listen_host = None
         await self._server.stop()
 
     async def stop(self) -> None:
         """Stops accepting, finishes what is in flight, closes the database."""
-        async with self._moving:
+        async with self._listen_lock:
             await self.stop_listening()
-        for duty in self._more_duties:
+        for duty in self._extra_tasks:
             await duty.stop()
         await self._watch.stop()
         await self._expiry.stop()
@@ -155,20 +163,20 @@ class Service:
             await self._reloading
         await asyncio.get_running_loop().run_in_executor(None, self.store.close)
 
-    def resumed(self) -> None:
+    def on_resumed(self) -> None:
         """The PC slept or its clock jumped: every deadline is looked at again."""
-        self._expiry.nudge()
-        self._pruning.nudge()
-        self._event_pruning.nudge()
-        self._merging.nudge()
-        self._nightly.nudge()
-        self._sender.resumed()
+        self._expiry.wake()
+        self._pruning.wake()
+        self._event_pruning.wake()
+        self._merging.wake()
+        self._nightly.wake()
+        self._sender.on_resumed()
 
-    def secrets_changed(self) -> None:
+    def on_secrets_changed(self) -> None:
         """The secret store may be readable again: what waits for a secret is tried. In the event loop."""
-        self._sender.secrets_changed()
+        self._sender.on_secrets_changed()
 
-    def _routes(self) -> Routes:
+    def _make_routes(self) -> Routes:
         items, orders = ItemHandlers(self.store), OrderHandlers(self.store)
         return Routes(
             {
@@ -179,58 +187,58 @@ class Service:
             }
         )
 
-    def _access(self) -> AccessRules:
-        return self._rules
+    def _read_access_rules(self) -> AccessRules:
+        return self._access_rules
 
-    def _retention(self) -> Retention:
-        return Retention(self.settings.log_days, self.settings.log_bytes)
+    def _read_retention(self) -> CallLogRetention:
+        return CallLogRetention(self.settings.log_days, self.settings.log_bytes)
 
-    def _changed(self, changes: Changes) -> None:
+    def _on_commit(self, changes: Changes) -> None:
         """Called in the writer's thread after a commit."""
-        if changes.families <= _CONCERNS_NO_DUTY:
+        if changes.kinds <= _IGNORED_KINDS:
             return
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._react, changes)
+            self._loop.call_soon_threadsafe(self._on_changes, changes)
 
-    def _react(self, changes: Changes) -> None:
-        self._sender.changed(changes)
-        if Family.ORDERS in changes.families:
-            for duty in (self._expiry, *self._more_duties):
-                duty.nudge()
-        if changes.families & {Family.PULLS, Family.SHOPS}:
-            self._nightly.nudge()
-        if Family.SETTINGS in changes.families:
-            self._reloading = asyncio.ensure_future(self._follow_settings())
+    def _on_changes(self, changes: Changes) -> None:
+        self._sender.on_changes(changes)
+        if ChangeKind.ORDERS in changes.kinds:
+            for duty in (self._expiry, *self._extra_tasks):
+                duty.wake()
+        if changes.kinds & {ChangeKind.PULLS, ChangeKind.SHOPS}:
+            self._nightly.wake()
+        if ChangeKind.SETTINGS in changes.kinds:
+            self._reloading = asyncio.ensure_future(self._apply_settings())
 
-    async def _follow_settings(self) -> None:
+    async def _apply_settings(self) -> None:
         """One change after the other: two at once could leave it listening as neither says."""
-        async with self._moving:
+        async with self._listen_lock:
             try:
                 await self._reload_settings()
-                await self._follow_host()
+                await self._apply_host()
             except Unavailable as error:
                 log.warning("The settings stay as they were until they change again: %s", error.message)
 
-    async def _follow_host(self) -> None:
+    async def _apply_host(self) -> None:
         """Listens where the settings say by now; where it cannot, as before. Raises Unavailable."""
-        was, port = self._listens_as, self._server.port
-        if was is None or was == self._chosen_host():
+        was, port = self._listen_host, self._server.port
+        if was is None or was == self._read_host():
             return
         await self.stop_listening()
         try:
             await self.listen(None, port)
         except Unavailable:
             await self._server.start(was, port)
-            self._listens_as = was
+            self._listen_host = was
             raise
 
-    def _chosen_host(self) -> str:
-        return EVERYWHERE if self.settings.open_to_network else LOOPBACK
+    def _read_host(self) -> str:
+        return ALL_INTERFACES if self.settings.open_to_network else LOOPBACK
 
     async def _reload_settings(self) -> None:
-        self.settings = settings_from(await self.store.read(read_settings))
-        self._rules = _rules_of(self.settings)
+        self.settings = parse_settings(await self.store.read(read_settings))
+        self._access_rules = _make_access_rules(self.settings)
 
 
-def _rules_of(settings: Settings) -> AccessRules:
+def _make_access_rules(settings: Settings) -> AccessRules:
     return AccessRules(frozenset(settings.allowed_hosts), frozenset(settings.allowed_origins))

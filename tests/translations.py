@@ -21,7 +21,7 @@ from pathlib import Path
 
 import PySide6
 
-from ui.i18n.sentences import CONTEXT, wordless
+from ui.i18n.service_sentences import CONTEXT, has_no_words
 
 ROOT = Path(__file__).parents[1]
 TS = ROOT / "ui" / "i18n" / "ts"
@@ -53,15 +53,15 @@ def parts() -> dict[str, list[Path]]:
 
 
 def templates(files: list[Path]) -> list[str]:
-    """What the service's sentences are made of: every literal that is handed to `say`."""
+    """What the service's sentences are made of: every literal that is handed to `message`."""
     found = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and node.args:
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message" and node.args:
                 text = node.args[0]
                 if isinstance(text, ast.Constant) and isinstance(text.value, str):
                     found.add(text.value)
-    return sorted(template for template in found if not wordless(template))
+    return sorted(template for template in found if not has_no_words(template))
 
 
 def _listed(files: list[Path], folder: Path) -> Path:

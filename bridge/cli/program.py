@@ -10,34 +10,30 @@ from typing import NoReturn
 
 import click
 
-from bridge.cli import (
-    backups,
-    branches,
-    items,
-    keys,
-    log,
-    modes,
-    orders,
-    pull,
-    receive,
-    rfqs,
-    sample,
-    serve,
-    settings,
-    shops,
-    stock,
-    support,
-    webhooks,
+from bridge.cli import pull
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_errors import DONE, report_error
+from bridge.cli.framework.command_group import CommandGroup
+from bridge.cli.host import backup_commands, serve_command, settings_command, support_commands
+from bridge.cli.shop import (
+    branch_commands,
+    item_commands,
+    key_commands,
+    log_commands,
+    mode_command,
+    order_commands,
+    rfq_commands,
+    sample_command,
+    shop_commands,
+    stock_commands,
 )
-from bridge.cli.faults import DONE, exit_code_for
-from bridge.cli.grammar import Family
-from bridge.cli.session import Session
+from bridge.cli.webhooks import receive_command, target_commands
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
 from service.version import VERSION
 
 
-class Program(Family):
+class Program(CommandGroup):
     """The root of all commands. Whatever happens, it ends with an exit code and at most one line of error."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
@@ -55,13 +51,13 @@ class Program(Family):
         except click.exceptions.Exit as done:
             return done.exit_code
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - this is where every error ends
-            return self._failed(error, session)
+            return self._report_failure(error, session)
         finally:
             session.close()
         return result if isinstance(result, int) else DONE
 
-    def _failed(self, error: BaseException, session: Session) -> int:
-        code = exit_code_for(error, _folder_of(session), session.now())
+    def _report_failure(self, error: BaseException, session: Session) -> int:
+        code = report_error(error, _folder_of(session), session.now())
         try:
             sys.stdout.flush()
         except OSError:
@@ -79,8 +75,8 @@ def _folder_of(session: Session) -> Path:
 
 
 @click.pass_context
-def _open(context: click.Context, *, hidden: bool) -> int | None:
-    return None if context.invoked_subcommand else context.invoke(serve.open_program, hidden=hidden)
+def _open_program(context: click.Context, *, hidden: bool) -> int | None:
+    return None if context.invoked_subcommand else context.invoke(serve_command.open_program, hidden=hidden)
 
 
 program = Program(
@@ -88,27 +84,27 @@ program = Program(
     help="Keeps a shop's catalogue, stock and orders in step with its own system. Alone, it opens the program.",
     example='counterpart keys create "Main till"',
     commands=[
-        serve.serve,
-        keys.keys,
-        shops.shops,
-        branches.branches,
-        modes.mode,
-        items.items,
-        stock.stock,
-        orders.orders,
-        rfqs.rfq,
-        webhooks.webhooks,
-        receive.receive,
+        serve_command.serve,
+        key_commands.keys,
+        shop_commands.shops,
+        branch_commands.branches,
+        mode_command.mode,
+        item_commands.items,
+        stock_commands.stock,
+        order_commands.orders,
+        rfq_commands.rfq,
+        target_commands.webhooks,
+        receive_command.receive,
         pull.pull,
-        log.log,
-        sample.sample,
-        settings.settings,
-        backups.backup,
-        backups.restore,
-        support.doctor,
-        support.bundle,
+        log_commands.log,
+        sample_command.sample,
+        settings_command.settings,
+        backup_commands.backup,
+        backup_commands.restore,
+        support_commands.doctor,
+        support_commands.bundle,
     ],
-    callback=_open,
+    callback=_open_program,
 )
 program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in the tray, without its window."))
 click.version_option(VERSION, prog_name="Counterpart")(program)

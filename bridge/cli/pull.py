@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from bridge.cli.grammar import Family, pass_session
-from bridge.cli.output import line, print_json, print_list
+from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.output import print_line, print_json, print_list
 from bridge.cli.pull_access import open_pull_context
 from bridge.cli.pull_options import SetupOptions, apply_options, setup_options
 from bridge.cli.pull_shown import (
@@ -21,12 +21,12 @@ from bridge.cli.pull_shown import (
     setup_json,
     show_rows_of,
 )
-from bridge.cli.session import OWNER, Session
-from bridge.cli.values import FILE, LIMIT, NumberType
-from bridge.cli.words import counted, local
-from bridge.command_lines import quoted
+from bridge.cli.framework.cli_session import OWNER, Session
+from bridge.cli.framework.parameter_types import FILE, LIMIT, NumberType
+from bridge.cli.framework.value_format import format_count, format_local_time
+from bridge.command_lines import quote_word
 from bridge.export_file import write_lines
-from bridge.steady import set_aside_what_stays
+from bridge.gc_tuning import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
@@ -45,7 +45,7 @@ from service.store.shops import branch_names
 RUN = NumberType(1, 2**53)
 _PAGE = 1_000
 
-pull = Family(
+pull = CommandGroup(
     name="pull",
     help="The file that the shop's system exports: how it is read, and reading it now or every night.",
     example="counterpart pull setup /data/export/stock.csv --at 02:00",
@@ -82,7 +82,7 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
         return
     print_inspection(found)
     state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
-    line(
+    print_line(
         describe_state(
             state, saved=keeps, switching_on=session.command("mode scheduled_pull on"), asked=len(found.questions)
         )
@@ -115,7 +115,7 @@ def _forget(session: Session) -> None:
     if session.as_json:
         print_json({"saved": False, "path": None})
     else:
-        line("The pull's set-up is forgotten. Items and the history of runs stay.")
+        print_line("The pull's set-up is forgotten. Items and the history of runs stay.")
 
 
 @pull.command(
@@ -130,7 +130,7 @@ def _forget(session: Session) -> None:
 @click.option("--let-through", "through", is_flag=True, help="Save also what would be held back.")
 @pass_session
 def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
-    set_aside_what_stays()
+    freeze_startup_objects()
     with open_pull_context(session) as (context, shop):
         request = PullRequest(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
         if dry_run:
@@ -176,9 +176,9 @@ def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
     if session.as_json:
         print_json(result_json(done, rows))
         return
-    line(describe_run(done))
+    print_line(describe_run(done))
     if done.held is not None and done.state is RunState.NEEDS_APPROVAL:
-        line(f"It would be held back. {done.held.reason}")
+        print_line(f"It would be held back. {done.held.reason}")
     show_rows_of(rows, every_row=session.command(f"pull rows {done.id or 'RUN'}"))
 
 
@@ -205,7 +205,7 @@ def history(session: Session, limit: int) -> None:
         headers=(">RUN", "AT", "STATE", ">READ", ">CREATED", ">UPDATED", ">REJECTED", ">NOTED", "FILE", "WHY"),
         to_row=lambda run: (
             str(run.id),
-            local(run.at),
+            format_local_time(run.at),
             run.state.value,
             str(run.counts.read),
             str(run.counts.created),
@@ -245,7 +245,7 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
         if session.as_json:
             print_json({"file": str(file), "rows": written})
         else:
-            line(f"{counted(written, 'row')} written to {file}.")
+            print_line(f"{counted(written, 'row')} written to {file}.")
         return
     print_list(
         session,
@@ -272,4 +272,4 @@ def undo(session: Session, run_id: int) -> None:
     if session.as_json:
         print_json(run_json(done))
     else:
-        line(f"Run {done.id} is taken back. {done.fault or ''}".rstrip())
+        print_line(f"Run {done.id} is taken back. {done.fault or ''}".rstrip())

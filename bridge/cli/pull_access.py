@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from bridge.cli.session import Session
-from bridge.instance import is_running
+from bridge.cli.framework.cli_session import Session
+from bridge.instance_lock import is_running
 from bridge.paths import database_file
 from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.pull.access import StoreAccess
 from service.pull.context import PullContext
-from service.store.store import Store
-from service.store.transaction import Tx
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
 
 T = TypeVar("T")
 _MOST_PAUSE_S = 0.1

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from bridge.cli.output import line, print_facts, table_lines
-from bridge.cli.words import counted, local, text
+from bridge.cli.framework.output import print_line, print_facts, table_lines
+from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
 from service.domain.file_questions import Question
 from service.domain.pulls import Difference, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
-from service.domain.times import Millis, rfc3339
+from service.domain.times import Millis, format_rfc3339
 from service.pull.inspect_file import FileInspection, PreviewRow
 
 _SHOWN = 40
@@ -70,9 +70,9 @@ def question_json(question: Question) -> dict[str, Any]:
 def print_questions(questions: Iterable[Question]) -> None:
     """What has to be answered before the file is read, with the words that answer it."""
     for question in questions:
-        line(f"Question: {question.text}")
+        print_line(f"Question: {question.text}")
         for reading in question.readings:
-            line(f"  --answer {question.key}={reading.answer}    {reading.text}")
+            print_line(f"  --answer {question.key}={reading.answer}    {reading.text}")
 
 
 def print_inspection(look: FileInspection) -> None:
@@ -81,21 +81,21 @@ def print_inspection(look: FileInspection) -> None:
     said = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
     said += [f"sheet {form.sheet}" if form.sheet else None, f"names in line {form.header_row}"]
     print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in said if part))])
-    print_facts([("System", text(look.system))])
+    print_facts([("System", text_or_dash(look.system))])
     for column in look.columns:
         branch = f" at {column.branch}" if column.branch else ""
         samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)
-        line(f"  {column.header} -> {column.field or '(left out)'}{branch}    {samples}")
+        print_line(f"  {column.header} -> {column.field or '(left out)'}{branch}    {samples}")
     for name, value in choices.fixed.items():
-        line(f"  {name} is {value} in the whole file")
-    line(
+        print_line(f"  {name} is {value} in the whole file")
+    print_line(
         f"Prices are in {'fils' if look.prices_in_fils else 'BHD'}, with a decimal "
         f"{'comma' if look.decimal_comma else 'point'}, {'with' if look.vat_percent else 'without'} VAT."
     )
     if look.fit_offer:
-        line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
+        print_line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
     for remark in look.remarks:
-        line(str(remark))
+        print_line(str(remark))
     _show_rows(look.rows)
     print_questions(look.questions)
 
@@ -108,7 +108,7 @@ def _show_rows(rows: Iterable[PreviewRow]) -> None:
     ]
     if lines:
         for each in table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines):
-            line(each)
+            print_line(each)
 
 
 def _describe_row(row: PreviewRow) -> str:
@@ -155,7 +155,7 @@ def run_json(run: Run) -> dict[str, Any]:
     counts = run.counts
     return {
         "run": run.id,
-        "at": rfc3339(run.at),
+        "at": format_rfc3339(run.at),
         "state": run.state.value,
         "file": run.file,
         "by": run.by,
@@ -193,7 +193,7 @@ def show_rows_of(rows: Iterable[RunRow], *, every_row: str) -> None:
     """Prints the first rejected and noted rows; `every_row` is the command that shows all."""
     for number, row in enumerate(rows):
         if number == _MOST_FAULTS:
-            line(f"More of them: `{every_row}`.")
+            print_line(f"More of them: `{every_row}`.")
             return
         place = f"Line {row.line}" if row.line > 0 else "The run" if row.line == 0 else "Taken back"
-        line(f"{place}{f' {row.sku}' if row.sku else ''}: {'rejected: ' if row.rejected else ''}{row.text}")
+        print_line(f"{place}{f' {row.sku}' if row.sku else ''}: {'rejected: ' if row.rejected else ''}{row.text}")

@@ -8,20 +8,20 @@ from collections.abc import Callable, Mapping
 
 log = logging.getLogger(__name__)
 
-_ASK = ("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
+_COMMAND = ("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
 _LIMIT_S = 3.0
 _DESKTOPS = frozenset({"GNOME", "UNITY", "BUDGIE", "PANTHEON"})
 
 
-def stilled(environment: Mapping[str, str], ask: Callable[[], str] | None = None) -> bool:
+def animations_disabled(environment: Mapping[str, str], ask: Callable[[], str] | None = None) -> bool:
     """Asks the desktop's own settings; what cannot be asked is left as it is. May take its time."""
     names = environment.get("XDG_CURRENT_DESKTOP", "").upper().split(":")
-    return bool(_DESKTOPS & set(names)) and (ask or _answer)().strip() == "false"
+    return bool(_DESKTOPS & set(names)) and (ask or _read_setting)().strip() == "false"
 
 
-def _answer() -> str:
+def _read_setting() -> str:
     try:
-        done = subprocess.run(_ASK, capture_output=True, text=True, timeout=_LIMIT_S, check=False)
+        done = subprocess.run(_COMMAND, capture_output=True, text=True, timeout=_LIMIT_S, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         log.info("The desktop was not asked for its animations: %s", error)
         return ""

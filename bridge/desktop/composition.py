@@ -5,35 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.backups.desk import BackupsDesk
-from bridge.backups.nightly import nightly_beat
-from bridge.backups.outcome import NightlyOutcome
-from bridge.backups.place import Place
+from bridge.backups.backup_location import BackupLocation
+from bridge.backups.backup_service import BackupService
+from bridge.backups.nightly_backup import nightly_backup_task
+from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.desktop.service_thread import ServiceThread
-from bridge.doctor.desk import support_of
-from bridge.gateway.asking import Asking
-from bridge.gateway.backend import Gateway, Listeners, Ring, Rooms
-from bridge.gateway.calls import CallsRoom
-from bridge.gateway.catalogue import CatalogueRoom
-from bridge.gateway.host import HostRoom
-from bridge.gateway.keys import KeysRoom
-from bridge.gateway.orders import OrdersRoom
-from bridge.gateway.overview import OverviewRoom
-from bridge.gateway.pulls import PullsRoom, pull_state
-from bridge.gateway.ringing import Ringing
-from bridge.gateway.settings import SettingsRoom
-from bridge.gateway.shops import ShopsRoom
-from bridge.gateway.webhooks import WebhooksRoom, troubles_of
+from bridge.doctor.doctor_service import make_support_port
+from bridge.gateway.calls_backend import CallsBackend
+from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.gateway import Backends, Gateway, Listeners, Ring
+from bridge.gateway.host_backend import HostBackend
+from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.order_ringing import OrderRinging
+from bridge.gateway.orders_backend import OrdersBackend
+from bridge.gateway.overview_backend import OverviewBackend
+from bridge.gateway.pulls_backend import PullsRoom, pull_state
+from bridge.gateway.settings_backend import SettingsBackend
+from bridge.gateway.shops_backend import ShopsBackend
+from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.login_start import LoginStart
 from bridge.paths import database_file, licences_folder
-from bridge.secrets.desk import SecretsDesk
-from bridge.trust import system_trust
-from service.domain.changes import Changes, Family
+from bridge.secrets.secret_service import SecretService
+from bridge.tls_trust import system_ssl_context
+from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Clock
-from service.schedule.beats import Beat
+from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
-from service.store.store import Store
-from ui.backend.host import HostState, HostStatus, StartReport
+from service.store.engine.store import Store
+from ui.backend.host_port import HostState, HostStatus, StartReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ class Program:
 
     thread: ServiceThread
     gateway: Gateway
-    asking: Asking
-    secrets: SecretsDesk
+    store_gateway: StoreGateway
+    secrets: SecretService
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class AppDependencies:
     """What the program is put together with: where its data lies, the time, the environment, what the start found."""
 
     folder: Path
@@ -56,46 +56,61 @@ class Around:
     report: StartReport
 
 
-class _Hearing:
+class _AppListeners:
     """Who hears of what: it stands before the gateway does, as the service's thread needs it first."""
 
     def __init__(self) -> None:
         self.changed: Listeners[Changes] = Listeners()
         self.host_changed: Listeners[HostStatus] = Listeners()
-        self.rang: Listeners[Ring] = Listeners()
+        self.rings: Listeners[Ring] = Listeners()
 
-    def host_spoke(self, status: HostStatus) -> None:
+    def on_host_status(self, status: HostStatus) -> None:
         """A service that listens anew may have other data than the one before: anything may be different."""
-        self.host_changed.tell(status)
+        self.host_changed.notify(status)
         if status.state is HostState.LISTENING:
-            self.changed.tell(Changes.everything())
+            self.changed.notify(Changes.make_all())
 
 
-def put_together(around: Around) -> Program:
+def compose_program(dependencies: AppDependencies) -> Program:
     """Nothing is started and no file is touched yet."""
-    hearing = _Hearing()
-    secrets = SecretsDesk(around.folder, around.environment)
-    nightly = NightlyOutcome(lambda: hearing.changed.tell(Changes.of(Family.SETTINGS)))
+    listeners = _AppListeners()
+    secrets = SecretService(dependencies.folder, dependencies.environment)
+    nightly = NightlyOutcome(lambda: listeners.changed.notify(Changes.of(ChangeKind.SETTINGS)))
     thread = ServiceThread(
-        lambda: _service(around, secrets, hearing, backups, nightly), around.clock, hearing.host_spoke
+        lambda: _make_service(dependencies, secrets, listeners, backups, nightly),
+        dependencies.clock,
+        listeners.on_host_status,
     )
-    backups = BackupsDesk(around.folder, around.clock, secrets.cache, thread.while_stopped, nightly.made)
-    asking = Asking(lambda: _store_of(thread))
+    backups = BackupService(
+        dependencies.folder, dependencies.clock, secrets.cache, thread.while_stopped, nightly.clear_fault
+    )
+    store_gateway = StoreGateway(lambda: _store_of(thread))
     gateway = Gateway(
-        _rooms(around, thread, asking, secrets, backups, nightly), hearing.changed, hearing.host_changed, hearing.rang
+        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly),
+        listeners.changed,
+        listeners.host_changed,
+        listeners.rings,
     )
-    return Program(thread, gateway, asking, secrets)
+    return Program(thread, gateway, store_gateway, secrets)
 
 
-def _service(
-    around: Around, secrets: SecretsDesk, hearing: _Hearing, backups: BackupsDesk, nightly: NightlyOutcome
+def _make_service(
+    dependencies: AppDependencies,
+    secrets: SecretService,
+    listeners: _AppListeners,
+    backups: BackupService,
+    nightly: NightlyOutcome,
 ) -> Service:
-    options = ServiceOptions(database_file(around.folder), around.clock, secrets=secrets.cache, tls=system_trust())
+    options = ServiceOptions(
+        database_file(dependencies.folder), dependencies.clock, secrets=secrets.cache, tls=system_ssl_context()
+    )
     service = Service(options)
-    service.store.subscribe(hearing.changed.tell)
-    ringing = Ringing(service.store, around.clock, hearing.rang.tell)
-    service.take_up(Beat("Ringing for orders", around.clock, ringing.step))
-    service.take_up(nightly_beat(Place(around.folder), backups, around.clock, nightly.tell))
+    service.store.subscribe(listeners.changed.notify)
+    ringing = OrderRinging(service.store, dependencies.clock, listeners.rings.notify)
+    service.add_task(PeriodicTask("Ringing for orders", dependencies.clock, ringing.step))
+    service.add_task(
+        nightly_backup_task(BackupLocation(dependencies.folder), backups, dependencies.clock, nightly.set_fault)
+    )
     return service
 
 
@@ -103,32 +118,32 @@ def _store_of(thread: ServiceThread) -> Store | None:
     return None if thread.service is None else thread.service.store
 
 
-def _rooms(
-    around: Around,
+def _make_backends(
+    dependencies: AppDependencies,
     thread: ServiceThread,
-    asking: Asking,
-    secrets: SecretsDesk,
-    backups: BackupsDesk,
+    store_gateway: StoreGateway,
+    secrets: SecretService,
+    backups: BackupService,
     nightly: NightlyOutcome,
-) -> Rooms:
-    clock, login = around.clock, LoginStart.of_this_system(around.folder)
-    support = support_of(around.folder, clock, thread, secrets, lambda: _store_of(thread))
-    return Rooms(
-        shops=ShopsRoom(asking, clock),
-        host=HostRoom(asking, clock, thread, secrets, around.report, support),
-        overview=OverviewRoom(
-            asking,
+) -> Backends:
+    clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
+    support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread))
+    return Backends(
+        shops=ShopsBackend(store_gateway, clock),
+        host=HostBackend(store_gateway, clock, thread, secrets, dependencies.report, support),
+        overview=OverviewBackend(
+            store_gateway,
             clock,
             pull_state=pull_state,
-            troubles=troubles_of,
+            troubles=list_troubles,
             starts_with_pc=login.is_on,
             backup_fault=nightly.fault,
         ),
-        orders=OrdersRoom(asking, clock),
-        catalogue=CatalogueRoom(asking, clock),
-        keys=KeysRoom(asking, clock),
-        pulls=PullsRoom(asking, clock),
-        webhooks=WebhooksRoom(asking, clock, thread, secrets.cache),
-        calls=CallsRoom(asking, lambda: thread.status.address),
-        settings=SettingsRoom(asking, around.folder, backups, login, licences_folder()),
+        orders=OrdersBackend(store_gateway, clock),
+        catalogue=CatalogueBackend(store_gateway, clock),
+        keys=KeysBackend(store_gateway, clock),
+        pulls=PullsRoom(store_gateway, clock),
+        webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
+        calls=CallsBackend(store_gateway, lambda: thread.status.address),
+        settings=SettingsBackend(store_gateway, dependencies.folder, backups, login, licences_folder()),
     )

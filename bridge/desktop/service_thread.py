@@ -12,20 +12,20 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bridge.desktop.ports import holder_of
-from bridge.program_log import catch_in_loop
-from service.api.server import LOOPBACK, PortTaken
+from bridge.port_holder import find_port_holder
+from bridge.program_log import log_loop_errors
+from service.api.http_server import LOOPBACK, PortInUse
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.sentences import NOTHING, Sentence, say
+from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
 from service.service import Service
 from service.store.settings import write_setting
-from ui.backend.host import HostState, HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-MOST_RESTARTS = 4
+MAX_RESTARTS = 4
 RESTART_SPAN: Millis = MINUTE
 STOP_LIMIT_S = 10.0
 
@@ -33,19 +33,21 @@ STOP_LIMIT_S = 10.0
 class ServiceThread:
     """Owns the thread. `told` hears of each new status, in the service's thread."""
 
-    def __init__(self, make: Callable[[], Service], clock: Clock, told: Callable[[HostStatus], None]) -> None:
-        self._make = make
+    def __init__(
+        self, make_service: Callable[[], Service], clock: Clock, on_status: Callable[[HostStatus], None]
+    ) -> None:
+        self._make_service = make_service
         self._clock = clock
-        self._told = told
+        self._on_status = on_status
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._thread: threading.Thread | None = None
         self._ending = False
-        self._for_good = False
+        self._is_final_stop = False
         self._restarts: deque[Millis] = deque()
-        self._turn = threading.Lock()
+        self._state_lock = threading.Lock()
         self._alive = False
-        self._listening = asyncio.Lock()
+        self._listen_lock = asyncio.Lock()
         self.service: Service | None = None
         self.status = HostStatus(HostState.STARTING, "", 0)
 
@@ -57,35 +59,37 @@ class ServiceThread:
 
     def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
         """Finishes what is in flight and closes the database; False where that took longer than the limit."""
-        with self._turn:
-            self._for_good = True
-        return self._halt(limit_s)
+        with self._state_lock:
+            self._is_final_stop = True
+        return self._stop_loop(limit_s)
 
     def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:
         """Ends the service, runs `work`, and brings the service up again whatever came of it. Raises Unavailable."""
         try:
-            if not self._halt(limit_s):
+            if not self._stop_loop(limit_s):
                 raise Unavailable(
-                    say("The service did not come to rest, so nothing was changed. Try again in a moment.")
+                    message("The service did not come to rest, so nothing was changed. Try again in a moment.")
                 )
-            self._tell(
-                replace(self.status, state=HostState.STOPPED, reason=say("A backup is being restored."), holder=None)
+            self._set_status(
+                replace(
+                    self.status, state=HostState.STOPPED, reason=message("A backup is being restored."), holder=None
+                )
             )
             work()
         finally:
-            self._take_up_again()
+            self._restart_after_work()
 
-    def _take_up_again(self) -> None:
+    def _restart_after_work(self) -> None:
         """Unless the program ends. A thread that came to rest late sees it for itself and goes on."""
-        with self._turn:
-            if self._for_good:
+        with self._state_lock:
+            if self._is_final_stop:
                 return
             self._ending = False
             if not self._alive:
                 self._restarts.clear()
                 self.start()
 
-    def _halt(self, limit_s: float) -> bool:
+    def _stop_loop(self, limit_s: float) -> bool:
         self._ending = True
         loop, stop = self._loop, self._stop
         if loop is not None and stop is not None:
@@ -101,14 +105,14 @@ class ServiceThread:
         """Runs a coroutine beside the service, in its loop. Its future raises Unavailable while there is no service."""
         loop, service = self._loop, self.service
         if loop is None or service is None or loop.is_closed():
-            return _not_running()
+            return _not_running_future()
         coroutine = work(service)
         try:
             return asyncio.run_coroutine_threadsafe(coroutine, loop)
         except RuntimeError:
             # It ended between the look and the call.
             coroutine.close()
-            return _not_running()
+            return _not_running_future()
 
     def try_again(self) -> Future[HostStatus]:
         """Tries the port once more; brings the service up again if it is down."""
@@ -124,54 +128,54 @@ class ServiceThread:
         """Moves to another port and keeps it. Raises PortTaken, Unavailable; then it listens where it did before."""
 
         async def move(service: Service) -> HostStatus:
-            async with self._listening:
-                return await self._move(service, port)
+            async with self._listen_lock:
+                return await self._move_port(service, port)
 
         return self.call(move)
 
     def _run(self) -> None:
-        while self._goes_on():
+        while self._should_continue():
             try:
                 asyncio.run(self._serve())
             except CounterpartError as error:
-                self._rest(error.sentence)
+                self._set_stopped(error.sentence)
                 return
             except Exception:
                 log.exception("The service ended by a fault")
-                if not self._ending and not self._may_restart():
-                    self._rest(NOTHING)
+                if not self._ending and not self._count_restart():
+                    self._set_stopped(EMPTY)
                     return
 
-    def _goes_on(self) -> bool:
+    def _should_continue(self) -> bool:
         """Decided under the lock, so that whoever wants the service again either finds no thread or is seen by it."""
-        with self._turn:
+        with self._state_lock:
             self._alive = not self._ending
             return self._alive
 
-    def _rest(self, reason: Sentence) -> None:
+    def _set_stopped(self, reason: Sentence) -> None:
         """The thread ends, and the window says why."""
-        with self._turn:
+        with self._state_lock:
             self._alive = False
-        self._tell(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
+        self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
-    def _may_restart(self) -> bool:
+    def _count_restart(self) -> bool:
         now = self._clock.now()
         while self._restarts and self._restarts[0] <= now - RESTART_SPAN:
             self._restarts.popleft()
-        if len(self._restarts) >= MOST_RESTARTS:
+        if len(self._restarts) >= MAX_RESTARTS:
             return False
         self._restarts.append(now)
-        self._tell(replace(self.status, state=HostState.STARTING, restarts=len(self._restarts), holder=None))
+        self._set_status(replace(self.status, state=HostState.STARTING, restarts=len(self._restarts), holder=None))
         return True
 
     async def _serve(self) -> None:
-        self._loop, self._stop, self._listening = asyncio.get_running_loop(), asyncio.Event(), asyncio.Lock()
-        catch_in_loop(self._loop)
+        self._loop, self._stop, self._listen_lock = asyncio.get_running_loop(), asyncio.Event(), asyncio.Lock()
+        log_loop_errors(self._loop)
         if self._ending:
             return
-        service = self._make()
+        service = self._make_service()
         try:
-            await service.begin()
+            await service.start_tasks()
             self.service = service
             await self._listen_first(service)
             await self._stop.wait()
@@ -180,16 +184,16 @@ class ServiceThread:
             await service.stop()
 
     async def _listen_first(self, service: Service) -> None:
-        async with self._listening:
+        async with self._listen_lock:
             await self._listen(service, service.settings.port)
 
     async def _listen_again(self, service: Service) -> HostStatus:
-        async with self._listening:
+        async with self._listen_lock:
             if self.status.state is HostState.LISTENING:
                 return self.status
             return await self._listen(service, service.settings.port)
 
-    async def _move(self, service: Service, port: int) -> HostStatus:
+    async def _move_port(self, service: Service, port: int) -> HostStatus:
         """A port that is taken or cannot be kept for the next start is not moved to. Raises PortTaken, Unavailable."""
         old = service.settings.port
         await service.stop_listening()
@@ -200,32 +204,32 @@ class ServiceThread:
             await service.stop_listening()
             await self._listen(service, old)
             raise
-        return self._tell(self._listens(service, port))
+        return self._set_status(self._listening_status(service, port))
 
     async def _listen(self, service: Service, port: int) -> HostStatus:
         try:
             await service.listen(None, port)
-        except PortTaken as taken:
-            holder = await asyncio.get_running_loop().run_in_executor(None, holder_of, taken.host, port)
-            return self._tell(
+        except PortInUse as taken:
+            holder = await asyncio.get_running_loop().run_in_executor(None, find_port_holder, taken.host, port)
+            return self._set_status(
                 HostStatus(
                     HostState.PORT_TAKEN, f"http://{LOOPBACK}:{port}", port, holder=holder, reason=taken.sentence
                 )
             )
         except Unavailable as error:
-            return self._tell(HostStatus(HostState.STOPPED, "", port, reason=error.sentence))
-        return self._tell(self._listens(service, port))
+            return self._set_status(HostStatus(HostState.STOPPED, "", port, reason=error.sentence))
+        return self._set_status(self._listening_status(service, port))
 
-    def _listens(self, service: Service, port: int) -> HostStatus:
+    def _listening_status(self, service: Service, port: int) -> HostStatus:
         return HostStatus(HostState.LISTENING, service.address, port, since=self._clock.now())
 
-    def _tell(self, status: HostStatus) -> HostStatus:
+    def _set_status(self, status: HostStatus) -> HostStatus:
         self.status = status
-        self._told(status)
+        self._on_status(status)
         return status
 
 
-def _not_running() -> Future[T]:
+def _not_running_future() -> Future[T]:
     failed: Future[T] = Future()
-    failed.set_exception(Unavailable(say("The service is not running. Open Overview to see why.")))
+    failed.set_exception(Unavailable(message("The service is not running. Open Overview to see why.")))
     return failed

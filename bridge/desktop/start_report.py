@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bridge.start_up import Found
-from ui.backend.host import StartEvent, StartReport
+from bridge.start_up import StartFindings
+from ui.backend.host_port import StartEvent, StartReport
 
 
-def report_of(found: Found, *, in_use: bool) -> StartReport:
+def make_start_report(found: StartFindings, *, in_use: bool) -> StartReport:
     """A damaged database weighs more than an unclean end; `in_use` says whether what was read out of it is."""
-    if found.rescue is not None:
-        event = StartEvent.RECOVERED if found.rescue.whole or in_use else StartEvent.DATABASE_DAMAGED
-        return StartReport(event, found.trace, str(found.rescue.set_aside), found.rescue.newest_backup)
+    if found.damage is not None:
+        event = StartEvent.RECOVERED if found.damage.complete or in_use else StartEvent.DATABASE_DAMAGED
+        return StartReport(event, found.trace, str(found.damage.set_aside), found.damage.newest_backup)
     if found.too_new:
         return StartReport(StartEvent.DATABASE_TOO_NEW, found.trace)
     if found.unclean:

@@ -1,4 +1,4 @@
-"""The pull between the service's words and the window's (ui.backend.pulls)."""
+"""The pull between the service's words and the window's (ui.backend.pulls_port)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import replace
 from service.domain.pull_choices import FIT_PARTS, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pulls import PullSetup as KeptSetup
 from service.domain.pulls import PullSource, Run, RunRow
-from service.domain.sentences import NOTHING, joined
+from service.domain.sentences import EMPTY, join_sentences
 from service.pull.context import BY_TIME
 from service.pull.inspect_file import FileInspection
 from service.pull.inspect_file import PreviewRow as InspectedRow
 from service.pull.plans import choices_of
-from ui.backend.pulls import (
+from ui.backend.pulls_port import (
     ColumnGuess,
     FilePreview,
-    HeldDifference,
+    PullImpact,
     PreviewRow,
     PullMapping,
     PullRun,
@@ -114,7 +114,7 @@ def preview_view(look: FileInspection, chosen: PullMapping | None = None) -> Fil
 
 
 def _row(row: InspectedRow) -> PreviewRow:
-    return PreviewRow(row.line, row.texts, row.fault, joined(row.notes) if row.notes else NOTHING)
+    return PreviewRow(row.line, row.texts, row.fault, join_sentences(row.notes) if row.notes else EMPTY)
 
 
 def run_view(run: Run) -> PullRun:
@@ -132,12 +132,12 @@ def run_view(run: Run) -> PullRun:
         rejected=counts.rejected,
         noted=counts.noted,
         duration_ms=run.duration_ms,
-        fault=run.fault or NOTHING,
+        fault=run.fault or EMPTY,
         by_hand=run.by != BY_TIME,
         can_undo=run.can_undo,
         held=None
         if held is None
-        else HeldDifference(
+        else PullImpact(
             held.reason, held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed
         ),
     )

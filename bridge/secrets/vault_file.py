@@ -10,21 +10,27 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from bridge.secrets.sealing import (
+from bridge.secrets.encrypted_vault import (
     DamagedVaultError,
     NewerVaultError,
     VaultKey,
     WrongPassphraseError,
+    decrypt,
+    encrypt,
     new_key,
-    seal,
     unlock,
-    unseal,
 )
-from service.delivery.one_thread import NoAnswerError, OneThread
-from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState, StoreStatus
-from service.domain.sentences import say, why
+from service.delivery.worker_thread import NoAnswerError, WorkerThread
+from service.domain.sentences import message, os_reason
+from service.domain.webhooks.webhook_secrets import (
+    Secret,
+    SecretMissing,
+    SecretStoreState,
+    SecretStoreStatus,
+    SecretsUnavailable,
+)
 
-FILE_NAME = "secrets.vault"
+VAULT_FILE_NAME = "secrets.vault"
 PASSPHRASE_VARIABLE = "COUNTERPART_VAULT_PASSPHRASE"  # noqa: S105
 LOCK_LIMIT_S = 5.0
 LIMIT_S = 15.0
@@ -37,8 +43,8 @@ class WrongPassphrase(SecretsUnavailable):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            StoreState.LOCKED,
-            say(
+            SecretStoreState.LOCKED,
+            message(
                 "The passphrase in {variable} is not the one of {path}; correct it",
                 variable=PASSPHRASE_VARIABLE,
                 path=str(path),
@@ -49,14 +55,14 @@ class WrongPassphrase(SecretsUnavailable):
 class VaultStore:
     """The SecretStore over one encrypted file; any number of processes may use it at once."""
 
-    def __init__(self, path: Path, passphrase: Secret, *, thread: OneThread | None = None) -> None:
+    def __init__(self, path: Path, passphrase: Secret, *, thread: WorkerThread | None = None) -> None:
         self._path = path
         self._passphrase = passphrase
-        self._thread = thread or OneThread("The encrypted file of secrets")
+        self._thread = thread or WorkerThread("The encrypted file of secrets")
         self._lock = FileLock(f"{path}.lock", timeout=LOCK_LIMIT_S, mode=0o600)
         self._key: VaultKey | None = None
-        self._seen: bytes | None = None
-        self._kept: dict[str, str] = {}
+        self._last_data: bytes | None = None
+        self._secrets: dict[str, str] = {}
 
     async def open(self) -> None:
         """Tries the passphrase on the file, if there is one. Raises SecretsUnavailable where it does not open it."""
@@ -65,7 +71,7 @@ class VaultStore:
     async def read(self, name: str) -> Secret:
         text = (await self._call(self._load)).get(name)
         if text is None:
-            raise SecretMissing(StoreState.ENCRYPTED_FILE)
+            raise SecretMissing(SecretStoreState.ENCRYPTED_FILE)
         return Secret(text)
 
     async def store(self, name: str, secret: Secret) -> None:
@@ -75,8 +81,8 @@ class VaultStore:
         await self._call(lambda: self._change(keep))
         if await self.read(name) != secret:
             raise SecretsUnavailable(
-                StoreState.DAMAGED,
-                say("{path} did not give back what was written; {restore}", path=str(self._path), restore=_RESTORE),
+                SecretStoreState.DAMAGED,
+                message("{path} did not give back what was written; {restore}", path=str(self._path), restore=_RESTORE),
             )
 
     async def remove(self, name: str) -> None:
@@ -85,13 +91,14 @@ class VaultStore:
 
         await self._call(lambda: self._change(forget))
 
-    async def status(self) -> StoreStatus:
+    async def status(self) -> SecretStoreStatus:
         try:
             await self._call(self._load)
         except SecretsUnavailable as error:
-            return StoreStatus(error.state, error.sentence)
-        return StoreStatus(
-            StoreState.ENCRYPTED_FILE, say("An encrypted file keeps the webhook secrets: {path}", path=str(self._path))
+            return SecretStoreStatus(error.state, error.sentence)
+        return SecretStoreStatus(
+            SecretStoreState.ENCRYPTED_FILE,
+            message("An encrypted file keeps the webhook secrets: {path}", path=str(self._path)),
         )
 
     def close(self) -> None:
@@ -100,13 +107,14 @@ class VaultStore:
 
     async def _call(self, function: Callable[[], T]) -> T:
         try:
-            return await self._thread.call(lambda: self._judged(function), LIMIT_S)
+            return await self._thread.call(lambda: self._map_errors(function), LIMIT_S)
         except NoAnswerError:
             raise SecretsUnavailable(
-                StoreState.LOCKED, say("{path} cannot be reached; check the disk it is on", path=str(self._path))
+                SecretStoreState.LOCKED,
+                message("{path} cannot be reached; check the disk it is on", path=str(self._path)),
             ) from None
 
-    def _judged(self, function: Callable[[], T]) -> T:
+    def _map_errors(self, function: Callable[[], T]) -> T:
         """Runs in the thread; says what went wrong without what was in it."""
         try:
             return function()
@@ -114,25 +122,26 @@ class VaultStore:
             raise WrongPassphrase(self._path) from None
         except DamagedVaultError:
             raise SecretsUnavailable(
-                StoreState.DAMAGED, say("{path} is damaged; {restore}", path=str(self._path), restore=_RESTORE)
+                SecretStoreState.DAMAGED,
+                message("{path} is damaged; {restore}", path=str(self._path), restore=_RESTORE),
             ) from None
         except NewerVaultError:
             raise SecretsUnavailable(
-                StoreState.LOCKED,
-                say("{path} was written by a newer version of the program; update this one", path=str(self._path)),
+                SecretStoreState.LOCKED,
+                message("{path} was written by a newer version of the program; update this one", path=str(self._path)),
             ) from None
         except Timeout:
             raise SecretsUnavailable(
-                StoreState.LOCKED,
-                say("Another process keeps {path} locked; end it, then try again", path=str(self._path)),
+                SecretStoreState.LOCKED,
+                message("Another process keeps {path} locked; end it, then try again", path=str(self._path)),
             ) from None
         except OSError as error:
             raise SecretsUnavailable(
-                StoreState.ENCRYPTED_FILE,
-                say(
+                SecretStoreState.ENCRYPTED_FILE,
+                message(
                     "{path} cannot be used: {reason}; check the disk and its rights",
                     path=str(self._path),
-                    reason=why(error),
+                    reason=os_reason(error),
                 ),
             ) from None
 
@@ -142,10 +151,10 @@ class VaultStore:
             data = self._path.read_bytes()
         except FileNotFoundError:
             return {}
-        if data != self._seen:
+        if data != self._last_data:
             self._key = unlock(data, self._passphrase.text, self._key)
-            self._kept, self._seen = unseal(data, self._key), data
-        return self._kept
+            self._secrets, self._last_data = decrypt(data, self._key), data
+        return self._secrets
 
     def _change(self, change: Callable[[dict[str, str]], None]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -157,10 +166,10 @@ class VaultStore:
                 return
             if self._key is None:
                 self._key = new_key(self._passphrase.text)
-            _replace(self._path, seal(after, self._key))
+            _replace(self._path, encrypt(after, self._key))
 
 
-_RESTORE = say("put it back from a copy, or remove it and rotate every target's secret")
+_RESTORE = message("put it back from a copy, or remove it and rotate every target's secret")
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 from service.version import VERSION
 
-ON_EVERY_ANSWER = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store"}
+COMMON_HEADERS = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store"}
 """Headers of every answer; what serves them underneath is nobody's business."""
 
 
@@ -30,7 +30,7 @@ class Answer:
     facts: dict[str, int | str] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     close: bool = False
-    packed: bytes | None = None
+    packed_body: bytes | None = None
     """The body as the log keeps it, where the handler has packed it beside the event loop already."""
 
     @property
@@ -38,42 +38,42 @@ class Answer:
         return msgspec.json.encode(self.facts).decode() if self.facts else None
 
 
-Work = Callable[[Tx], Answer]
+AnswerWork = Callable[[Tx], Answer]
 """A write that ends in an answer: it runs in one transaction with the call's log entry."""
 
 
-class Write(Struct, frozen=True):
+class AnswerJob(Struct, frozen=True):
     """A handler's word that it needs a transaction; `large` work waits for small work, some only `reads`.
 
     A small read is answered in the transaction of its log entry: a thread of its own would cost more than the read.
     """
 
-    work: Work
+    work: AnswerWork
     large: bool = False
-    reads: bool = False
+    read_only: bool = False
 
 
-def ok(body: msgspec.Struct, *, notes: tuple[str, ...] = (), facts: dict[str, int | str] | None = None) -> Answer:
+def make_ok(body: msgspec.Struct, *, notes: tuple[str, ...] = (), facts: dict[str, int | str] | None = None) -> Answer:
     return Answer(200, wire.encode(body), notes=notes, facts=facts or {})
 
 
-def fault(status: int, code: str, message: str, *, notes: tuple[str, ...] = (), close: bool = False) -> Answer:
+def make_error(status: int, code: str, message: str, *, notes: tuple[str, ...] = (), close: bool = False) -> Answer:
     """An error answer in the shape of SPEC.md section 2.5."""
     return Answer(status, wire.encode(wire.ErrorBody(code, message)), code, message, notes, close=close)
 
 
-def fault_of(error: CounterpartError) -> Answer:
+def convert_error(error: CounterpartError) -> Answer:
     """The answer that an error means (SPEC.md section 7)."""
     match error:
         case Refused():
-            return fault(422, error.code, error.message)
+            return make_error(422, error.code, error.message)
         case NotFound():
-            return fault(404, "not_found", error.message)
+            return make_error(404, "not_found", error.message)
         case BadRequest():
-            return fault(400, "bad_request", error.message)
+            return make_error(400, "bad_request", error.message)
         case Unavailable():
-            return fault(503, "unavailable", error.message)
-    return fault(500, "internal_error", error.message)
+            return make_error(503, "unavailable", error.message)
+    return make_error(500, "internal_error", error.message)
 
 
 def new_reference() -> str:
@@ -81,11 +81,13 @@ def new_reference() -> str:
     return secrets.token_hex(4).upper()
 
 
-def internal_error(reference: str) -> Answer:
-    return fault(500, "internal_error", f"The program made a mistake. Nothing was changed; tell support {reference}.")
+def make_internal_error(reference: str) -> Answer:
+    return make_error(
+        500, "internal_error", f"The program made a mistake. Nothing was changed; tell support {reference}."
+    )
 
 
-def too_large() -> Answer:
-    return fault(
+def make_too_large() -> Answer:
+    return make_error(
         413, "body_too_large", "The body is over 2 MB (2097152 bytes); send the rows in several calls.", close=True
     )

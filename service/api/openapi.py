@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 
 from service.api.answers import Answer
-from service.api.bodies import MAX_BODY
-from service.api.calling import Asked
-from service.api.items import DEFAULT_PAGE, MAX_PAGE, MAX_ROWS
+from service.api.api_request import ApiRequest
+from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS
 from service.api.openapi_examples import ERROR_CODES, ERROR_EXAMPLES, ITEM_PAGE, ORDER_LIST, UPLOAD, UPLOAD_RESULT
-from service.api.orders import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
-from service.api.params import MAX_OFFSET
+from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
+from service.api.query_params import MAX_OFFSET
+from service.api.request_body import MAX_BODY_BYTES
 from service.domain import wire
-from service.domain.orders import MAX_REASON, TRANSITIONS, Action
-from service.domain.row_types import ItemRow
+from service.domain.catalogue.row_types import ItemRow
+from service.domain.marketplace.orders import MAX_REASON, TRANSITIONS, Action
 
 VERSION = "1.0.0"
 _REF = "#/components/schemas/{name}"
@@ -28,7 +28,7 @@ _STATUS_TEXTS = {
     401: "The key is missing, unknown or revoked. Code unauthorized.",
     404: "There is no such path, or no such order in the caller's shop. Code not_found.",
     405: "The path exists with other methods; see Allow. Code method_not_allowed.",
-    413: f"The body is over {MAX_BODY} bytes. Code body_too_large.",
+    413: f"The body is over {MAX_BODY_BYTES} bytes. Code body_too_large.",
     422: "A business rule refuses: read_only, mode_off, too_many_items, action_not_allowed or reason_required.",
     429: "More than 120 calls in a rolling minute; see Retry-After. Code rate_limited.",
     500: "The program made a mistake; the message has a reference for support. Code internal_error.",
@@ -36,7 +36,7 @@ _STATUS_TEXTS = {
 }
 
 
-def description() -> dict[str, Any]:
+def build_description() -> dict[str, Any]:
     """The whole description as JSON-able data."""
     return {
         "openapi": "3.1.0",
@@ -49,14 +49,14 @@ def description() -> dict[str, Any]:
         "servers": [{"url": "http://127.0.0.1:8710", "description": "The counter PC itself."}],
         "security": [{"key": []}],
         "paths": {
-            "/v1/items": {"get": _get_items(), "post": _post_items()},
-            "/v1/orders": {"get": _get_orders()},
-            "/v1/orders/{order}/{action}": {"post": _post_action()},
-            "/v1/openapi.json": {"get": _get_description()},
-            "/health": {"get": _get_health()},
+            "/v1/items": {"get": _describe_get_items(), "post": _describe_post_items()},
+            "/v1/orders": {"get": _describe_get_orders()},
+            "/v1/orders/{order}/{action}": {"post": _describe_post_action()},
+            "/v1/openapi.json": {"get": _describe_get_description()},
+            "/health": {"get": _describe_get_health()},
         },
         "components": {
-            "schemas": _schemas(),
+            "schemas": _make_schemas(),
             "securitySchemes": {
                 "key": {
                     "type": "http",
@@ -64,8 +64,8 @@ def description() -> dict[str, Any]:
                     "description": "An API key of the shop: cp_live_… or, for its staging twin, cp_test_….",
                 }
             },
-            "responses": {f"E{status}": _error(status) for status in _STATUS_TEXTS},
-            "headers": _rate_headers(),
+            "responses": {f"E{status}": _make_error_response(status) for status in _STATUS_TEXTS},
+            "headers": _describe_rate_headers(),
         },
     }
 
@@ -74,13 +74,13 @@ class OpenApiHandler:
     """GET /v1/openapi.json."""
 
     def __init__(self) -> None:
-        self._body = msgspec.json.encode(description())
+        self._body = msgspec.json.encode(build_description())
 
-    async def read(self, asked: Asked) -> Answer:  # noqa: ARG002 - every handler has this shape
+    async def read(self, request: ApiRequest) -> Answer:  # noqa: ARG002 - every handler has this shape
         return Answer(200, self._body)
 
 
-def _schemas() -> dict[str, Any]:
+def _make_schemas() -> dict[str, Any]:
     types = [
         ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ErrorBody, wire.Health,
     ]  # fmt: skip
@@ -89,7 +89,7 @@ def _schemas() -> dict[str, Any]:
         # What a row may not have is ignored and noted, not refused.
         schema.pop("additionalProperties", None)
         for field in schema.get("properties", {}).values():
-            _settle_number(field)
+            _simplify_number(field)
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
     schemas["Item"]["properties"]["fit"]["items"] = {"$ref": _REF.format(name="Fit")}
     _, fit = msgspec.json.schema_components([wire.Fit], ref_template=_REF)
@@ -122,7 +122,7 @@ def _schemas() -> dict[str, Any]:
     return schemas
 
 
-def _settle_number(field: dict[str, Any]) -> None:
+def _simplify_number(field: dict[str, Any]) -> None:
     """A quantity is typed as integer or decimal, and is one JSON number.
 
     The three decimals are said in words: validators that count in binary find 12.345 to be no multiple of 0.001.
@@ -132,37 +132,37 @@ def _settle_number(field: dict[str, Any]) -> None:
         field.pop("multipleOf", None)
 
 
-def _answers(*statuses: int, ok: dict[str, Any]) -> dict[str, Any]:
+def _make_responses(*statuses: int, ok: dict[str, Any]) -> dict[str, Any]:
     common = (400, 401, 429, 500, 503)
     errors = {str(status): {"$ref": f"#/components/responses/E{status}"} for status in sorted({*common, *statuses})}
-    return {"200": {**ok, "headers": _rate_header_refs()}, **errors}
+    return {"200": {**ok, "headers": _make_rate_header_refs()}, **errors}
 
 
-def _json(schema: str, example: dict[str, Any], text: str) -> dict[str, Any]:
+def _make_json_response(schema: str, example: dict[str, Any], text: str) -> dict[str, Any]:
     return {
         "description": text,
         "content": {"application/json": {"schema": {"$ref": _REF.format(name=schema)}, "example": example}},
     }
 
 
-def _integer(name: str, default: int, least: int, most: int, text: str) -> dict[str, Any]:
+def _make_integer_parameter(name: str, default: int, least: int, most: int, text: str) -> dict[str, Any]:
     schema = {"type": "integer", "default": default, "minimum": least, "maximum": most}
     return {"name": name, "in": "query", "required": False, "description": text, "schema": schema}
 
 
-def _get_items() -> dict[str, Any]:
+def _describe_get_items() -> dict[str, Any]:
     return {
         "operationId": "listItems",
         "summary": "The shop's catalogue as held, keyed by SKU and ordered by case-folded SKU.",
         "parameters": [
-            _integer("offset", 0, 0, MAX_OFFSET, "How many items to skip."),
-            _integer("limit", DEFAULT_PAGE, 1, MAX_PAGE, "How many items to read."),
+            _make_integer_parameter("offset", 0, 0, MAX_OFFSET, "How many items to skip."),
+            _make_integer_parameter("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE, "How many items to read."),
         ],
-        "responses": _answers(ok=_json("ItemPage", ITEM_PAGE, "A page of items.")),
+        "responses": _make_responses(ok=_make_json_response("ItemPage", ITEM_PAGE, "A page of items.")),
     }
 
 
-def _post_items() -> dict[str, Any]:
+def _describe_post_items() -> dict[str, Any]:
     return {
         "operationId": "uploadItems",
         "summary": f"Creates or updates up to {MAX_ROWS} items.",
@@ -172,11 +172,13 @@ def _post_items() -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": {"$ref": _REF.format(name="Upload")}, "example": UPLOAD}},
         },
-        "responses": _answers(413, 422, ok=_json("UploadResult", UPLOAD_RESULT, "What became of the rows.")),
+        "responses": _make_responses(
+            413, 422, ok=_make_json_response("UploadResult", UPLOAD_RESULT, "What became of the rows.")
+        ),
     }
 
 
-def _get_orders() -> dict[str, Any]:
+def _describe_get_orders() -> dict[str, Any]:
     status = {
         "name": "status",
         "in": "query",
@@ -187,12 +189,15 @@ def _get_orders() -> dict[str, Any]:
     return {
         "operationId": "listOrders",
         "summary": "The shop's marketplace orders, newest first.",
-        "parameters": [status, _integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many orders to read.")],
-        "responses": _answers(ok=_json("OrderList", ORDER_LIST, "Orders.")),
+        "parameters": [
+            status,
+            _make_integer_parameter("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many orders to read."),
+        ],
+        "responses": _make_responses(ok=_make_json_response("OrderList", ORDER_LIST, "Orders.")),
     }
 
 
-def _post_action() -> dict[str, Any]:
+def _describe_post_action() -> dict[str, Any]:
     order = {
         "name": "order",
         "in": "path",
@@ -211,22 +216,24 @@ def _post_action() -> dict[str, Any]:
     return {
         "operationId": "actOnOrder",
         "summary": "Moves an order.",
-        "description": _table(),
+        "description": _describe_transitions(),
         "parameters": [order, action],
         "requestBody": {
             "required": False,
             "content": {"application/json": {"schema": {"$ref": _REF.format(name="Reason")}, "example": {}}},
         },
-        "responses": _answers(
+        "responses": _make_responses(
             404,
             413,
             422,
-            ok=_json("ActionResult", {"order": "ORD-2026-000001", "status": "confirmed"}, "The new status."),
+            ok=_make_json_response(
+                "ActionResult", {"order": "ORD-2026-000001", "status": "confirmed"}, "The new status."
+            ),
         ),
     }
 
 
-def _table() -> str:
+def _describe_transitions() -> str:
     rows = [
         f"{action}: from {' or '.join(transition.sources)}"
         + (f" (pickup: also from {' or '.join(transition.pickup_sources)})" if transition.pickup_sources else "")
@@ -236,13 +243,13 @@ def _table() -> str:
     return "; ".join(rows) + ". An order not accepted within 30 minutes of its placement is cancelled and refunded."
 
 
-def _get_description() -> dict[str, Any]:
+def _describe_get_description() -> dict[str, Any]:
     ok = {"description": "This description.", "content": {"application/json": {"schema": {"type": "object"}}}}
-    return {"operationId": "describe", "summary": "This description.", "responses": _answers(ok=ok)}
+    return {"operationId": "describe", "summary": "This description.", "responses": _make_responses(ok=ok)}
 
 
-def _get_health() -> dict[str, Any]:
-    ok = _json("Health", {"status": "ok", "version": "0.1.0"}, "The service answers.")
+def _describe_get_health() -> dict[str, Any]:
+    ok = _make_json_response("Health", {"status": "ok", "version": "0.1.0"}, "The service answers.")
     return {
         "operationId": "health",
         "summary": "Whether the service answers; needs no key.",
@@ -251,8 +258,8 @@ def _get_health() -> dict[str, Any]:
     }
 
 
-def _error(status: int) -> dict[str, Any]:
-    answer = _json("ErrorBody", ERROR_EXAMPLES[status][0], _STATUS_TEXTS[status])
+def _make_error_response(status: int) -> dict[str, Any]:
+    answer = _make_json_response("ErrorBody", ERROR_EXAMPLES[status][0], _STATUS_TEXTS[status])
     examples = {body["error"]: {"value": body} for body in ERROR_EXAMPLES[status]}
     answer["content"]["application/json"] = {"schema": {"$ref": _REF.format(name="ErrorBody")}, "examples": examples}
     if status == 401:
@@ -269,7 +276,7 @@ def _error(status: int) -> dict[str, Any]:
     return answer
 
 
-def _rate_headers() -> dict[str, Any]:
+def _describe_rate_headers() -> dict[str, Any]:
     texts = {
         "RateLimit-Limit": "Calls per key in any rolling 60 seconds.",
         "RateLimit-Remaining": "Calls that will pass now.",
@@ -278,9 +285,9 @@ def _rate_headers() -> dict[str, Any]:
     return {name: {"description": text, "schema": {"type": "integer", "minimum": 0}} for name, text in texts.items()}
 
 
-def _rate_header_refs() -> dict[str, Any]:
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in _rate_headers()}
+def _make_rate_header_refs() -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in _describe_rate_headers()}
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(description(), indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(build_description(), indent=2, ensure_ascii=False) + "\n")

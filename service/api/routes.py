@@ -7,17 +7,17 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
-from service.api.answers import Answer, Write
-from service.api.calling import Asked
+from service.api.answers import Answer, AnswerJob
+from service.api.api_request import ApiRequest
 
-Handler = Callable[[Asked], Awaitable[Answer | Write]]
+Handler = Callable[[ApiRequest], Awaitable[Answer | AnswerJob]]
 
 
-class Match(Struct, frozen=True):
+class RouteMatch(Struct, frozen=True):
     """A path that exists: its handlers by method, and its variable parts, decoded."""
 
     handlers: dict[str, Handler]
-    parts: tuple[str, ...]
+    path_params: tuple[str, ...]
 
     @property
     def allow(self) -> str:
@@ -33,23 +33,23 @@ class Routes:
         self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 
-    def find(self, path: str) -> Match | None:
+    def find(self, path: str) -> RouteMatch | None:
         """The raw path's match, however it is percent-encoded, or None where there is no such path."""
         handlers = self._fixed.get(path)
         if handlers is not None:
-            return Match(handlers, ())
+            return RouteMatch(handlers, ())
         segments = path.split("/")
         if "%" in path:
             segments = [unquote(segment) for segment in segments]
         for pattern, found in self._patterns:
             if len(pattern) == len(segments):
-                parts = _parts(pattern, segments)
+                parts = _match_segments(pattern, segments)
                 if parts is not None:
-                    return Match(found, parts)
+                    return RouteMatch(found, parts)
         return None
 
 
-def _parts(pattern: list[str], segments: list[str]) -> tuple[str, ...] | None:
+def _match_segments(pattern: list[str], segments: list[str]) -> tuple[str, ...] | None:
     parts = []
     for expected, segment in zip(pattern, segments, strict=True):
         if expected.startswith("{"):

@@ -6,20 +6,27 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 
-from service.delivery.bookkeeping import RETRY_PAUSE, Bookkeeper
-from service.delivery.lanes import FAILING_PAUSE, IN_FLIGHT, LONGEST_HOLD, Lane
-from service.delivery.ports import Alarm, Incidents, Outbox, Poster, Record
-from service.delivery.results import AttemptResult, Fault, own_fault
-from service.domain.claims import Claimed
+from service.delivery.attempt_recorder import RETRY_PAUSE, AttemptRecorder
+from service.delivery.attempt_result import AttemptFault, AttemptResult, describe_bug
+from service.delivery.delivery_ports import AttemptRecord, BugReporter, Outbox, Poster, Timer
+from service.delivery.target_queue import FAILING_DELAY, MAX_HOLD, MAX_IN_FLIGHT, TargetQueue
 from service.domain.errors import Unavailable
-from service.domain.retries import RETRY_AFTER, Outcome, next_attempt, stagger
-from service.domain.secrets import SECRET_DAMAGED, Secret, SecretPair, SecretReader, SecretsUnavailable, StoreState
-from service.domain.sentences import Sentence, say
-from service.domain.signing import decoded_key, delivery_headers
+from service.domain.sentences import Sentence, message
 from service.domain.times import SECOND, Clock, Millis
+from service.domain.webhooks.claimed_delivery import ClaimedDelivery
+from service.domain.webhooks.retries import RETRY_AFTER, Outcome, choose_next_step, stagger_starts
+from service.domain.webhooks.signing import decode_key, make_delivery_headers
+from service.domain.webhooks.webhook_secrets import (
+    SECRET_DAMAGED,
+    Secret,
+    SecretPair,
+    SecretReader,
+    SecretStoreState,
+    SecretsUnavailable,
+)
 
-STOP_LIMIT_S = 8.0
-RESUME_GRACE: Millis = 15 * SECOND
+STOP_TIMEOUT_S = 8.0
+RESUME_DELAY: Millis = 15 * SECOND
 
 _log = logging.getLogger(__name__)
 
@@ -34,27 +41,27 @@ class Dispatcher:
         poster: Poster,
         secrets: SecretReader,
         clock: Clock,
-        alarm: Alarm,
-        incidents: Incidents,
-        in_flight: int = IN_FLIGHT,
+        timer: Timer,
+        bug_reporter: BugReporter,
+        in_flight: int = MAX_IN_FLIGHT,
         retry_after: Sequence[Millis] = RETRY_AFTER,
     ) -> None:
         self._outbox = outbox
         self._poster = poster
         self._secrets = secrets
         self._clock = clock
-        self._alarm = alarm
-        self._incidents = incidents
+        self._timer = timer
+        self._bug_reporter = bug_reporter
         self._in_flight = in_flight
         self._retry_after = retry_after
-        self._books = Bookkeeper(outbox, alarm, incidents)
-        self._lanes: dict[int, Lane] = {}
-        self._opens: dict[int, Millis] = {}
-        self._quiet_until: Millis = 0
+        self._recorder = AttemptRecorder(outbox, timer, bug_reporter)
+        self._queues: dict[int, TargetQueue] = {}
+        self._start_times: dict[int, Millis] = {}
+        self._paused_until: Millis = 0
         self._signal = asyncio.Event()
         self._changed = False
         self._stopping = False
-        self._broken: BaseException | None = None
+        self._failure: BaseException | None = None
         self._posts: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
 
@@ -63,45 +70,45 @@ class Dispatcher:
         self._changed = True
         self._signal.set()
 
-    def secrets_changed(self) -> None:
+    def on_secrets_changed(self) -> None:
         """The secret store may be readable again: ends the holds."""
-        for lane in self._lanes.values():
-            lane.release()
+        for lane in self._queues.values():
+            lane.end_hold()
         self.wake()
 
-    def targets_changed(self, target_ids: Collection[int]) -> None:
+    def on_targets_changed(self, target_ids: Collection[int]) -> None:
         """Their addresses or secrets are others now, or they are gone: what is claimed is claimed anew."""
         for target_id in target_ids:
-            lane = self._lanes.get(target_id)
+            lane = self._queues.get(target_id)
             if lane is None:
                 continue
-            self._books.give_back(lane.empty())
-            lane.release()
+            self._recorder.release_claims(lane.clear())
+            lane.end_hold()
             if not lane.slots:
-                del self._lanes[target_id]
+                del self._queues[target_id]
         self.wake()
 
-    def resumed(self, grace: Millis = RESUME_GRACE) -> None:
+    def on_resumed(self, grace: Millis = RESUME_DELAY) -> None:
         """The PC slept: gives the network a moment, then lets the targets start one after another."""
         now = self._clock.now()
-        self._quiet_until = now + min(grace, LONGEST_HOLD)
+        self._paused_until = now + min(grace, MAX_HOLD)
         for lane, moment in zip(
-            self._lanes.values(), stagger(list(self._lanes), self._quiet_until).values(), strict=True
+            self._queues.values(), stagger_starts(list(self._queues), self._paused_until).values(), strict=True
         ):
-            self._books.give_back(lane.close_until(min(moment, now + LONGEST_HOLD)))
+            self._recorder.release_claims(lane.hold_until(min(moment, now + MAX_HOLD)))
         self.wake()
 
-    async def run(self, stop_limit_s: float = STOP_LIMIT_S) -> None:
+    async def run(self, stop_limit_s: float = STOP_TIMEOUT_S) -> None:
         """Takes back what an earlier run left, then sends until `stop`. A bug ends it with an exception."""
-        books = asyncio.create_task(self._books.run(), name="delivery bookkeeping")
+        books = asyncio.create_task(self._recorder.run(), name="delivery bookkeeping")
         books.add_done_callback(lambda _: self._signal.set())
         try:
-            await self._begin()
-            while not self._stopping and not books.done() and self._broken is None:
-                await self._round()
-            await self._finish(stop_limit_s)
+            await self._recover_claims()
+            while not self._stopping and not books.done() and self._failure is None:
+                await self._run_once()
+            await self._drain(stop_limit_s)
         finally:
-            await self._end(books)
+            await self._shut_down(books)
 
     async def stop(self) -> None:
         """Starts nothing more, and returns when what was in flight has ended or its limit is over."""
@@ -109,202 +116,206 @@ class Dispatcher:
         self._signal.set()
         await self._ended.wait()
 
-    async def _begin(self) -> None:
+    async def _recover_claims(self) -> None:
         while not self._stopping:
             now = self._clock.now()
             try:
-                self._opens = stagger(await self._outbox.take_back(now), now)
+                self._start_times = stagger_starts(await self._outbox.recover_claims(now), now)
             except Unavailable as error:
                 _log.warning("Deliveries cannot be taken up yet: %s", error.message)
-                await self._alarm.wait(self._signal, now + RETRY_PAUSE)
+                await self._timer.wait(self._signal, now + RETRY_PAUSE)
             else:
                 return
 
-    async def _round(self) -> None:
+    async def _run_once(self) -> None:
         """One look: recheck if something changed, claim, start, and wait for the next reason to look."""
         self._signal.clear()
         try:
             if self._changed:
                 self._changed = False
-                await self._recheck()
-            await self._books.settle_returns()
+                await self._release_disabled()
+            await self._recorder.write_releases()
             until = await self._claim()
         except Unavailable as error:
             _log.warning("Due deliveries could not be read: %s", error.message)
             until = self._clock.now() + RETRY_PAUSE
-        for lane in self._lanes.values():
-            self._start(lane)
+        for lane in self._queues.values():
+            self._start_posts(lane)
         if not self._stopping:
-            await self._alarm.wait(self._signal, until)
+            await self._timer.wait(self._signal, until)
 
-    async def _recheck(self) -> None:
+    async def _release_disabled(self) -> None:
         """Gives back what was claimed for targets that may not be sent to any more."""
-        claimed = [lane for lane in self._lanes.values() if lane.waiting]
+        claimed = [lane for lane in self._queues.values() if lane.waiting]
         if not claimed:
             return
-        allowed = await self._outbox.sendable([lane.target_id for lane in claimed])
+        allowed = await self._outbox.filter_sendable([lane.target_id for lane in claimed])
         for lane in claimed:
             # A lane may have been let go meanwhile; it is empty then.
             if lane.target_id not in allowed:
-                self._books.give_back(lane.empty())
+                self._recorder.release_claims(lane.clear())
 
     async def _claim(self) -> Millis | None:
         """Claims for every lane with room; returns when to look again."""
         now = self._clock.now()
-        opening = [at for lane in self._lanes.values() if (at := lane.opens_at(now)) is not None]
-        opening += [at for at in self._opens.values() if at > now]
-        if now < self._quiet_until <= now + LONGEST_HOLD:
-            return self._quiet_until
-        if self._books.stuck:
+        opening = [at for lane in self._queues.values() if (at := lane.hold_end(now)) is not None]
+        opening += [at for at in self._start_times.values() if at > now]
+        if now < self._paused_until <= now + MAX_HOLD:
+            return self._paused_until
+        if self._recorder.is_blocked:
             return now + RETRY_PAUSE
-        room = {target_id: 0 for target_id, at in self._opens.items() if now < at <= now + LONGEST_HOLD}
-        room |= {target_id: lane.room(now) for target_id, lane in self._lanes.items()}
+        room = {target_id: 0 for target_id, at in self._start_times.items() if now < at <= now + MAX_HOLD}
+        room |= {target_id: lane.claim_size(now) for target_id, lane in self._queues.items()}
         claim = await self._outbox.claim(now, room, 1)
-        self._share_out(claim.rows, room)
+        self._queue_claimed(claim.rows, room)
         soonest = opening if claim.next_due is None else [*opening, claim.next_due]
         return min(soonest, default=None)
 
-    def _share_out(self, rows: tuple[Claimed, ...], room: dict[int, int]) -> None:
-        by_target: dict[int, list[Claimed]] = {}
+    def _queue_claimed(self, rows: tuple[ClaimedDelivery, ...], capacity: dict[int, int]) -> None:
+        by_target: dict[int, list[ClaimedDelivery]] = {}
         for row in rows:
             by_target.setdefault(row.target_id, []).append(row)
         for target_id, mine in by_target.items():
-            lane = self._lanes.get(target_id)
+            lane = self._queues.get(target_id)
             if lane is None:
-                lane = Lane(target_id, in_flight=self._in_flight, failures=mine[0].failures)
-                self._lanes[target_id] = lane
-                self._opens.pop(target_id, None)
+                lane = TargetQueue(target_id, in_flight=self._in_flight, failures=mine[0].failures)
+                self._queues[target_id] = lane
+                self._start_times.pop(target_id, None)
             lane.add(mine)
-        for target_id, asked in room.items():
-            if target_id in self._lanes:
-                self._lanes[target_id].asked(asked, len(by_target.get(target_id, ())))
+        for target_id, asked in capacity.items():
+            if target_id in self._queues:
+                self._queues[target_id].note_claim(asked, len(by_target.get(target_id, ())))
 
-    def _start(self, lane: Lane) -> None:
+    def _start_posts(self, queue: TargetQueue) -> None:
         """Fills the lane's free slots; each goes on by itself as long as there is something for it."""
-        if self._stopping or self._books.stuck:
+        if self._stopping or self._recorder.is_blocked:
             return
-        for _ in range(lane.free_slots(self._clock.now())):
-            lane.slots += 1
-            post = asyncio.create_task(self._work(lane))
+        for _ in range(queue.free_slots(self._clock.now())):
+            queue.slots += 1
+            post = asyncio.create_task(self._run_slot(queue))
             self._posts.add(post)
-            post.add_done_callback(self._slot_ended)
+            post.add_done_callback(self._on_slot_ended)
 
-    def _slot_ended(self, post: asyncio.Task[None]) -> None:
+    def _on_slot_ended(self, post: asyncio.Task[None]) -> None:
         self._posts.discard(post)
         if not post.cancelled() and (error := post.exception()) is not None:
-            self._broken = error
+            self._failure = error
             self._signal.set()
 
-    async def _work(self, lane: Lane) -> None:
+    async def _run_slot(self, queue: TargetQueue) -> None:
         try:
-            while not self._stopping and not self._books.stuck:
-                row = lane.take(self._clock.now())
+            while not self._stopping and not self._recorder.is_blocked:
+                row = queue.take(self._clock.now())
                 if row is None:
                     break
                 try:
-                    await self._deliver(lane, row)
+                    await self._deliver(queue, row)
                 finally:
-                    lane.done(row)
-                self._start(lane)
-                if lane.wants_claim(self._clock.now()):
+                    queue.mark_done(row)
+                self._start_posts(queue)
+                if queue.needs_claim(self._clock.now()):
                     self._signal.set()
         finally:
-            lane.slots -= 1
+            queue.slots -= 1
 
-    async def _deliver(self, lane: Lane, row: Claimed) -> None:
-        pair = await self._pair(lane, row)
+    async def _deliver(self, queue: TargetQueue, row: ClaimedDelivery) -> None:
+        pair = await self._read_secret_pair(queue, row)
         if pair is None:
             return
         at = self._clock.now()
         try:
             result = await self._post(row, pair, at)
         except asyncio.CancelledError:
-            self._keep(row, at, AttemptResult(None, Fault.INTERRUPTED, say("The program ended during the attempt"), 0))
+            self._record_attempt(
+                row,
+                at,
+                AttemptResult(None, AttemptFault.INTERRUPTED, message("The program ended during the attempt"), 0),
+            )
             raise
-        self._settle(lane, row, at, result)
-        if result.outcome is Outcome.REFUSED and lane.failing:
-            await self._alarm.pause(FAILING_PAUSE)
+        self._handle_result(queue, row, at, result)
+        if result.outcome is Outcome.REFUSED and queue.is_failing:
+            await self._timer.sleep(FAILING_DELAY)
 
-    async def _post(self, row: Claimed, pair: SecretPair, at: Millis) -> AttemptResult:
+    async def _post(self, row: ClaimedDelivery, pair: SecretPair, at: Millis) -> AttemptResult:
         try:
-            headers = delivery_headers(pair, delivery_id=row.delivery_id, event=row.kind, body=row.body, at=at)
+            headers = make_delivery_headers(pair, delivery_id=row.delivery_id, event=row.kind, body=row.body, at=at)
             return await self._poster.post(row.target_id, row.url, headers, row.body)
         except Exception as error:  # noqa: BLE001
-            reference = self._incidents.report(f"posting delivery {row.delivery_id}", error)
-            return AttemptResult(None, Fault.INTERNAL, own_fault(reference), 0)
+            reference = self._bug_reporter.report(f"posting delivery {row.delivery_id}", error)
+            return AttemptResult(None, AttemptFault.INTERNAL, describe_bug(reference), 0)
 
-    def _settle(self, lane: Lane, row: Claimed, at: Millis, result: AttemptResult) -> None:
-        again = lane.held_before
-        lane.learn(result)
-        if not result.own_outage:
-            self._keep(row, at, result)
-            if lane.clear_note:
-                lane.clear_note = False
-                self._books.note(lane.target_id, None)
+    def _handle_result(self, queue: TargetQueue, row: ClaimedDelivery, at: Millis, result: AttemptResult) -> None:
+        again = queue.was_held
+        queue.record_result(result)
+        if not result.is_own_outage:
+            self._record_attempt(row, at, result)
+            if queue.clear_note:
+                queue.clear_note = False
+                self._recorder.set_note(queue.target_id, None)
             return
-        if again and result.fault is Fault.NETWORK_DOWN:
+        if again and result.fault is AttemptFault.NETWORK_DOWN:
             # Nothing went out, and the outage is on record already: one line for it is enough.
-            self._books.give_back([row])
+            self._recorder.release_claims([row])
         else:
-            self._keep(row, at, result)
-        self._hold(lane, result.sentence)
+            self._record_attempt(row, at, result)
+        self._hold_queue(queue, result.sentence)
 
-    async def _pair(self, lane: Lane, row: Claimed) -> SecretPair | None:
+    async def _read_secret_pair(self, queue: TargetQueue, row: ClaimedDelivery) -> SecretPair | None:
         """The secrets to sign with; when they cannot be read the lane is held, as nothing goes out unsigned."""
         try:
-            current = await self._secret(row.secret_name)
-            upcoming = None if row.next_secret_name is None else await self._secret(row.next_secret_name)
+            current = await self._read_secret(row.secret_name)
+            upcoming = None if row.next_secret_name is None else await self._read_secret(row.next_secret_name)
         except SecretsUnavailable as error:
             reason = error.sentence
         except Exception as error:  # noqa: BLE001
-            reference = self._incidents.report(f"reading the secret of target {row.target_id}", error)
-            reason = own_fault(reference)
+            reference = self._bug_reporter.report(f"reading the secret of target {row.target_id}", error)
+            reason = describe_bug(reference)
         else:
             return SecretPair(current, upcoming)
-        self._books.give_back([row])
-        self._hold(lane, reason)
+        self._recorder.release_claims([row])
+        self._hold_queue(queue, reason)
         return None
 
-    async def _secret(self, name: str) -> Secret:
+    async def _read_secret(self, name: str) -> Secret:
         secret = await self._secrets.read(name)
-        if decoded_key(secret) is None:
-            raise SecretsUnavailable(StoreState.DAMAGED, SECRET_DAMAGED)
+        if decode_key(secret) is None:
+            raise SecretsUnavailable(SecretStoreState.DAMAGED, SECRET_DAMAGED)
         return secret
 
-    def _hold(self, lane: Lane, reason: Sentence) -> None:
-        self._books.give_back(lane.hold(self._clock.now()))
-        self._books.note(lane.target_id, reason)
-        lane.clear_note = True
+    def _hold_queue(self, queue: TargetQueue, reason: Sentence) -> None:
+        self._recorder.release_claims(queue.hold(self._clock.now()))
+        self._recorder.set_note(queue.target_id, reason)
+        queue.clear_note = True
         self._signal.set()
 
-    def _keep(self, row: Claimed, at: Millis, result: AttemptResult) -> None:
+    def _record_attempt(self, row: ClaimedDelivery, at: Millis, result: AttemptResult) -> None:
         ended = self._clock.now()
-        step = next_attempt(
+        step = choose_next_step(
             attempts=row.attempts, outcome=result.outcome, ended_at=ended, retry_after=self._retry_after
         )
-        self._books.record(Record(row.delivery_id, row.target_id, at, ended, result, step))
+        self._recorder.add(AttemptRecord(row.delivery_id, row.target_id, at, ended, result, step))
 
-    async def _finish(self, limit_s: float) -> None:
+    async def _drain(self, limit_s: float) -> None:
         """Waits for what is in flight; what outlives the limit is cut off and kept as interrupted."""
-        for lane in self._lanes.values():
-            self._books.give_back(lane.empty())
+        for lane in self._queues.values():
+            self._recorder.release_claims(lane.clear())
         if self._posts:
             await asyncio.wait(set(self._posts), timeout=limit_s)
 
-    async def _end(self, books: asyncio.Task[None]) -> None:
+    async def _shut_down(self, recording: asyncio.Task[None]) -> None:
         self._stopping = True
         left = set(self._posts)
         for post in left:
             post.cancel()
         if left:
             await asyncio.wait(left)
-        books.cancel()
-        outcome = (await asyncio.gather(books, return_exceptions=True))[0]
+        recording.cancel()
+        outcome = (await asyncio.gather(recording, return_exceptions=True))[0]
         try:
             if isinstance(outcome, Exception):
                 raise outcome
-            await self._books.flush()
-            if self._broken is not None:
-                raise self._broken
+            await self._recorder.flush()
+            if self._failure is not None:
+                raise self._failure
         finally:
             self._ended.set()

@@ -11,29 +11,29 @@ from urllib.parse import quote
 import aiohttp
 from yarl import URL
 
-from service.delivery.faults import diagnose
-from service.delivery.lenient import LenientConnector
-from service.delivery.network import (
-    JudgingResolver,
+from service.delivery.attempt_result import AttemptFault, AttemptResult, make_answered_result
+from service.delivery.error_diagnosis import diagnose
+from service.delivery.lenient_connector import LenientConnector
+from service.delivery.name_resolution import (
+    CheckingResolver,
     Lookup,
     NetworkProbe,
-    judged_socket,
-    system_lookup,
+    look_up_in_system,
+    make_checked_socket,
 )
-from service.delivery.one_thread import OneThread
-from service.delivery.results import AttemptResult, Fault, answered
-from service.domain.addresses import Ip, TargetAddress, parse_target_address
+from service.delivery.worker_thread import WorkerThread
 from service.domain.errors import Refused
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.times import SECOND, Clock, Millis
+from service.domain.webhooks.target_addresses import Ip, TargetAddress, parse_target_address
 
-TOTAL_LIMIT_S = 15.0
-ANSWER_LIMIT = 4096
+TOTAL_TIMEOUT_S = 15.0
+MAX_ANSWER_BYTES = 4096
 # Short, so that a connection is reused within a run of deliveries but rarely just as the receiver closes it.
 KEEP_ALIVE_S = 1.0
-_AS_ENTERED = string.punctuation
+_NOT_QUOTED = string.punctuation
 # The wall clock running ahead of an attempt's own limit by more than this means that the PC slept.
-SLEPT_AFTER: Millis = 10 * SECOND
+SLEEP_THRESHOLD: Millis = 10 * SECOND
 
 
 class HttpPoster:
@@ -47,8 +47,8 @@ class HttpPoster:
         clock: Clock,
         user_agent: str,
         connections: int = 8,
-        lookup: Lookup = system_lookup,
-        limit_s: float = TOTAL_LIMIT_S,
+        lookup: Lookup = look_up_in_system,
+        limit_s: float = TOTAL_TIMEOUT_S,
     ) -> None:
         self._tls = tls
         self._probe = probe
@@ -62,23 +62,23 @@ class HttpPoster:
             "Accept-Encoding": "identity",
         }
         self._sessions: dict[int, aiohttp.ClientSession] = {}
-        self._resolvers: dict[int, JudgingResolver] = {}
+        self._resolvers: dict[int, CheckingResolver] = {}
         self._addresses: dict[str, tuple[TargetAddress, URL]] = {}
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
         """One attempt. What goes wrong out there comes back as a result; what is raised is a bug."""
         wall, started = self._clock.now(), self._clock.monotonic()
         try:
-            address, aim = self._aim(url)
+            address, aim = self._parse_address(url)
         except Refused as error:
-            return AttemptResult(None, Fault.ADDRESS_NOT_ALLOWED, error.sentence, 0)
+            return AttemptResult(None, AttemptFault.ADDRESS_NOT_ALLOWED, error.sentence, 0)
         try:
             status, answer, location = await self._exchange(target_id, aim, {**self._fixed, **headers}, body)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            return await self._failed(error, address, wall, started)
-        return answered(status, self._since(started), answer, location)
+            return await self._explain_failure(error, address, wall, started)
+        return make_answered_result(status, self._elapsed_ms(started), answer, location)
 
-    async def forget(self, target_id: int) -> None:
+    async def close_target(self, target_id: int) -> None:
         """Closes the connections of a target that is gone or got another address."""
         session, resolver = self._sessions.pop(target_id, None), self._resolvers.pop(target_id, None)
         if session is not None:
@@ -90,44 +90,46 @@ class HttpPoster:
     async def close(self) -> None:
         """Closes every connection."""
         for target_id in list(self._sessions):
-            await self.forget(target_id)
+            await self.close_target(target_id)
 
     async def _exchange(
         self, target_id: int, aim: URL, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, bytes, str | None]:
-        session = self._sessions.get(target_id) or self._open(target_id)
+        session = self._sessions.get(target_id) or self._open_session(target_id)
         async with session.post(aim, data=body, headers=headers, allow_redirects=False) as response:
-            answer = await _first_bytes(response)
+            answer = await _read_start(response)
             return response.status, answer, response.headers.get("Location")
 
-    async def _failed(self, error: Exception, address: TargetAddress, wall: Millis, started: float) -> AttemptResult:
-        took = self._since(started)
-        if self._clock.now() - wall > self._limit_s * SECOND + SLEPT_AFTER:
+    async def _explain_failure(
+        self, error: Exception, address: TargetAddress, wall: Millis, started: float
+    ) -> AttemptResult:
+        took = self._elapsed_ms(started)
+        if self._clock.now() - wall > self._limit_s * SECOND + SLEEP_THRESHOLD:
             return AttemptResult(
-                None, Fault.ASLEEP, say("This computer slept during the attempt; sent again now"), took
+                None, AttemptFault.ASLEEP, message("This computer slept during the attempt; sent again now"), took
             )
         diagnosis = await diagnose(error, address, self._probe)
         if diagnosis is None:
             raise error
         return AttemptResult(None, diagnosis.fault, diagnosis.sentence, took)
 
-    def _aim(self, url: str) -> tuple[TargetAddress, URL]:
+    def _parse_address(self, url: str) -> tuple[TargetAddress, URL]:
         """Judges the address as written; a literal is put in its plain form, so that what is judged is what is used."""
         known = self._addresses.get(url)
         if known is not None:
             return known
         address = parse_target_address(url)
-        aim = _as_url(address)
+        aim = _make_url(address)
         if len(self._addresses) > 1000:
             self._addresses.clear()
         self._addresses[url] = (address, aim)
         return address, aim
 
-    def _open(self, target_id: int) -> aiohttp.ClientSession:
-        resolver = JudgingResolver(OneThread(f"look-up for target {target_id}"), self._lookup)
+    def _open_session(self, target_id: int) -> aiohttp.ClientSession:
+        resolver = CheckingResolver(WorkerThread(f"look-up for target {target_id}"), self._lookup)
         connector = LenientConnector(
             resolver=resolver,
-            socket_factory=judged_socket,
+            socket_factory=make_checked_socket,
             ssl=self._tls,
             limit=self._connections,
             keepalive_timeout=KEEP_ALIVE_S,
@@ -143,30 +145,32 @@ class HttpPoster:
         self._sessions[target_id], self._resolvers[target_id] = session, resolver
         return session
 
-    def _since(self, started: float) -> int:
+    def _elapsed_ms(self, started: float) -> int:
         return max(0, round((self._clock.monotonic() - started) * 1000))
 
 
-def _as_url(address: TargetAddress) -> URL:
+def _make_url(address: TargetAddress) -> URL:
     """As the owner entered it, a `%2F` in it too; only what a request line cannot hold is encoded."""
-    host = address.host if address.literal is None else str(_plain_ip(address.literal))
+    host = address.host if address.literal is None else str(_unmap_ipv4(address.literal))
     try:
-        return URL(quote(address.url, safe=_AS_ENTERED), encoded=True).with_host(host)
+        return URL(quote(address.url, safe=_NOT_QUOTED), encoded=True).with_host(host)
     except ValueError as error:
-        raise Refused("address_not_allowed", say("The address is not well formed; correct it in the target")) from error
+        raise Refused(
+            "address_not_allowed", message("The address is not well formed; correct it in the target")
+        ) from error
 
 
-def _plain_ip(literal: Ip) -> Ip:
+def _unmap_ipv4(literal: Ip) -> Ip:
     """An IPv4 address in IPv6 dress is undressed: not every system connects to the dressed one."""
     return (literal.ipv4_mapped or literal) if isinstance(literal, IPv6Address) else literal
 
 
-async def _first_bytes(response: aiohttp.ClientResponse) -> bytes:
+async def _read_start(response: aiohttp.ClientResponse) -> bytes:
     """At most 4 KiB; the status already says it all, so an answer that breaks off is kept as far as it came."""
     kept = bytearray()
     try:
-        while len(kept) < ANSWER_LIMIT:
-            piece = await response.content.read(ANSWER_LIMIT - len(kept))
+        while len(kept) < MAX_ANSWER_BYTES:
+            piece = await response.content.read(MAX_ANSWER_BYTES - len(kept))
             if not piece:
                 return bytes(kept)
             kept += piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from service.domain.secrets import Secret, SecretStore, StoreStatus
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretStoreStatus
 
 
 class SecretCache:
@@ -15,26 +15,26 @@ class SecretCache:
 
     def __init__(self, inner: SecretStore) -> None:
         self._inner = inner
-        self._kept: dict[str, Secret] = {}
+        self._secrets: dict[str, Secret] = {}
 
     async def read(self, name: str) -> Secret:
-        kept = self._kept.get(name)
+        kept = self._secrets.get(name)
         if kept is None:
-            kept = self._kept[name] = await self._inner.read(name)
+            kept = self._secrets[name] = await self._inner.read(name)
         return kept
 
     async def store(self, name: str, secret: Secret) -> None:
-        self._kept.pop(name, None)
+        self._secrets.pop(name, None)
         await self._inner.store(name, secret)
 
     async def remove(self, name: str) -> None:
-        self._kept.pop(name, None)
+        self._secrets.pop(name, None)
         await self._inner.remove(name)
 
-    async def status(self) -> StoreStatus:
+    async def status(self) -> SecretStoreStatus:
         return await self._inner.status()
 
-    def keep_only(self, names: Collection[str]) -> None:
+    def retain(self, names: Collection[str]) -> None:
         """Drops what nothing names any more: after a switch or a removal, by whichever process."""
-        for name in self._kept.keys() - set(names):
-            self._kept.pop(name, None)  # another thread may have removed it meanwhile
+        for name in self._secrets.keys() - set(names):
+            self._secrets.pop(name, None)  # another thread may have removed it meanwhile

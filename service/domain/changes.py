@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Family(StrEnum):
+class ChangeKind(StrEnum):
     """The families of rows that a pane may depend on."""
 
     SHOPS = "shops"
@@ -27,19 +27,19 @@ class Family(StrEnum):
 class Changes:
     """The families that one commit touched."""
 
-    families: frozenset[Family] = frozenset()
+    kinds: frozenset[ChangeKind] = frozenset()
 
     @classmethod
-    def of(cls, *families: Family) -> Changes:
+    def of(cls, *families: ChangeKind) -> Changes:
         return cls(frozenset(families))
 
     @classmethod
-    def everything(cls) -> Changes:
+    def make_all(cls) -> Changes:
         """Another process wrote: anything may be different."""
-        return cls(frozenset(Family))
+        return cls(frozenset(ChangeKind))
 
     def __or__(self, other: Changes) -> Changes:
-        return Changes(self.families | other.families)
+        return Changes(self.kinds | other.kinds)
 
     def __bool__(self) -> bool:
-        return bool(self.families)
+        return bool(self.kinds)

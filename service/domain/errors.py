@@ -11,7 +11,7 @@ Anything else that is raised is a bug: it is logged with a traceback and a refer
 
 from __future__ import annotations
 
-from service.domain.sentences import Sentence, as_sentence
+from service.domain.sentences import Sentence, to_sentence
 
 
 class CounterpartError(Exception):
@@ -19,7 +19,7 @@ class CounterpartError(Exception):
 
     def __init__(self, message: str | Sentence) -> None:
         super().__init__(str(message))
-        self.sentence = as_sentence(message)
+        self.sentence = to_sentence(message)
         self.message = str(message)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.domain.pulls import Difference
-from service.domain.quantity import quantity_text
-from service.domain.sentences import NOTHING, Sentence, joined, say
+from service.domain.quantity import format_quantity
+from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ def find_difference(tally: ImpactTally, doubts: Sequence[Sentence] = ()) -> Diff
     if not reasons:
         return None
     return Difference(
-        joined(reasons, " "),
+        join_sentences(reasons, " "),
         tally.rows_before,
         tally.rows_now,
         tally.dropped,
@@ -56,27 +56,29 @@ def _stock(tally: ImpactTally) -> Sentence:
     gone = tally.zeroed + tally.dropped
     if gone * 2 > tally.levels:
         if not tally.dropped:
-            return say(
+            return message(
                 "The file would set {zeroed:,} of {levels:,} stock levels to 0.",
                 zeroed=tally.zeroed,
                 levels=tally.levels,
             )
-        return say(
+        return message(
             "The file would set {zeroed:,} of {levels:,} stock levels to 0 and drop {dropped:,}.",
             zeroed=tally.zeroed,
             levels=tally.levels,
             dropped=tally.dropped,
         )
     if tally.units_lost * 2 > tally.units_before:
-        before, after = quantity_text(tally.units_before), quantity_text(tally.units_before - tally.units_lost)
-        return say("The file would bring the units in stock down from {before} to {after}.", before=before, after=after)
-    return NOTHING
+        before, after = format_quantity(tally.units_before), format_quantity(tally.units_before - tally.units_lost)
+        return message(
+            "The file would bring the units in stock down from {before} to {after}.", before=before, after=after
+        )
+    return EMPTY
 
 
 def _prices(tally: ImpactTally) -> Sentence:
     if tally.prices_changed * 3 <= tally.prices:
-        return NOTHING
-    return say(
+        return EMPTY
+    return message(
         "The file would change {changed:,} of {prices:,} prices by more than 30%.",
         changed=tally.prices_changed,
         prices=tally.prices,
@@ -85,5 +87,7 @@ def _prices(tally: ImpactTally) -> Sentence:
 
 def _rows(tally: ImpactTally) -> Sentence:
     if tally.rows_now * 2 >= tally.rows_before:
-        return NOTHING
-    return say("The file has {now:,} rows, last time it had {before:,}.", now=tally.rows_now, before=tally.rows_before)
+        return EMPTY
+    return message(
+        "The file has {now:,} rows, last time it had {before:,}.", now=tally.rows_now, before=tally.rows_before
+    )

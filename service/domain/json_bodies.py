@@ -29,14 +29,14 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
         return decoder.decode(body)
     except ValidationError:
         # The decoder stops at the first value of a wrong type, and what comes after it may not even be JSON.
-        if (reason := json_fault(body)) is not None:
+        if (reason := find_json_fault(body)) is not None:
             raise BadRequest(f"{what} is not JSON: {reason}.") from None
         raise
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest(f"{what} is not JSON: {json_fault(body) or error}.") from error
+        raise BadRequest(f"{what} is not JSON: {find_json_fault(body) or error}.") from error
 
 
-def json_fault(body: bytes) -> str | None:
+def find_json_fault(body: bytes) -> str | None:
     """Why a body is not JSON, with line and column, both counted from 1; None where it is JSON."""
     if not body.strip():
         return "it is empty"
@@ -46,26 +46,26 @@ def json_fault(body: bytes) -> str | None:
         body.decode("utf-8")
         _check_syntax(body)
     except UnicodeDecodeError as error:
-        return f"not UTF-8 at {_place(body, error.start)}"
+        return f"not UTF-8 at {_describe_position(body, error.start)}"
     except RecursionError:
         return "it is nested too deeply"
     except msgspec.DecodeError as error:
-        return _malformed(body, str(error))
+        return _describe_malformed(body, str(error))
     return None
 
 
-def _malformed(body: bytes, words: str) -> str:
+def _describe_malformed(body: bytes, words: str) -> str:
     found = _BYTE.search(words)
     if found is not None:
         reason = _BYTE.sub("", words).removeprefix("JSON is malformed: ")
-        return f"{reason} at {_place(body, int(found.group(1)))}"
+        return f"{reason} at {_describe_position(body, int(found.group(1)))}"
     surrogate = _LONE_SURROGATE.search(body)
     if surrogate is not None:
-        return f"half a surrogate pair at {_place(body, surrogate.start())}"
-    return f"it ends too early, at {_place(body, len(body))}"
+        return f"half a surrogate pair at {_describe_position(body, surrogate.start())}"
+    return f"it ends too early, at {_describe_position(body, len(body))}"
 
 
-def _place(body: bytes, offset: int) -> str:
+def _describe_position(body: bytes, offset: int) -> str:
     """Line and column of a byte; columns count characters."""
     before = body[:offset].decode("utf-8", "replace")
     lines = _BREAK.split(before)

@@ -27,7 +27,7 @@ class KeyForm(StrEnum):
 
     WELL_FORMED = "well_formed"
     MISTYPED = "mistyped"
-    SHAPELESS = "shapeless"
+    NOT_A_KEY = "shapeless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class NewKey:
 def generate_key(*, staging: bool) -> str:
     """A new key: prefix, 30 random characters, 6 of checksum."""
     rest = (TEST if staging else LIVE) + "".join(secrets.choice(ALPHABET) for _ in range(RANDOM_LENGTH))
-    return rest + checksum(rest)
+    return rest + compute_checksum(rest)
 
 
-def checksum(rest: str) -> str:
+def compute_checksum(rest: str) -> str:
     """The CRC-32 of what stands before it, in six base62 digits."""
     number = zlib.crc32(rest.encode("ascii"))
     digits = []
@@ -70,20 +70,20 @@ def checksum(rest: str) -> str:
     return "".join(reversed(digits))
 
 
-def form_of(text: str) -> KeyForm:
+def classify_key(text: str) -> KeyForm:
     """Tells a mistyped key (its checksum is off) from one that never was a key."""
     if not text.startswith((LIVE, TEST)):
-        return KeyForm.SHAPELESS
-    if not _SHAPE.fullmatch(text) or checksum(text[:-CHECK_LENGTH]) != text[-CHECK_LENGTH:]:
+        return KeyForm.NOT_A_KEY
+    if not _SHAPE.fullmatch(text) or compute_checksum(text[:-CHECK_LENGTH]) != text[-CHECK_LENGTH:]:
         return KeyForm.MISTYPED
     return KeyForm.WELL_FORMED
 
 
-def digest_of(text: str) -> bytes:
+def compute_digest(text: str) -> bytes:
     """The SHA-256 that is stored in place of the key."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 
-def prefix_of(text: str) -> str:
+def get_prefix(text: str) -> str:
     """The first 12 characters, by which a person tells keys apart."""
     return text[:PREFIX_LENGTH]

@@ -8,12 +8,12 @@ MAX_FILS = 2**53 - 1
 """The largest amount that every JSON reader keeps exactly (CONTRACT.md section 3)."""
 
 
-def line_total(quantity_milli: int, price_fils: int) -> int:
+def compute_line_total(quantity_milli: int, price_fils: int) -> int:
     """Quantity times price, rounded half up to the fils (CONTRACT.md section 4)."""
     return (quantity_milli * price_fils * 2 + MILLI) // (2 * MILLI)
 
 
-def bhd(fils: int) -> str:
+def format_bhd(fils: int) -> str:
     """`12.500`, always with three decimals, without the currency."""
     sign = "-" if fils < 0 else ""
     dinars, rest = divmod(abs(fils), 1000)

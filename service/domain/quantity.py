@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, message
 
 MILLI = 1_000
 MAX_MILLI = 1_000_000_000 * MILLI
 """At most 1,000,000,000 units (CONTRACT.md section 3)."""
 
 MAX_DECIMALS = 3
-_TEN_DIGITS = 10
-_LONGEST_NUMBER = 400
+_MAX_DIGITS = 10
+_MAX_NUMBER_LENGTH = 400
 
 
 class QuantityFault(ValueError):
@@ -23,44 +23,44 @@ class QuantityFault(ValueError):
         self.sentence = sentence
 
 
-def milli_from_token(token: bytes) -> int:
+def parse_milli(token: bytes) -> int:
     """The thousandths that a JSON number token stands for, exactly; QuantityFault if it may not be held."""
-    if token.isdigit() and len(token) <= _TEN_DIGITS:
+    if token.isdigit() and len(token) <= _MAX_DIGITS:
         milli = int(token) * MILLI
         if milli > MAX_MILLI:
-            raise QuantityFault(say("must be at most 1000000000"))
+            raise QuantityFault(message("must be at most 1000000000"))
         return milli
     if not (token[:1].isdigit() or token[:1] == b"-"):
-        raise QuantityFault(say("must be a number of 0 or more"))
-    if len(token) > _LONGEST_NUMBER:
-        raise QuantityFault(say("must be written with at most {most} characters", most=_LONGEST_NUMBER))
+        raise QuantityFault(message("must be a number of 0 or more"))
+    if len(token) > _MAX_NUMBER_LENGTH:
+        raise QuantityFault(message("must be written with at most {most} characters", most=_MAX_NUMBER_LENGTH))
     try:
-        return milli_from_decimal(Decimal(token.decode("ascii")))
+        return convert_decimal(Decimal(token.decode("ascii")))
     except InvalidOperation as error:
-        raise QuantityFault(say("must be a number from 0 to 1000000000 with at most 3 decimals")) from error
+        raise QuantityFault(message("must be a number from 0 to 1000000000 with at most 3 decimals")) from error
 
 
-def milli_from_decimal(number: Decimal) -> int:
+def convert_decimal(number: Decimal) -> int:
     """The thousandths of a finite decimal; QuantityFault if negative, too large or finer than 3 decimals."""
     if not number:
         return 0
     if number.is_signed():
-        raise QuantityFault(say("must be a number of 0 or more"))
-    if number.adjusted() > _TEN_DIGITS:
-        raise QuantityFault(say("must be at most 1000000000"))
-    if decimals_of(number) > MAX_DECIMALS:
-        raise QuantityFault(say("must have at most 3 decimals"))
+        raise QuantityFault(message("must be a number of 0 or more"))
+    if number.adjusted() > _MAX_DIGITS:
+        raise QuantityFault(message("must be at most 1000000000"))
+    if count_decimals(number) > MAX_DECIMALS:
+        raise QuantityFault(message("must have at most 3 decimals"))
     milli = int(number * MILLI)
     if milli > MAX_MILLI:
-        raise QuantityFault(say("must be at most 1000000000"))
+        raise QuantityFault(message("must be at most 1000000000"))
     return milli
 
 
-def decimals_of(number: Decimal) -> int:
+def count_decimals(number: Decimal) -> int:
     """How many decimals a number really has; trailing zeros don't count."""
     _, digits, exponent = number.as_tuple()
     if not isinstance(exponent, int):
-        raise QuantityFault(say("must be a number of 0 or more"))
+        raise QuantityFault(message("must be a number of 0 or more"))
     decimals = -exponent
     for digit in reversed(digits):
         if digit:
@@ -69,13 +69,13 @@ def decimals_of(number: Decimal) -> int:
     return max(decimals, 0)
 
 
-def quantity_number(milli: int) -> int | Decimal:
+def convert_milli(milli: int) -> int | Decimal:
     """The JSON number: whole quantities are integers (CONTRACT.md section 3)."""
     whole, rest = divmod(milli, MILLI)
-    return Decimal(quantity_text(milli)) if rest else whole
+    return Decimal(format_quantity(milli)) if rest else whole
 
 
-def quantity_text(milli: int) -> str:
+def format_quantity(milli: int) -> str:
     """`12`, `0.5`, `-3.25`: as short as it is exact."""
     sign = "-" if milli < 0 else ""
     whole, rest = divmod(abs(milli), MILLI)

@@ -27,11 +27,11 @@ class Sentence(Struct, frozen=True, array_like=True):
         return bool(self.template)
 
 
-NOTHING = Sentence()
+EMPTY = Sentence()
 """Where there is nothing to say."""
 
 
-def say(template: str, **gaps: str | int | Sentence) -> Sentence:
+def message(template: str, **gaps: str | int | Sentence) -> Sentence:
     """A sentence. `template` is a literal, so that tests.translations finds it; `n` is the number of a counted one."""
     return Sentence(template, gaps)
 
@@ -41,14 +41,14 @@ def verbatim(text: str) -> Sentence:
     return Sentence("{text}", {"text": text})
 
 
-def as_sentence(message: str | Sentence) -> Sentence:
+def to_sentence(message: str | Sentence) -> Sentence:
     """The same, with bare text taken as it is."""
     if isinstance(message, Sentence):
         return message
-    return verbatim(message) if message else NOTHING
+    return verbatim(message) if message else EMPTY
 
 
-def joined(sentences: Sequence[Sentence], between: str = "; ") -> Sentence:
+def join_sentences(sentences: Sequence[Sentence], between: str = "; ") -> Sentence:
     """Several sentences as one."""
     if len(sentences) == 1:
         return sentences[0]
@@ -56,75 +56,79 @@ def joined(sentences: Sequence[Sentence], between: str = "; ") -> Sentence:
     return Sentence(template, {f"s{place}": sentence for place, sentence in enumerate(sentences)})
 
 
-def of_field(field: str, fault: Sentence) -> Sentence:
+def prefix_field(field: str, fault: Sentence) -> Sentence:
     """`price_fils: must be an integer of 0 or more` (CONTRACT.md section 3)."""
-    return say("{field}: {fault}", field=field, fault=fault)
+    return message("{field}: {fault}", field=field, fault=fault)
 
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Sentence).decode
 
 
-def to_store(sentence: Sentence) -> str:
+def encode_sentence(sentence: Sentence) -> str:
     """The text under which a sentence is stored; what is no text in a gap is stored as `storable` has it."""
     try:
         return _encode(sentence).decode()
     except UnicodeEncodeError:
-        return _encode(_storable(sentence)).decode()
+        return _encode(_replace_in_sentence(sentence)).decode()
 
 
-def storable(text: str) -> str:
+def replace_unencodable(text: str) -> str:
     """A text with `?` for what UTF-8 cannot say: bytes that were no text in a file's name or a header."""
     return text.encode("utf-8", "replace").decode()
 
 
-def _storable(sentence: Sentence) -> Sentence:
+def _replace_in_sentence(sentence: Sentence) -> Sentence:
     gaps = {
-        name: _storable(gap) if isinstance(gap, Sentence) else storable(gap) if isinstance(gap, str) else gap
+        name: _replace_in_sentence(gap)
+        if isinstance(gap, Sentence)
+        else replace_unencodable(gap)
+        if isinstance(gap, str)
+        else gap
         for name, gap in sentence.gaps.items()
     }
     return Sentence(sentence.template, gaps)
 
 
-def from_store(text: str) -> Sentence:
+def decode_sentence(text: str) -> Sentence:
     """What was stored by `to_store`, or as bare text by an earlier version."""
     if text.startswith('["'):
         try:
             return _decode(text)
         except msgspec.DecodeError:
             return verbatim(text)
-    return as_sentence(text)
+    return to_sentence(text)
 
 
-_SYSTEM = {
-    errno.ENOENT: say("No such file or directory"),
-    errno.EACCES: say("Permission denied"),
-    errno.EPERM: say("Operation not permitted"),
-    errno.EEXIST: say("File exists"),
-    errno.ENOTDIR: say("Not a directory"),
-    errno.EISDIR: say("Is a directory"),
-    errno.ENOSPC: say("No space left on device"),
-    errno.EROFS: say("Read-only file system"),
-    errno.EIO: say("Input/output error"),
-    errno.EBUSY: say("Device or resource busy"),
-    errno.ENODEV: say("No such device"),
-    errno.EFBIG: say("File too large"),
-    errno.ENAMETOOLONG: say("File name too long"),
-    errno.EMFILE: say("Too many open files"),
-    errno.EADDRINUSE: say("Address already in use"),
-    errno.EADDRNOTAVAIL: say("Cannot assign requested address"),
-    errno.ECONNREFUSED: say("Connection refused"),
-    errno.ECONNRESET: say("Connection reset by peer"),
-    errno.EHOSTUNREACH: say("No route to host"),
-    errno.ENETUNREACH: say("Network is unreachable"),
-    errno.ETIMEDOUT: say("Connection timed out"),
+_OS_REASONS = {
+    errno.ENOENT: message("No such file or directory"),
+    errno.EACCES: message("Permission denied"),
+    errno.EPERM: message("Operation not permitted"),
+    errno.EEXIST: message("File exists"),
+    errno.ENOTDIR: message("Not a directory"),
+    errno.EISDIR: message("Is a directory"),
+    errno.ENOSPC: message("No space left on device"),
+    errno.EROFS: message("Read-only file system"),
+    errno.EIO: message("Input/output error"),
+    errno.EBUSY: message("Device or resource busy"),
+    errno.ENODEV: message("No such device"),
+    errno.EFBIG: message("File too large"),
+    errno.ENAMETOOLONG: message("File name too long"),
+    errno.EMFILE: message("Too many open files"),
+    errno.EADDRINUSE: message("Address already in use"),
+    errno.EADDRNOTAVAIL: message("Cannot assign requested address"),
+    errno.ECONNREFUSED: message("Connection refused"),
+    errno.ECONNRESET: message("Connection reset by peer"),
+    errno.EHOSTUNREACH: message("No route to host"),
+    errno.ENETUNREACH: message("Network is unreachable"),
+    errno.ETIMEDOUT: message("Connection timed out"),
 }
 
 
-def why(error: BaseException) -> Sentence:
+def os_reason(error: BaseException) -> Sentence:
     """What the system says was in the way, in its own words."""
     if not isinstance(error, OSError):
         return verbatim(str(error))
-    if error.errno in _SYSTEM:
-        return _SYSTEM[error.errno]
+    if error.errno in _OS_REASONS:
+        return _OS_REASONS[error.errno]
     return verbatim(error.strerror or str(error) or "timed out")

@@ -10,19 +10,19 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, message
 
-_MOST_ENTRIES = 50
-_LONGEST_HOST = 253
+_MAX_ENTRIES = 50
+_MAX_HOST_LENGTH = 253
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII)
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
-_LARGEST_DIGITS = 12
+_MAX_DIGITS = 12
 
 
-class Kind(Protocol):
+class SettingKind(Protocol):
     """One way to read a setting. A text without fault has a value; `text_of` writes it as it is stored."""
 
     def fault(self, text: str) -> Sentence | None:
@@ -39,7 +39,7 @@ class Kind(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeNumber:
     """A whole number within bounds."""
 
     least: int
@@ -47,10 +47,10 @@ class Whole:
 
     def fault(self, text: str) -> Sentence | None:
         digits = text.strip()
-        whole = digits.isascii() and digits.isdigit() and len(digits) <= _LARGEST_DIGITS
+        whole = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
         if whole and self.least <= int(digits) <= self.most:
             return None
-        return say("a whole number from {least} to {most}", least=self.least, most=self.most)
+        return message("a whole number from {least} to {most}", least=self.least, most=self.most)
 
     def value_of(self, text: str) -> int:
         return int(text)
@@ -60,11 +60,11 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class OnOff:
     """On or off."""
 
     def fault(self, text: str) -> Sentence | None:
-        return None if text.strip().lower() in (*_ON, *_OFF) else say("on or off")
+        return None if text.strip().lower() in (*_ON, *_OFF) else message("on or off")
 
     def value_of(self, text: str) -> bool:
         return text.strip().lower() in _ON
@@ -80,7 +80,7 @@ class Choice:
         self._words = words
 
     def fault(self, text: str) -> Sentence | None:
-        return None if text.strip().lower() in self._words else say("one of {words}", words=", ".join(self._words))
+        return None if text.strip().lower() in self._words else message("one of {words}", words=", ".join(self._words))
 
     def value_of(self, text: str) -> str:
         return text.strip().lower()
@@ -90,18 +90,18 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class EntryList:
     """Several entries with commas or spaces between them; none at all is right too."""
 
-    is_right: Callable[[str], bool]
-    what: Sentence
+    is_valid: Callable[[str], bool]
+    description: Sentence
 
     def fault(self, text: str) -> Sentence | None:
         entries = _split(text)
-        if len(entries) > _MOST_ENTRIES:
-            return say("at most {most} entries", most=_MOST_ENTRIES)
-        wrong = [entry for entry in entries if not self.is_right(entry)]
-        return say("{what}; '{entry}' is none", what=self.what, entry=wrong[0]) if wrong else None
+        if len(entries) > _MAX_ENTRIES:
+            return message("at most {most} entries", most=_MAX_ENTRIES)
+        wrong = [entry for entry in entries if not self.is_valid(entry)]
+        return message("{what}; '{entry}' is none", what=self.description, entry=wrong[0]) if wrong else None
 
     def value_of(self, text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_split(text)))
@@ -117,7 +117,7 @@ class Folder:
         path = text.strip()
         if not path or PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute():
             return None
-        return say("a folder's whole path, or empty")
+        return message("a folder's whole path, or empty")
 
     def value_of(self, text: str) -> str:
         return text.strip()
@@ -130,7 +130,7 @@ class TimeOfDay:
     """A local time, `hh:mm`."""
 
     def fault(self, text: str) -> Sentence | None:
-        return None if _TIME.fullmatch(text.strip()) else say("a time of day from 00:00 to 23:59")
+        return None if _TIME.fullmatch(text.strip()) else message("a time of day from 00:00 to 23:59")
 
     def value_of(self, text: str) -> str:
         return text.strip()
@@ -141,7 +141,7 @@ class TimeOfDay:
 
 def is_host(text: str) -> bool:
     """A name or address as a `Host` header has it, without a port."""
-    if len(text) > _LONGEST_HOST:
+    if len(text) > _MAX_HOST_LENGTH:
         return False
     return _is_address(text) or (bool(_HOST.fullmatch(text)) and not text.replace(".", "").isdigit())
 
@@ -171,7 +171,7 @@ def _split(text: str) -> list[str]:
     return [entry.lower().rstrip("/") for entry in re.split(r"[,\s]+", text) if entry]
 
 
-HOSTS = Entries(is_host, say("host names or addresses without scheme and port, like shop-pc.local"))
-ORIGINS = Entries(is_origin, say("origins of scheme, host and port, like https://erp.example.com"))
+HOSTS = EntryList(is_host, message("host names or addresses without scheme and port, like shop-pc.local"))
+ORIGINS = EntryList(is_origin, message("origins of scheme, host and port, like https://erp.example.com"))
 FOLDER = Folder()
 TIME_OF_DAY = TimeOfDay()

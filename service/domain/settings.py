@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.domain.errors import NotFound
-from service.domain.setting_kinds import FOLDER, HOSTS, ORIGINS, TIME_OF_DAY, Choice, Flag, Kind, Whole
+from service.domain.setting_kinds import FOLDER, HOSTS, ORIGINS, TIME_OF_DAY, Choice, OnOff, SettingKind, WholeNumber
 
 DEFAULT_PORT = 8710
 _MIB = 1024 * 1024
@@ -45,7 +45,7 @@ class Setting:
     """One setting: its name in Settings, what may be said, and one line that explains it."""
 
     name: str
-    kind: Kind
+    kind: SettingKind
     explanation: str
 
     @property
@@ -61,31 +61,33 @@ class Setting:
 _DEFAULTS = Settings()
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("port", Whole(1, 65535), "Port that the service listens on; counts from the next start."),
+    Setting("port", WholeNumber(1, 65535), "Port that the service listens on; counts from the next start."),
     Setting(
         "open_to_network",
-        Flag(),
+        OnOff(),
         "Listen on the local network too, not only on this computer.",
     ),
     Setting("allowed_hosts", HOSTS, "Names, beside this computer's own, under which calls may reach the service."),
     Setting("allowed_origins", ORIGINS, "Web pages' origins that may call the service from a browser."),
-    Setting("log_days", Whole(1, 3650), "Days for which the call log is kept."),
-    Setting("log_mib", Whole(16, 1024 * 1024), "MiB that the call log may take; the oldest calls go first."),
+    Setting("log_days", WholeNumber(1, 3650), "Days for which the call log is kept."),
+    Setting("log_mib", WholeNumber(16, 1024 * 1024), "MiB that the call log may take; the oldest calls go first."),
     Setting("language", Choice("system", "en", "ar"), "Language of the window: English, Arabic, or the system's."),
     Setting("scheme", Choice("system", "light", "dark"), "Light or dark window, or as the system has it."),
-    Setting("sound", Flag(), "Ring when an order arrives."),
-    Setting("start_at_login", Flag(), "Start the program when this person logs in."),
+    Setting("sound", OnOff(), "Ring when an order arrives."),
+    Setting("start_at_login", OnOff(), "Start the program when this person logs in."),
     Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means beside the data."),
     Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),
-    Setting("backup_encrypted", Flag(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."),
-    Setting("wizard_done", Flag(), "Whether the first-start guide is finished; off shows it again."),
-    Setting("wizard_step", Whole(0, 20), "Step at which the first-start guide was left."),
-    Setting("told_running", Flag(), "Whether closing the window has once said that the program goes on in the tray."),
+    Setting(
+        "backup_encrypted", OnOff(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."
+    ),
+    Setting("wizard_done", OnOff(), "Whether the first-start guide is finished; off shows it again."),
+    Setting("wizard_step", WholeNumber(0, 20), "Step at which the first-start guide was left."),
+    Setting("told_running", OnOff(), "Whether closing the window has once said that the program goes on in the tray."),
 )
 """Every setting, in the order in which lists show them."""
 
 
-def setting_of(name: str) -> Setting:
+def find_setting(name: str) -> Setting:
     """The setting of that name, `-` as good as `_`. Raises NotFound with the names there are."""
     sought = name.strip().lower().replace("-", "_")
     for setting in SETTINGS:
@@ -95,7 +97,7 @@ def setting_of(name: str) -> Setting:
     raise NotFound(f"There is no setting {name!r}; there are {names}.")
 
 
-def settings_from(stored: Mapping[str, str]) -> Settings:
+def parse_settings(stored: Mapping[str, str]) -> Settings:
     """What is in force. A stored text that its setting does not take (a newer program's, say) leaves the default."""
     values: dict[str, Any] = {}
     for setting in SETTINGS:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.domain.errors import Refused
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.times import Millis
 
 FIRST_SHOP = "My shop"
@@ -53,7 +53,7 @@ def check_writable(shop: Shop) -> None:
     """Raises Refused `read_only` (CONTRACT.md section 1)."""
     if shop.read_only:
         raise Refused(
-            "read_only", say("{shop} is read-only; the owner can change that under Settings.", shop=shop.name)
+            "read_only", message("{shop} is read-only; the owner can change that under Settings.", shop=shop.name)
         )
 
 
@@ -63,5 +63,5 @@ def check_upload(shop: Shop) -> None:
     if not shop.api_push:
         raise Refused(
             "mode_off",
-            say("API push is off for {shop}; the owner can switch it on under Your own system.", shop=shop.name),
+            message("API push is off for {shop}; the owner can switch it on under Your own system.", shop=shop.name),
         )

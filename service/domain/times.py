@@ -42,24 +42,24 @@ class SystemClock:
         return time.monotonic()
 
 
-def rfc3339(moment: Millis) -> str:
+def format_rfc3339(moment: Millis) -> str:
     """`2026-11-20T14:05:09.120Z` (CONTRACT.md section 4: times are UTC, RFC 3339 with `Z`)."""
     seconds, millis = divmod(moment, 1000)
-    return f"{_second_text(seconds)}.{millis:03d}Z"
+    return f"{_format_second(seconds)}.{millis:03d}Z"
 
 
 @lru_cache(maxsize=4096)
-def _second_text(seconds: int) -> str:
+def _format_second(seconds: int) -> str:
     """Kept, as what was uploaded together shares its moment and a page shows hundreds of them."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
-def optional_rfc3339(moment: Millis | None) -> str | None:
+def format_optional_rfc3339(moment: Millis | None) -> str | None:
     """The same for a moment that may not have come."""
-    return None if moment is None else rfc3339(moment)
+    return None if moment is None else format_rfc3339(moment)
 
 
-def year_of(moment: Millis) -> int:
+def get_year(moment: Millis) -> int:
     """The calendar year, UTC."""
     return datetime.fromtimestamp(moment / 1000, UTC).year
 

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from service.domain import orders, rfqs
-from service.domain.quantity import quantity_number
-from service.domain.row_types import ConditionWord
-from service.domain.times import optional_rfc3339, rfc3339
+from service.domain.catalogue.row_types import ConditionWord
+from service.domain.marketplace import orders, rfqs
+from service.domain.quantity import convert_milli
+from service.domain.times import format_optional_rfc3339, format_rfc3339
 
 Quantity = Annotated[
     int | Decimal,
@@ -208,9 +208,9 @@ def order_out(order: orders.Order) -> Order:
     return Order(
         reference=order.reference,
         status=order.status.value,
-        placed_at=rfc3339(order.placed_at),
-        accept_by=optional_rfc3339(order.accept_by),
-        updated_at=rfc3339(order.updated_at),
+        placed_at=format_rfc3339(order.placed_at),
+        accept_by=format_optional_rfc3339(order.accept_by),
+        updated_at=format_rfc3339(order.updated_at),
         fitment_confirmed=order.fitment_confirmed,
         vehicle=_vehicle_out(order.vehicle),
         lines=[_line_out(order, line) for line in order.lines],
@@ -225,13 +225,13 @@ def order_out(order: orders.Order) -> Order:
 
 def rfq_out(rfq: rfqs.Rfq) -> Rfq:
     """A request for quotation as receivers see it."""
-    items = [RfqItem(item.sku, item.description, quantity_number(item.quantity)) for item in rfq.items]
-    return Rfq(rfq.reference, rfc3339(rfq.created_at), rfq.text, _vehicle_out(rfq.vehicle), items)
+    items = [RfqItem(item.sku, item.description, convert_milli(item.quantity)) for item in rfq.items]
+    return Rfq(rfq.reference, format_rfc3339(rfq.created_at), rfq.text, _vehicle_out(rfq.vehicle), items)
 
 
 def _line_out(order: orders.Order, line: orders.Line) -> Line:
-    held = quantity_number(order.held_of(line))
-    return Line(line.sku, line.name, quantity_number(line.quantity), line.price_fils, line.total_fils, held)
+    held = convert_milli(order.held_of(line))
+    return Line(line.sku, line.name, convert_milli(line.quantity), line.price_fils, line.total_fils, held)
 
 
 def _vehicle_out(vehicle: orders.Vehicle | None) -> Vehicle | None:

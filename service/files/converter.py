@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import UNSET, Struct
 
-from service.domain.sentences import NOTHING, Sentence, of_field, say
-from service.domain.sku import fold, tidy
+from service.domain.sentences import EMPTY, Sentence, prefix_field, message
+from service.domain.catalogue.sku import fold, tidy
 from service.files.cells import NULL, RawRow
 from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader
@@ -31,9 +31,9 @@ from service.files.values.upload_fields import CLEARABLE, PRICES
 _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtT")))
 """Characters that no word for totals begins with."""
 
-_TOTALS = say("a totals row, left out")
-_HEADER_AGAIN = say("the column names again, left out")
-_SKU_BLANK = of_field("sku", say("is blank"))
+_TOTALS = message("a totals row, left out")
+_HEADER_AGAIN = message("the column names again, left out")
+_SKU_BLANK = prefix_field("sku", message("is blank"))
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
@@ -72,8 +72,8 @@ def key_of(sku: str, branch: object) -> tuple[str, str]:
 def duplicate_note(line: int, branch: object) -> Sentence:
     """The remark for a row that replaces that of an earlier line."""
     if branch:
-        return of_field("sku", say("line {line} has the same SKU and branch; this later row wins", line=line))
-    return of_field("sku", say("line {line} has the same SKU; this later row wins", line=line))
+        return prefix_field("sku", message("line {line} has the same SKU and branch; this later row wins", line=line))
+    return prefix_field("sku", message("line {line} has the same SKU; this later row wins", line=line))
 
 
 class Converter:
@@ -114,7 +114,7 @@ class Converter:
     def _require(self, mapping: Mapping) -> None:
         require_columns(mapping, self._headers)
         if mapping.column_of("sku") is None:
-            raise FileError(say("No column is chosen as the part number (SKU). Choose one."))
+            raise FileError(message("No column is chosen as the part number (SKU). Choose one."))
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
         """The rows of the upload, in the file's order."""
@@ -151,7 +151,7 @@ class Converter:
             return _TOTALS
         if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
             return _HEADER_AGAIN
-        return None if any(cells[place].strip() for place in self._own_places) else NOTHING
+        return None if any(cells[place].strip() for place in self._own_places) else EMPTY
 
     def _carry_down(self, cells: list[str]) -> None:
         """Blank cells take what the row above has, while the key is the same."""
@@ -192,12 +192,12 @@ class Converter:
     def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence]) -> None:
         """Adds what is wrong with the row as a whole."""
         if len(cells) > self.width and any(cells[self.width :]):
-            said = say(
+            said = message(
                 "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
                 cells=len(cells),
                 width=self.width,
             )
-            faults.append(of_field("row", said))
+            faults.append(prefix_field("row", said))
         if "sku" not in fields and not faults:
             faults.append(_SKU_BLANK)
 
@@ -230,7 +230,7 @@ class Converter:
                 continue
             value, note, _ = column.read(text) if text.strip() else CellReading(column.blank)
             if note is not None:
-                notes = (*notes, say("{note} ({branch})", note=note, branch=branch))
+                notes = (*notes, message("{note} ({branch})", note=note, branch=branch))
             if value is None:
                 continue
             found = {**fields, "quantity": value, "branch": branch}
@@ -247,7 +247,7 @@ def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
     away = [name for name in mapping.named_columns() if name not in headers]
     if away:
         raise ColumnMissing(
-            say(
+            message(
                 "The file has no column {away}. Choose the columns again, or export it as before.",
                 away=", ".join(away),
             )
@@ -282,9 +282,9 @@ def _fixed_fields(mapping: Mapping, options: Options) -> Fields:
         reading = reader(fixed.field, options)(fixed.text)
         if reading.value is None:
             raise FileError(
-                say(
+                message(
                     "A fixed value cannot be used. {fault}.",
-                    fault=reading.note or reading.fault or of_field(fixed.field, say("is blank")),
+                    fault=reading.note or reading.fault or prefix_field(fixed.field, message("is blank")),
                 )
             )
         fields[fixed.field] = reading.value

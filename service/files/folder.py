@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.domain.times import Millis
 from service.files.file_errors import FileError, FileUnavailable
 
@@ -32,7 +32,7 @@ def read_stamp(path: Path, now: Millis) -> FileStamp:
         found = path.stat()
     except OSError as error:
         raise FileUnavailable(
-            say("{file} is not there or cannot be looked at. Check the folder and the name.", file=path.name)
+            message("{file} is not there or cannot be looked at. Check the folder and the name.", file=path.name)
         ) from error
     return FileStamp(now, found.st_size, found.st_mtime_ns)
 
@@ -59,7 +59,7 @@ def newest_matching(folder: Path, pattern: str) -> Path:
     """
     if "/" in pattern or "\\" in pattern:
         raise FileError(
-            say(
+            message(
                 "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
                 pattern=pattern,
             )
@@ -69,15 +69,15 @@ def newest_matching(folder: Path, pattern: str) -> Path:
         newest = max(names, key=lambda entry: (entry.stat().st_mtime_ns, entry.name), default=None)
     except OSError as error:
         raise FileUnavailable(
-            say(
+            message(
                 "The folder {folder} cannot be read now: {reason}. Check that it is there.",
                 folder=str(folder),
-                reason=why(error),
+                reason=os_reason(error),
             )
         ) from error
     if newest is None:
         raise FileUnavailable(
-            say(
+            message(
                 "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
                 folder=str(folder),
                 pattern=pattern,

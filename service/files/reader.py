@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from service.domain.pull_choices import FileForm
-from service.domain.sentences import Sentence, say, why
+from service.domain.sentences import Sentence, message, os_reason
 from service.files.cells import RawRow
 from service.files.columns.headers import find_header, known_names, name_columns, usual_width
 from service.files.columns.mapping import BranchColumn, FitRule, Mapping
@@ -164,7 +164,9 @@ def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
         delimiter = choice.delimiter or guess_delimiter(path, encoding)
         return _inspect_table(path, Source(kind, encoding, delimiter), (), choice)
     except OSError as error:
-        raise FileUnavailable(say("{file} cannot be read now: {reason}.", file=path.name, reason=why(error))) from error
+        raise FileUnavailable(
+            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
+        ) from error
 
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> _FirstLook:
@@ -178,7 +180,7 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> _FirstLook:
 def _inspect_json(path: Path, kind: Kind, encoding: str) -> _FirstLook:
     headers = json_headers(path, kind, encoding)
     if not headers:
-        raise FileBroken(say("{file} holds no rows. Export it again from the shop's system.", file=path.name))
+        raise FileBroken(message("{file} holds no rows. Export it again from the shop's system.", file=path.name))
     source = Source(kind, encoding, header_row=0, headers=headers)
     return _FirstLook(source, (), _read_sample(data_rows(path, source)))
 
@@ -191,7 +193,7 @@ def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: 
     headers = name_columns(names, usual_width(len(names), below))
     if not headers:
         raise FileBroken(
-            say("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
+            message("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
         )
     return _FirstLook(replace(source, header_row=header, headers=headers), sheets, below)
 

@@ -10,9 +10,9 @@ from typing import Protocol, TypeVar
 from filelock import FileLock, Timeout
 
 from service.domain.errors import Refused
-from service.domain.sentences import say
-from service.store.store import Store
-from service.store.transaction import Reading, Tx
+from service.domain.sentences import message
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ class Access(Protocol):
         """The data folder."""
         ...
 
-    def read(self, work: Callable[[Reading], T]) -> T:
+    def read(self, work: Callable[[ReadTx], T]) -> T:
         """Runs `work` on one consistent view."""
         ...
 
@@ -44,7 +44,7 @@ class StoreAccess:
     def folder(self) -> Path:
         return self._store.path.parent
 
-    def read(self, work: Callable[[Reading], T]) -> T:
+    def read(self, work: Callable[[ReadTx], T]) -> T:
         return self._store.submit_read(work).result()
 
     def write(self, work: Callable[[Tx], T]) -> T:
@@ -59,7 +59,7 @@ def lock_shop(folder: Path, shop_id: int) -> Iterator[None]:
         lock.acquire()
     except Timeout as error:
         raise Refused(
-            "pull_running", say("A pull of this shop is running. Wait for it to end, then try again.")
+            "pull_running", message("A pull of this shop is running. Wait for it to end, then try again.")
         ) from error
     try:
         yield

@@ -10,7 +10,7 @@ from pathlib import Path
 from service.domain.errors import CounterpartError
 from service.domain.hold_back import find_difference
 from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
-from service.domain.sentences import Sentence, joined, say, why
+from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
@@ -23,7 +23,7 @@ from service.store import pull_rows, pulls, shops
 from service.store.items import next_item_id
 from service.store.pull_survey import read_catalogue_page
 from service.store.shops import branch_names
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Stopped(CounterpartError):
     """The caller stopped the run, or the program closes."""
 
     def __init__(self, by: str) -> None:
-        closed, stopped = say("The program was closed in the middle of this run."), say("The run was stopped.")
+        closed, stopped = message("The program was closed in the middle of this run."), message("The run was stopped.")
         super().__init__(closed if by == BY_TIME else stopped)
 
 
@@ -61,13 +61,13 @@ class ActiveRun:
             self._fail(error.sentence)
         except OSError as error:
             self._fail(
-                say("The data folder cannot be written to: {reason}. Make room, then run it again.", reason=why(error))
+                message("The data folder cannot be written to: {reason}. Make room, then run it again.", reason=os_reason(error))
             )
         except KeyboardInterrupt:
             self._fail(Stopped(self._request.by).sentence)
             raise
         except Exception:
-            self._fail(say("The program made a mistake in this run; its log has it."))
+            self._fail(message("The program made a mistake in this run; its log has it."))
             raise
         return self._access.read(lambda db: pulls.get_run(db, self._run.shop_id, self._run.id))
 
@@ -178,9 +178,9 @@ class ActiveRun:
 
     def _fail(self, fault: Sentence) -> None:
         if self._saved == 1:
-            fault = joined((fault, say("1 row was worked through before that.")), " ")
+            fault = join_sentences((fault, message("1 row was worked through before that.")), " ")
         elif self._saved:
-            fault = joined((fault, say("{n:,} rows were worked through before that.", n=self._saved)), " ")
+            fault = join_sentences((fault, message("{n:,} rows were worked through before that.", n=self._saved)), " ")
         self._end(RunState.FAILED, fault=fault)
 
     def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.pulls import PullSetup, Run, RunState
-from service.domain.sentences import Sentence, storable
+from service.domain.sentences import Sentence, replace_unencodable
 from service.domain.times import Clock
 from service.pull.access import Access
 from service.store import pulls
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 
 BY_TIME = "time"
 """Who starts the nightly run."""
@@ -56,7 +56,7 @@ class PullRequest:
 
 def make_run(shop_id: int, request: PullRequest, file: str, clock: Clock) -> Run:
     """A run that begins now, not recorded yet."""
-    return Run(0, shop_id, clock.now(), RunState.RUNNING, storable(file), request.by, request.setup)
+    return Run(0, shop_id, clock.now(), RunState.RUNNING, replace_unencodable(file), request.by, request.setup)
 
 
 def record_failed_run(context: PullContext, shop_id: int, request: PullRequest, fault: Sentence) -> Run:

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import UNSET
 
+from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.hold_back import changes_far
 from service.domain.pulls import Counts, RunRow
-from service.domain.row_types import FIELDS, Row, RowFault
-from service.domain.sentences import Sentence, joined
+from service.domain.sentences import Sentence, join_sentences
 from service.domain.shops import Branch, Shop
 from service.pull.file_summary import FileSummary
 from service.pull.spool import Batch, Entry, parse_batch
-from service.store.transaction import Reading
-from service.usecases.upload_items import Draft, Upload
+from service.store.engine.transaction import ReadTx
+from service.usecases.upload_items import ItemDraft, Upload
 
 _PRICES = [FIELDS.index(field) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
 _EMPTY = tuple(None for _ in FIELDS)
@@ -28,13 +28,13 @@ class DryRun(FileSummary):
         super().__init__()
         self._shop = shop
 
-    def take(self, db: Reading, batch: Batch) -> list[RunRow]:
+    def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
         """Compares the next batch with the catalogue; returns its rejected and noted rows. Called once per batch."""
         _, rows, upload_rows = parse_batch(batch)
-        upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_held=True)
+        upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_stored=True)
         held = dict(upload.drafts)
         self._add_earlier(upload, upload_rows)
-        errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
+        errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
         told = report_rows(batch, rows, errors)
         self._count(upload, told, len(rows) - len(errors))
         self._weigh(upload, upload_rows, held)
@@ -45,7 +45,7 @@ class DryRun(FileSummary):
         """Items that an earlier batch would have made are there."""
         for row in rows:
             if isinstance(row, Row) and row.folded not in upload.drafts and self.has(row.folded):
-                upload.drafts[row.folded] = Draft(-1, (row.sku, *_EMPTY[1:]), new=False, dirty=False)
+                upload.drafts[row.folded] = ItemDraft(-1, (row.sku, *_EMPTY[1:]), is_new=False, is_changed=False)
 
     def _count(self, upload: Upload, told: list[RunRow], saved: int) -> None:
         rejected = sum(row.rejected for row in told)
@@ -57,7 +57,7 @@ class DryRun(FileSummary):
             noted=len(told) - rejected,
         )
 
-    def _weigh(self, upload: Upload, rows: list[Row | RowFault], held: dict[str, Draft]) -> None:
+    def _weigh(self, upload: Upload, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:
         tally = self.tally
         for place, after in upload.quantities.items():
             before = upload.levels[place][0] if place in upload.levels else 0
@@ -66,7 +66,7 @@ class DryRun(FileSummary):
                 tally.zeroed += 1
         for row in rows:
             if isinstance(row, Row) and row.folded in held:
-                self._weigh_prices(row, upload.held[row.folded])
+                self._weigh_prices(row, upload.stored[row.folded])
 
     def _weigh_prices(self, row: Row, held: tuple[Any, ...]) -> None:
         for place in _PRICES:
@@ -86,7 +86,7 @@ def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) ->
         if fault is not None:
             told.append(RunRow(entry.line, entry.sku, fault, rejected=True))
         elif entry.notes:
-            told.append(RunRow(entry.line, entry.sku, joined(entry.notes), rejected=False))
+            told.append(RunRow(entry.line, entry.sku, join_sentences(entry.notes), rejected=False))
     return told
 
 

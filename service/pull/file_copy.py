@@ -14,7 +14,7 @@ from pathlib import Path
 
 from service.domain.errors import Unavailable
 from service.domain.pulls import PullSetup
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.domain.times import Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.folder import newest_matching, read_stamp
@@ -41,7 +41,7 @@ def find_file(setup: PullSetup) -> Path:
         return newest_matching(path, setup.pattern)
     if path.is_dir():
         raise FileError(
-            say(
+            message(
                 "{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.",
                 path=str(path),
             )
@@ -84,7 +84,7 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     open_head(path, 1)
     before = read_stamp(path, now)
     if not before.size:
-        raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
+        raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
     # In a folder of its own: the file may be called like what the run itself writes into the place.
     own = place / _COPY_FOLDER
     own.mkdir(exist_ok=True)
@@ -93,7 +93,7 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     after = read_stamp(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
         raise FileUnavailable(
-            say("{file} is still being written. Run the pull again when the export is complete.", file=path.name)
+            message("{file} is still being written. Run the pull again when the export is complete.", file=path.name)
         )
     return FileCopy(copy, f"{digest}-{_plan_digest(setup)}")
 
@@ -107,12 +107,14 @@ def _copy(path: Path, copy: Path) -> str:
                 target.write(chunk)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise Unavailable(say("The disk is full. Nothing was changed; try again once that is mended.")) from error
+            raise Unavailable(
+                message("The disk is full. Nothing was changed; try again once that is mended.")
+            ) from error
         raise FileUnavailable(
-            say(
+            message(
                 "{file} cannot be read now: {reason}. Close it in other programs, or try later.",
                 file=path.name,
-                reason=why(error),
+                reason=os_reason(error),
             )
         ) from error
     return digest.hexdigest()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from service.domain.hold_back import ImpactTally
 from service.domain.pulls import Counts, PullSetup
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
-from service.domain.sku import fold, sku_fault, tidy
+from service.domain.catalogue.sku import fold, find_sku_fault, tidy
 from service.files.seen_keys import SeenKeys
 from service.pull.access import Access
 from service.pull.spool import Batch
 from service.store import pulls
 from service.store.pull_survey import ITEMS_AT_ONCE, read_catalogue_page, sum_stock_levels
 
-DOUBTFUL = say(
+DOUBTFUL = message(
     "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
     "nothing became inactive in this run."
 )
@@ -42,7 +42,7 @@ class FileSummary:
             return
         for entry in batch:
             sku = None if entry.sku is None else tidy(entry.sku)
-            if sku is None or sku_fault(sku):
+            if sku is None or find_sku_fault(sku):
                 self.unnamed = self.unnamed or entry.counts
             else:
                 self._seen.put((fold(sku), ""), 1)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from service.domain.row_types import FIELDS, RowFault
+from service.domain.catalogue.row_types import FIELDS, RowFault
+from service.domain.catalogue.sku import fold
 from service.domain.shops import Shop
-from service.domain.sku import fold
 from service.pull.file_summary import FileSummary
 from service.pull.spool import Batch, parse_batch
 from service.store import pull_survey, shops
+from service.store.engine.transaction import ReadTx
 from service.store.pull_survey import NOT_SENT, Sent
-from service.store.transaction import Reading
 
 _PRICES = slice(FIELDS.index("price_fils"), FIELDS.index("online_price_fils") + 1)
 
@@ -26,13 +26,13 @@ class ImpactEstimate(FileSummary):
         super().__init__(keeps=keeps)
         self._shop = shop
 
-    def take(self, db: Reading, batch: Batch) -> None:
+    def take(self, db: ReadTx, batch: Batch) -> None:
         """Adds a batch to the estimate."""
         branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
-        main = shops.main_branch(db, self._shop.id).id
+        main = shops.get_main_branch(db, self._shop.id).id
         sent: list[Sent] = []
         for row in parse_batch(batch).rows:
-            readable = row.rest if isinstance(row, RowFault) else row
+            readable = row.readable_row if isinstance(row, RowFault) else row
             if readable is None:
                 continue
             price, wholesale, online = readable.values[_PRICES]

@@ -8,7 +8,7 @@ from pathlib import Path
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.hold_back import find_difference
 from service.domain.pulls import Run, RunRow, RunState
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
 from service.pull.access import Access, lock_shop
@@ -27,7 +27,7 @@ from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
 from service.store.shops import branch_names
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 
 
 def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
@@ -87,7 +87,7 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.NEEDS_APPROVAL:
         raise Refused(
-            "not_held", say("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id)
+            "not_held", message("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id)
         )
     return run_pull(context, shop_id, PullRequest(held.setup, by, approved=True, held_run=held))
 
@@ -117,12 +117,12 @@ def _close_interrupted_runs(access: Access, shop_id: int) -> None:
 
 def _interruption_fault(saved: int) -> Sentence:
     if not saved:
-        return say("The program ended in the middle of this run. Nothing was saved. Run the pull again.")
+        return message("The program ended in the middle of this run. Nothing was saved. Run the pull again.")
     if saved == 1:
-        return say(
+        return message(
             "The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again."
         )
-    return say(
+    return message(
         "The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.",
         n=saved,
     )
@@ -150,7 +150,7 @@ def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied:
         return access.write(lambda tx: pulls.get_run(tx, shop_id, pulls.add_run(tx, new)))
     if held.fingerprint != copied.fingerprint:
         raise Refused(
-            "file_changed", say("{file} has changed since it was held back. Run the pull again.", file=held.file)
+            "file_changed", message("{file} has changed since it was held back. Run the pull again.", file=held.file)
         )
     access.write(lambda tx: pulls.resume_run(tx, held.id, request.by))
     return access.read(lambda db: pulls.get_run(db, shop_id, held.id))

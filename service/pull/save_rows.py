@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service.domain.catalogue.stock import Cause
 from service.domain.pulls import Counts, Run
-from service.domain.sentences import joined
+from service.domain.sentences import join_sentences
 from service.domain.shops import Shop, check_writable
-from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.pull.dry_run import report_rows
 from service.pull.spool import ParsedBatch
-from service.store import item_restores, pull_rows, pulls, shops
-from service.store.transaction import Tx
+from service.store import item_bulk_edits, pull_rows, pulls, shops
+from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues, add_undo_batch, drop_old_batches
 from service.usecases.upload_items import Upload
 
@@ -27,8 +27,8 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis, *, new_from: i
     """
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
-    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_held=True)
-    errors = {index: joined(fault.faults) for index, fault in upload.take_all()}
+    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)
+    errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
     befores = _previous_values(tx, upload, now, new_from)
     upload.save(tx, run.by, now, Cause.PULL)
     add_undo_batch(tx, run.id, befores)
@@ -53,17 +53,17 @@ def _previous_values(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list
     for place, after in upload.quantities.items():
         before = upload.levels.get(place)
         levels.setdefault(place[0], {})[place[1]] = (None if before is None else before[0], after)
-    dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.dirty]
-    young = [draft.id for _, draft in dirty if draft.id >= new_from and not draft.new]
-    times = {item_id: held[0] for item_id, held in item_restores.held_by_id(tx, young).items()} if young else {}
+    dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.is_changed]
+    young = [draft.id for _, draft in dirty if draft.id >= new_from and not draft.is_new]
+    times = {item_id: held[0] for item_id, held in item_bulk_edits.read_items_by_id(tx, young).items()} if young else {}
     return [
         PreviousValues(draft.id, True, now)
-        if draft.new
+        if draft.is_new
         else PreviousValues(
             draft.id,
             False,
             now,
-            upload.replaced(folded),
+            upload.get_replaced(folded),
             levels.get(draft.id, {}),
             times.get(draft.id),
         )
@@ -74,7 +74,7 @@ def _previous_values(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
     """Items that are missing from the file; those that are inactive by now are left alone."""
     shop = _writable(tx, run.shop_id)
-    changed = item_restores.deactivate(tx, shop.id, item_ids, now)
+    changed = item_bulk_edits.deactivate_items(tx, shop.id, item_ids, now)
     add_undo_batch(tx, run.id, [PreviousValues(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
     counts = Counts(inactive=len(changed))
     pulls.count_rows(tx, run.id, counts, undoable=bool(changed))

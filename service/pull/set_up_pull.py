@@ -7,11 +7,11 @@ from datetime import tzinfo
 from service.domain.errors import BadRequest
 from service.domain.nightly import MINUTES_A_DAY, latest_due, next_due
 from service.domain.pulls import PullSetup, PullSource
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis
 from service.store import pulls, shops
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 
 def set_up_pull(
@@ -19,7 +19,7 @@ def set_up_pull(
 ) -> PullSource:
     """Keeps the set-up and switches the scheduled pull on; the first night is the next one. Raises BadRequest."""
     if not 0 <= minute < MINUTES_A_DAY:
-        raise BadRequest(say("The time of day is between 00:00 and 23:59."))
+        raise BadRequest(message("The time of day is between 00:00 and 23:59."))
     source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone))
     pulls.keep_source(tx, source)
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)
@@ -32,7 +32,7 @@ def forget_pull(tx: Tx, shop: Shop) -> None:
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=False)
 
 
-def next_night(db: Reading, shop: Shop, zone: tzinfo | None = None) -> Millis | None:
+def next_night(db: ReadTx, shop: Shop, zone: tzinfo | None = None) -> Millis | None:
     """When the file is read next (now, where that moment is over), None where it is not."""
     source = pulls.find_source(db, shop.id)
     if source is None or not shop.has(Mode.SCHEDULED_PULL):

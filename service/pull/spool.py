@@ -9,9 +9,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
-from service.domain.row_types import Row, RowFault
-from service.domain.rows import parse_body, parse_rows
-from service.domain.sentences import Sentence, joined
+from service.domain.catalogue.row_parser import parse_body, parse_rows
+from service.domain.catalogue.row_types import Row, RowFault
+from service.domain.sentences import Sentence, join_sentences
 from service.files.upload_rows import UploadRow
 
 BATCH = 1_000
@@ -75,7 +75,7 @@ def _entry(row: UploadRow, ready: tuple[bytes, Row | RowFault] | None) -> Entry:
         return Entry(row.line, row.sku, taken if isinstance(taken, Row) else text, row.notes)
     if row.skipped is not None:
         return Entry(row.line, None, None, (row.skipped,), counts=False)
-    return Entry(row.line, row.sku, None, row.notes, joined(row.faults))
+    return Entry(row.line, row.sku, None, row.notes, join_sentences(row.faults))
 
 
 class ParsedBatch(NamedTuple):

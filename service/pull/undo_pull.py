@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.domain.changes import Family
+from service.domain.catalogue.row_types import FIELDS
+from service.domain.catalogue.stock import Cause
+from service.domain.changes import ChangeKind
 from service.domain.errors import Refused
 from service.domain.pulls import Run, RunRow
-from service.domain.quantity import quantity_text
-from service.domain.row_types import FIELDS
-from service.domain.sentences import Sentence, joined, say, to_store
+from service.domain.quantity import format_quantity
+from service.domain.sentences import Sentence, encode_sentence, join_sentences, message
 from service.domain.shops import Shop, check_writable
-from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.pull.access import lock_shop
 from service.pull.context import PullContext
-from service.store import item_restores, pull_rows, pulls, shops, stock, undo_log
-from service.store.transaction import Tx
+from service.store import item_bulk_edits, pull_rows, pulls, shops, stock, undo_log
+from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues
 from service.usecases.hold_short import hold_arrived
 
@@ -39,7 +39,7 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
         run = access.read(lambda db: pulls.get_run(db, shop_id, run_id))
         if not run.can_undo:
             raise Refused(
-                "not_undoable", say("Run {run_id} cannot be taken back. {why}", run_id=run_id, why=_why_not(run))
+                "not_undoable", message("Run {run_id} cannot be taken back. {why}", run_id=run_id, why=_why_not(run))
             )
         done, total = 0, run.counts.created + run.counts.updated + run.counts.inactive
         while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
@@ -51,8 +51,8 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
 
 def _why_not(run: Run) -> Sentence:
     if run.state == "undone":
-        return say("It is taken back already.")
-    return say("It changed nothing, or seven later runs did.") if run.counts.saved else say("It saved nothing.")
+        return message("It is taken back already.")
+    return message("It changed nothing, or seven later runs did.") if run.counts.saved else message("It saved nothing.")
 
 
 def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
@@ -69,7 +69,7 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
 
 def _conclude(tx: Tx, run: Run) -> None:
     left = pull_rows.count_left(tx, run.id)
-    told = say("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
+    told = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
     pulls.mark_undone(tx, run.id, told)
 
 
@@ -84,21 +84,21 @@ class _Undo:
         self._by = by
         self._now = now
         ids = [before.item_id for before in befores]
-        self._held = item_restores.held_by_id(tx, ids)
+        self._held = item_bulk_edits.read_items_by_id(tx, ids)
         self._levels = stock.find_levels(tx, ids)
-        self._ordered = item_restores.ordered_items(tx, [before.item_id for before in befores if before.created])
+        self._ordered = item_bulk_edits.find_ordered_items(tx, [before.item_id for before in befores if before.created])
         self._branches = {branch.id: branch.name for branch in shops.list_branches(tx, shop.id)}
-        self._moved: list[stock.Moved] = []
+        self._moved: list[stock.StockChange] = []
         self._left: list[RunRow] = []
 
     def put_back(self) -> None:
         gone = [before.item_id for before in self._previous_values if before.created and self._may_go(before)]
-        item_restores.remove_items(self._tx, self._shop.id, gone)
+        item_bulk_edits.remove_items(self._tx, self._shop.id, gone)
         for before in self._previous_values:
             if not before.created and before.item_id in self._held:
                 self._restore(before)
         hold_arrived(self._tx, self._shop.id, {move[0] for move in self._moved}, self._now)
-        note = to_store(say("Pull {run_id} taken back", run_id=self._run.id))
+        note = encode_sentence(message("Pull {run_id} taken back", run_id=self._run.id))
         stock.write_ledger(self._tx, self._moved, at=self._now, cause=Cause.PULL, by=self._by, note=note)
         pull_rows.add_rows(self._tx, self._run.id, self._left)
 
@@ -112,9 +112,9 @@ class _Undo:
         ordered = before.item_id in self._ordered
         self._leave(
             before,
-            say("The new item stays: an order names it.")
+            message("The new item stays: an order names it.")
             if ordered
-            else say("The new item stays: it was changed since."),
+            else message("The new item stays: it was changed since."),
         )
         return False
 
@@ -124,25 +124,25 @@ class _Undo:
         others += [fault for fault in moved if fault]
         if values or None in moved:
             at = self._now if others or before.was_at is None else before.was_at
-            item_restores.set_fields(self._tx, self._shop.id, before.item_id, values, at)
+            item_bulk_edits.set_fields(self._tx, self._shop.id, before.item_id, values, at)
         if others:
-            self._leave(before, say("Changed since, and stays: {what}.", what=joined(others, ", ")))
+            self._leave(before, message("Changed since, and stays: {what}.", what=join_sentences(others, ", ")))
 
     def _fields_to_restore(self, before: PreviousValues) -> tuple[dict[str, Any], list[Sentence]]:
         """What is to be set, and the names of fields that are no longer as the run left them."""
         held = dict(zip(FIELDS, self._held[before.item_id][1], strict=True))
         values = {name: was for name, (was, left) in before.fields.items() if held[name] == left}
-        return values, [say("{field}", field=name) for name in before.fields if name not in values]
+        return values, [message("{field}", field=name) for name in before.fields if name not in values]
 
     def _move(self, item_id: int, branch_id: int, was: int | None, left: int) -> Sentence | None:
         """Restores a level; returns the reason where it cannot."""
-        name = say("quantity at {branch}", branch=self._branches[branch_id])
+        name = message("quantity at {branch}", branch=self._branches[branch_id])
         quantity, reserved = self._levels.get((item_id, branch_id), (0, 0))
         target = was or 0
         if quantity != left:
             return name
         if target < reserved:
-            return say("{name} (open orders hold {reserved})", name=name, reserved=quantity_text(reserved))
+            return message("{name} (open orders hold {reserved})", name=name, reserved=format_quantity(reserved))
         stock.set_quantities(self._tx, [(item_id, branch_id, target)])
         self._moved.append((item_id, branch_id, target - left, target))
         return None
@@ -150,4 +150,4 @@ class _Undo:
     def _leave(self, before: PreviousValues, text: Sentence) -> None:
         sku = self._held[before.item_id][1][FIELDS.index("sku")]
         self._left.append(RunRow(pull_rows.LEFT, sku, text, rejected=False))
-        self._tx.touch(Family.PULLS)
+        self._tx.mark_changed(ChangeKind.PULLS)

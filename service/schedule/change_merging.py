@@ -6,32 +6,32 @@ import asyncio
 from functools import partial
 
 from service.domain.times import HOUR, Clock, Millis
-from service.store.revisions import merge_changes, shops_to_merge
-from service.store.store import Store
+from service.store.engine.store import Store
+from service.store.revisions import list_shops_to_merge, merge_changes
 
-EVERY: Millis = HOUR
-MOST = 1_000
+INTERVAL: Millis = HOUR
+MAX_ROWS = 1_000
 """Rows of a shop, beyond those that its items need, from which on they are merged."""
 
-_BREATH_S = 0.02
+_PAUSE_S = 0.02
 
 
 class ChangeMerging:
     """Merges in steps that no call notices."""
 
-    def __init__(self, store: Store, clock: Clock, *, most: int = MOST) -> None:
+    def __init__(self, store: Store, clock: Clock, *, max_rows: int = MAX_ROWS) -> None:
         self._store = store
         self._clock = clock
-        self._most = most
+        self._max_rows = max_rows
 
     async def step(self) -> Millis | None:
         """Merges where there is much to merge; gives the moment of the next look."""
-        for shop_id in await self._store.read(lambda db: shops_to_merge(db, self._most)):
+        for shop_id in await self._store.read(lambda db: list_shops_to_merge(db, self._max_rows)):
             await self._merge(shop_id)
-        return self._clock.now() + EVERY
+        return self._clock.now() + INTERVAL
 
     async def _merge(self, shop_id: int) -> None:
         after: int | None = 0
         while after is not None:
             after = await self._store.write(partial(merge_changes, shop_id=shop_id, after=after))
-            await asyncio.sleep(_BREATH_S)
+            await asyncio.sleep(_PAUSE_S)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 
 from service.domain.times import DAY, HOUR, Clock, Millis
-from service.store.events import drop_events, settled_events
-from service.store.known_time import age_counts_from
-from service.store.store import Store
+from service.store.engine.store import Store
+from service.store.trusted_clock import read_trusted_time
+from service.store.webhooks.events import delete_events, find_finished_events
 
-KEPT: Millis = 30 * DAY
+RETENTION: Millis = 30 * DAY
 """How long events are kept once every delivery of theirs is over; one that still waits is kept however old it is."""
 
-EVERY: Millis = HOUR
-STEP = 100
-_LOOKED_AHEAD = 1_000
-_BREATH_S = 0.02
+INTERVAL: Millis = HOUR
+EVENTS_PER_STEP = 100
+_EVENTS_PER_READ = 1_000
+_PAUSE_S = 0.02
 
 
 class EventPruning:
@@ -28,12 +28,12 @@ class EventPruning:
     async def step(self) -> Millis | None:
         """Drops what is old; gives the moment of the next look."""
         now = self._clock.now()
-        older_than = await self._store.read(lambda db: age_counts_from(db, now)) - KEPT
-        while seqs := await self._store.read(lambda db: settled_events(db, older_than, limit=_LOOKED_AHEAD)):
-            for start in range(0, len(seqs), STEP):
-                await self._drop(seqs[start : start + STEP], older_than)
-        return self._clock.now() + EVERY
+        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - RETENTION
+        while seqs := await self._store.read(lambda db: find_finished_events(db, older_than, limit=_EVENTS_PER_READ)):
+            for start in range(0, len(seqs), EVENTS_PER_STEP):
+                await self._drop(seqs[start : start + EVENTS_PER_STEP], older_than)
+        return self._clock.now() + INTERVAL
 
     async def _drop(self, seqs: list[int], older_than: Millis) -> None:
-        await self._store.write(lambda tx: drop_events(tx, seqs, older_than))
-        await asyncio.sleep(_BREATH_S)
+        await self._store.write(lambda tx: delete_events(tx, seqs, older_than))
+        await asyncio.sleep(_PAUSE_S)

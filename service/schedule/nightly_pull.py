@@ -18,7 +18,7 @@ from typing import TypeVar
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.nightly import latest_due, next_due
 from service.domain.pulls import PullSetup, PullSource
-from service.domain.sentences import Sentence, joined, say
+from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Mode, Shop
 from service.domain.times import MINUTE, Clock, Millis
 from service.files.file_errors import FileUnavailable
@@ -28,17 +28,17 @@ from service.pull.context import BY_TIME, PullContext, PullRequest, record_faile
 from service.pull.file_copy import find_file
 from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.store import pulls, shops
-from service.store.store import Store
-from service.store.transaction import Reading
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-AGAIN: Millis = 10 * MINUTE
-MOST_TRIES = 4
+RETRY_DELAY: Millis = 10 * MINUTE
+MAX_TRIES = 4
 """The first, and three more."""
 
-EVERY: Millis = MINUTE
+INTERVAL: Millis = MINUTE
 """The time zone may change, so due times are checked this often."""
 
 
@@ -47,7 +47,7 @@ class _FirstStamp:
     """The file of the night as it was seen first."""
 
     path: Path
-    sighting: FileStamp
+    stamp: FileStamp
 
 
 class NightlyPull:
@@ -59,15 +59,15 @@ class NightlyPull:
         self._zone = zone
         self._stopping = threading.Event()
         self._context = PullContext(StoreAccess(store), clock, is_stopped=self._stopping.is_set)
-        self._seen: dict[int, _FirstStamp] = {}
+        self._first_stamps: dict[int, _FirstStamp] = {}
         self._closed_interrupted = False
 
     async def step(self) -> Millis | None:
         """Runs what is due; returns the time of the next check. The first step closes interrupted runs."""
         if not self._closed_interrupted:
-            await self._in_thread(lambda: close_interrupted_runs(self._context.access))
+            await self._run_in_thread(lambda: close_interrupted_runs(self._context.access))
             self._closed_interrupted = True
-        looks = [self._clock.now() + EVERY]
+        looks = [self._clock.now() + INTERVAL]
         for source, shop in await self._store.read(_read_due_sources):
             looks.append(await self._handle_due_source(source, shop))
         return min(looks)
@@ -82,47 +82,47 @@ class NightlyPull:
             await self._finish_night(source, due)
             return following
         if due <= source.dealt_with:
-            self._seen.pop(source.shop_id, None)
+            self._first_stamps.pop(source.shop_id, None)
             return following
         later = source.next_try_at
-        if later is not None and now < later <= now + AGAIN:
+        if later is not None and now < later <= now + RETRY_DELAY:
             return later
         tries = source.tries if later is not None and later > due else 0
-        return await self._try(source, due, tries, following)
+        return await self._try_once(source, due, tries, following)
 
-    async def _try(self, source: PullSource, due: Millis, tries: int, following: Millis) -> Millis:
+    async def _try_once(self, source: PullSource, due: Millis, tries: int, following: Millis) -> Millis:
         """One of the night's tries, which may be its last; `tries` were made before."""
-        if tries < MOST_TRIES:
+        if tries < MAX_TRIES:
             try:
                 if not await self._is_fully_written(source):
                     return self._clock.now() + CALM_MS
-                await self._count(source, tries + 1)
+                await self._count_try(source, tries + 1)
                 await self._run(source)
             except CounterpartError as error:
-                if _may_pass(error) and tries + 1 < MOST_TRIES:
+                if _is_temporary(error) and tries + 1 < MAX_TRIES:
                     log.info("The nightly pull of shop %d has to wait: %s", source.shop_id, error.message)
-                    return await self._count(source, tries + 1)
-                tried = say("It was tried four times, ten minutes apart.")
+                    return await self._count_try(source, tries + 1)
+                tried = message("It was tried four times, ten minutes apart.")
                 await self._record_failure(
-                    source, joined((error.sentence, tried), " ") if _may_pass(error) else error.sentence
+                    source, join_sentences((error.sentence, tried), " ") if _is_temporary(error) else error.sentence
                 )
         await self._finish_night(source, due)
         return following
 
     async def _is_fully_written(self, source: PullSource) -> bool:
         """Whether the file stayed the same for 10 s; False while unknown. Raises FileUnavailable, FileError."""
-        before = self._seen.get(source.shop_id)
-        path, sighting = await self._in_thread(lambda: self._read_stamp(source.setup))
+        before = self._first_stamps.get(source.shop_id)
+        path, sighting = await self._run_in_thread(lambda: self._read_stamp(source.setup))
         if before is None or before.path != path:
-            self._seen[source.shop_id] = _FirstStamp(path, sighting)
+            self._first_stamps[source.shop_id] = _FirstStamp(path, sighting)
             return False
-        if sighting.at - before.sighting.at < CALM_MS:
+        if sighting.at - before.stamp.at < CALM_MS:
             return False
-        del self._seen[source.shop_id]
-        if is_stable((before.sighting, sighting), sighting.at):
+        del self._first_stamps[source.shop_id]
+        if is_stable((before.stamp, sighting), sighting.at):
             return True
         raise FileUnavailable(
-            say(
+            message(
                 "{file} is empty or still being written. Let the export be complete before the pull's time.",
                 file=path.name,
             )
@@ -134,17 +134,17 @@ class NightlyPull:
 
     async def _run(self, source: PullSource) -> None:
         request = PullRequest(source.setup, BY_TIME, raise_unavailable=True)
-        run = await self._in_thread(lambda: run_pull(self._context, source.shop_id, request))
+        run = await self._run_in_thread(lambda: run_pull(self._context, source.shop_id, request))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
 
     async def _record_failure(self, source: PullSource, fault: Sentence) -> None:
         """Records a failed night as a run, which the Overview shows."""
         request = PullRequest(source.setup, BY_TIME)
-        await self._in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
+        await self._run_in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
 
-    async def _count(self, source: PullSource, tries: int) -> Millis:
+    async def _count_try(self, source: PullSource, tries: int) -> Millis:
         """Keeps how many tries the night had; the moment of the next, should this one not go through."""
-        again = self._clock.now() + AGAIN
+        again = self._clock.now() + RETRY_DELAY
         await self._store.write(
             lambda tx: pulls.note_night(
                 tx, source.shop_id, dealt_with=source.dealt_with, tries=tries, next_try_at=again
@@ -153,10 +153,10 @@ class NightlyPull:
         return again
 
     async def _finish_night(self, source: PullSource, due: Millis) -> None:
-        self._seen.pop(source.shop_id, None)
+        self._first_stamps.pop(source.shop_id, None)
         await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
+    async def _run_in_thread(self, work: Callable[[], T]) -> T:
         """Runs long work in a thread; when the program closes, waits for the current short piece to end."""
         running = asyncio.get_running_loop().run_in_executor(None, work)
         try:
@@ -170,12 +170,12 @@ class NightlyPull:
             raise
 
 
-def _may_pass(error: CounterpartError) -> bool:
+def _is_temporary(error: CounterpartError) -> bool:
     """Whether what is in the way may be gone in ten minutes."""
     return isinstance(error, FileUnavailable | Unavailable) or (
         isinstance(error, Refused) and error.code == "pull_running"
     )
 
 
-def _read_due_sources(db: Reading) -> list[tuple[PullSource, Shop]]:
+def _read_due_sources(db: ReadTx) -> list[tuple[PullSource, Shop]]:
     return [(source, shops.get_shop(db, source.shop_id)) for source in pulls.list_sources(db)]

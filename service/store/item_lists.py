@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from service.domain.items import Item
-from service.domain.sku import fold, tidy
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
-from service.store.items import items_by_id
-from service.store.transaction import Reading
+from service.store.engine.transaction import ReadTx
+from service.store.items import read_items_by_id
 
-LOW_MILLI = 2_000
+LOW_STOCK_MILLI = 2_000
 """Two units free or fewer is low."""
 
 _LEVELS = (
@@ -23,13 +23,13 @@ FREE = _LEVELS.format(column="stock.quantity - stock.reserved")
 
 VIEWS = {
     "all": "1",
-    "low": f"items.active = 1 AND {FREE} <= {LOW_MILLI}",
+    "low": f"items.active = 1 AND {FREE} <= {LOW_STOCK_MILLI}",
     "reserved": "EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.reserved > 0"
     " AND (:branch IS NULL OR stock.branch_id = :branch))",
     "not_listed": "items.list_on_marketplace = 0 AND items.active = 1",
     "inactive": "items.active = 0",
 }
-ORDERS = {
+SORT_COLUMNS = {
     "sku": "items.folded",
     "name": "items.name COLLATE NOCASE",
     "brand": "items.brand COLLATE NOCASE",
@@ -40,37 +40,37 @@ ORDERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ItemFilter:
     """What to list: `view` and `order` are keys of VIEWS and ORDERS; a `branch_id` narrows to what it ever held."""
 
     text: str = ""
     branch_id: int | None = None
     view: str = "all"
-    order: str = "sku"
+    sort: str = "sku"
     descending: bool = False
 
 
-def list_items(db: Reading, shop_id: int, listing: Listing, *, offset: int, limit: int) -> list[Item]:
+def list_items(db: ReadTx, shop_id: int, item_filter: ItemFilter, *, offset: int, limit: int) -> list[Item]:
     """One page of whole items."""
-    where, values = _where(shop_id, listing)
-    direction = "DESC" if listing.descending else "ASC"
+    where, values = _make_where(shop_id, item_filter)
+    direction = "DESC" if item_filter.descending else "ASC"
     rows = db.all(
-        f"SELECT items.id FROM items WHERE {where} AND ({VIEWS[listing.view]}) "
-        f"ORDER BY {ORDERS[listing.order]} {direction}, items.folded LIMIT :limit OFFSET :offset",
+        f"SELECT items.id FROM items WHERE {where} AND ({VIEWS[item_filter.view]}) "
+        f"ORDER BY {SORT_COLUMNS[item_filter.sort]} {direction}, items.folded LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
-    return items_by_id(db, [row[0] for row in rows])
+    return read_items_by_id(db, [row[0] for row in rows])
 
 
-def count_views(db: Reading, shop_id: int, listing: Listing) -> dict[str, int]:
+def count_views(db: ReadTx, shop_id: int, item_filter: ItemFilter) -> dict[str, int]:
     """How many items of the search fall into each view."""
-    where, values = _where(shop_id, listing)
+    where, values = _make_where(shop_id, item_filter)
     sums = ", ".join(f"coalesce(sum(CASE WHEN {condition} THEN 1 ELSE 0 END), 0)" for condition in VIEWS.values())
     row = db.one(f"SELECT {sums} FROM items WHERE {where}", values)
     return dict(zip(VIEWS, row, strict=True))
 
 
-def last_change(db: Reading, shop_id: int) -> tuple[Millis, str] | None:
+def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
     """When stock last changed and by whom, as the ledger knows."""
     row = db.one(
         "SELECT ledger.at, ledger.actor FROM items JOIN ledger ON ledger.item_id = items.id "
@@ -81,20 +81,20 @@ def last_change(db: Reading, shop_id: int) -> tuple[Millis, str] | None:
     return None if row is None else (row[0], row[1])
 
 
-def _where(shop_id: int, listing: Listing) -> tuple[str, dict[str, Any]]:
-    values: dict[str, Any] = {"shop": shop_id, "branch": listing.branch_id}
+def _make_where(shop_id: int, item_filter: ItemFilter) -> tuple[str, dict[str, Any]]:
+    values: dict[str, Any] = {"shop": shop_id, "branch": item_filter.branch_id}
     where = "items.shop_id = :shop"
-    if listing.branch_id is not None:
+    if item_filter.branch_id is not None:
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"
-    text = tidy(listing.text)
+    text = tidy(item_filter.text)
     if text:
-        values |= {"text": _like(text), "folded": _like(fold(text))}
+        values |= {"text": _make_like_pattern(text), "folded": _make_like_pattern(fold(text))}
         columns = ("oem_number", "name", "name_ar", "brand")
         anywhere = " OR ".join(f"items.{column} LIKE :text ESCAPE '\\'" for column in columns)
         where += f" AND (items.folded LIKE :folded ESCAPE '\\' OR {anywhere})"
     return where, values
 
 
-def _like(text: str) -> str:
+def _make_like_pattern(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"

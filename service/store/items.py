@@ -10,37 +10,37 @@ import msgspec
 from msgspec import Raw
 
 from service.domain import wire
-from service.domain.changes import Family
+from service.domain.catalogue.items import Condition, Fit, Item
+from service.domain.catalogue.row_types import FIELDS
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.catalogue.stock import BranchStock
+from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.items import Condition, Fit, Item
-from service.domain.quantity import quantity_number
-from service.domain.row_types import FIELDS
-from service.domain.sku import fold, tidy
-from service.domain.stock import BranchStock
-from service.domain.times import rfc3339
-from service.store.shops import items_total, list_branches
-from service.store.transaction import Reading, Tx
+from service.domain.quantity import convert_milli
+from service.domain.times import format_rfc3339
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.shops import list_branches, read_items_total
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
-class Places(NamedTuple):
+class StoredItems(NamedTuple):
     """Of items that were asked for: their ids by folded SKU, their stock, and by folded SKU the values of FIELDS."""
 
     ids: dict[str, int]
     levels: dict[tuple[int, int], tuple[int, int]]
     """By item and branch the quantity, and what is reserved of it."""
-    held: dict[str, tuple[Any, ...]]
+    values: dict[str, tuple[Any, ...]]
     """Empty where they were not asked for."""
 
 
-def find_places(db: Reading, shop_id: int, folded: Sequence[str], *, held: bool) -> Places:
+def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_values: bool) -> StoredItems:
     """Where items and their stock are."""
-    found = Places({}, {}, {})
+    found = StoredItems({}, {}, {})
     ids, levels, values = found
-    columns = f", {_COLUMNS}" if held else ""
+    columns = f", {_COLUMNS}" if with_values else ""
     for row in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
         f"FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
@@ -49,12 +49,12 @@ def find_places(db: Reading, shop_id: int, folded: Sequence[str], *, held: bool)
         ids[row[0]] = row[1]
         if row[2] is not None:
             levels[row[1:3]] = row[3:5]
-        if held:
+        if with_values:
             values[row[0]] = row[5:]
     return found
 
 
-def next_item_id(db: Reading) -> int:
+def next_item_id(db: ReadTx) -> int:
     """The id that the next new item may take; the write transaction keeps others from taking it."""
     return int(db.scalar("SELECT coalesce(max(id), 0) + 1 FROM items"))
 
@@ -65,7 +65,7 @@ def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
     tx.many(
         f"INSERT INTO items (id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision) VALUES ({marks})", rows
     )
-    tx.touch(Family.ITEMS)
+    tx.mark_changed(ChangeKind.ITEMS)
 
 
 def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> int:
@@ -74,14 +74,14 @@ def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]
     What says what is held already is not written: SQLite compares where the rows lie, which is quicker than to read
     them first.
     """
-    changed = tx.many(_update_of(fields), rows)
+    changed = tx.many(_make_update(fields), rows)
     if changed:
-        tx.touch(Family.ITEMS)
+        tx.mark_changed(ChangeKind.ITEMS)
     return changed
 
 
 @lru_cache(maxsize=64)
-def _update_of(fields: tuple[str, ...]) -> str:
+def _make_update(fields: tuple[str, ...]) -> str:
     given = {field: f"?{place}" for place, field in enumerate(fields, 1)}
     at, revision, item_id, moved = (f"?{len(fields) + more}" for more in (1, 2, 3, 4))
     sets = "".join(f"{field} = {value}, " for field, value in given.items())
@@ -91,22 +91,24 @@ def _update_of(fields: tuple[str, ...]) -> str:
     )
 
 
-def read_page(db: Reading, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
+def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
     """A page ordered by folded SKU (CONTRACT.md section 3)."""
-    total = items_total(db, shop_id)
+    total = read_items_total(db, shop_id)
     branches = list_branches(db, shop_id)
-    rows = _page_rows(db, shop_id, offset, limit, total, stock=len(branches) == 1)
+    rows = _read_page_rows(db, shop_id, offset, limit, total, stock=len(branches) == 1)
     if len(branches) == 1:
         # Most shops have one branch: then a row holds all the stock there can be, and no second look is needed.
         name = branches[0].name
-        items = {row[1]: _item_out(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
+        items = {row[1]: _make_wire_item(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
     else:
-        stock = _stock_of(db, shop_id, [row[0] for row in rows])
-        items = {row[1]: _item_out(row, stock.get(row[0], ())) for row in rows}
+        stock = _read_stock(db, shop_id, [row[0] for row in rows])
+        items = {row[1]: _make_wire_item(row, stock.get(row[0], ())) for row in rows}
     return wire.ItemPage(items, offset, limit, total)
 
 
-def _page_rows(db: Reading, shop_id: int, offset: int, limit: int, total: int, *, stock: bool) -> list[tuple[Any, ...]]:
+def _read_page_rows(
+    db: ReadTx, shop_id: int, offset: int, limit: int, total: int, *, stock: bool
+) -> list[tuple[Any, ...]]:
     """Walks the index from whichever end is nearer, then fetches only the rows of the page, with their `stock` if told.
 
     Each row: id, FIELDS, updated at; then, once for each branch, what is there and what is reserved of it.
@@ -129,7 +131,7 @@ Levels = Sequence[tuple[str, int, int]]
 """Branch, quantity, what is reserved of it; the main branch first, the others by name."""
 
 
-def _stock_of(db: Reading, shop_id: int, ids: Sequence[int]) -> dict[int, Levels]:
+def _read_stock(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[int, Levels]:
     places = {branch.id: (place, branch.name) for place, branch in enumerate(list_branches(db, shop_id))}
     held: dict[int, list[tuple[int, int, int]]] = {}
     for item_id, branch_id, quantity, reserved in db.execute(
@@ -144,19 +146,19 @@ def _stock_of(db: Reading, shop_id: int, ids: Sequence[int]) -> dict[int, Levels
     return {item: [(places[level[0]][1], *level[1:]) for level in levels] for item, levels in held.items()}
 
 
-def _item_out(row: tuple[Any, ...], stock: Levels) -> wire.Item:
-    levels = [wire.Stock(branch, quantity_number(held), quantity_number(reserved)) for branch, held, reserved in stock]
+def _make_wire_item(row: tuple[Any, ...], stock: Levels) -> wire.Item:
+    levels = [wire.Stock(branch, convert_milli(held), convert_milli(reserved)) for branch, held, reserved in stock]
     if len(levels) == 1:
         quantity, reserved = levels[0].quantity, levels[0].reserved
     else:
-        quantity = quantity_number(sum([level[1] for level in stock]))
-        reserved = quantity_number(sum([level[2] for level in stock]))
+        quantity = convert_milli(sum([level[1] for level in stock]))
+        reserved = convert_milli(sum([level[2] for level in stock]))
     # By position, in the order of the type: SKU to online price, then the flags.
     flags = (bool(row[11]), bool(row[12]))
-    return wire.Item(*(*row[1:11], *flags, quantity, reserved, levels, Raw(row[13].encode()), rfc3339(row[14])))
+    return wire.Item(*(*row[1:11], *flags, quantity, reserved, levels, Raw(row[13].encode()), format_rfc3339(row[14])))
 
 
-def item_out(db: Reading, shop_id: int, sku: str) -> wire.Item:
+def read_wire_item(db: ReadTx, shop_id: int, sku: str) -> wire.Item:
     """One item as read back. Raises NotFound."""
     row = db.one(
         f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ? AND folded = ?",
@@ -164,10 +166,10 @@ def item_out(db: Reading, shop_id: int, sku: str) -> wire.Item:
     )
     if row is None:
         raise NotFound(f"There is no item {sku!r}.")
-    return _item_out(row, _stock_of(db, shop_id, [row[0]]).get(row[0], ()))
+    return _make_wire_item(row, _read_stock(db, shop_id, [row[0]]).get(row[0], ()))
 
 
-def get_item(db: Reading, shop_id: int, sku: str) -> Item:
+def get_item(db: ReadTx, shop_id: int, sku: str) -> Item:
     """One item with its stock. Raises NotFound."""
     found = find_items(db, shop_id, [sku])
     if not found:
@@ -175,10 +177,10 @@ def get_item(db: Reading, shop_id: int, sku: str) -> Item:
     return next(iter(found.values()))
 
 
-def find_items(db: Reading, shop_id: int, skus: Sequence[str]) -> dict[str, Item]:
+def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]:
     """By folded SKU those of the asked items that exist."""
     return {
-        row[0]: _item(db, row[1:])
+        row[0]: _make_item(db, row[1:])
         for row in db.all(
             f"SELECT items.folded, items.id, {_COLUMNS}, items.updated_at FROM json_each(?) AS asked "
             "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
@@ -187,18 +189,18 @@ def find_items(db: Reading, shop_id: int, skus: Sequence[str]) -> dict[str, Item
     }
 
 
-def items_by_id(db: Reading, ids: Sequence[int]) -> list[Item]:
+def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
     """Items in the order of their ids' list."""
     rows = db.all(
         f"SELECT items.id, {_COLUMNS}, items.updated_at FROM json_each(?) AS asked "
         "CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
         (msgspec.json.encode(ids).decode(),),
     )
-    return [_item(db, row) for row in rows]
+    return [_make_item(db, row) for row in rows]
 
 
 def search_items(
-    db: Reading, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
+    db: ReadTx, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
 ) -> list[Item]:
     """Items whose SKU, OEM number or name (either language) holds the text, by folded SKU, after a folded SKU."""
     pattern = f"%{_escape_like(tidy(text))}%"
@@ -209,14 +211,14 @@ def search_items(
         "ORDER BY folded LIMIT ?6",
         (shop_id, after or "", pattern, f"%{_escape_like(fold(tidy(text)))}%", active_only, limit),
     )
-    return [_item(db, row) for row in rows]
+    return [_make_item(db, row) for row in rows]
 
 
 def _escape_like(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def _item(db: Reading, row: tuple[Any, ...]) -> Item:
+def _make_item(db: ReadTx, row: tuple[Any, ...]) -> Item:
     levels = db.all(
         "SELECT branches.name, stock.quantity, stock.reserved FROM stock "
         "JOIN branches ON branches.id = stock.branch_id WHERE stock.item_id = ? "

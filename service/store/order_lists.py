@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from service.domain.changes import Family
-from service.domain.orders import Method, Status, Vehicle
+from service.domain.changes import ChangeKind
+from service.domain.marketplace.orders import Method, Status, Vehicle
 from service.domain.times import Millis
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 _COLUMNS = (
@@ -45,7 +45,7 @@ SORTS = {
 
 
 def search_orders(
-    db: Reading,
+    db: ReadTx,
     shop_id: int,
     status: Status | None,
     text: str,
@@ -55,15 +55,15 @@ def search_orders(
     limit: int = 100,
 ) -> list[ListedOrder]:
     """In the order of one of SORTS; `text` fits reference, vehicle, SKU or name."""
-    where, values = _where(shop_id, status, text)
+    where, values = _make_where(shop_id, status, text)
     rows = db.all(
         f"SELECT {_COLUMNS} FROM orders WHERE {where} ORDER BY {SORTS[sort]} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
-    return [_listed(row) for row in rows]
+    return [_make_listed_order(row) for row in rows]
 
 
-def waiting_orders(db: Reading, shop_id: int | None = None) -> list[tuple[int, ListedOrder]]:
+def list_waiting_orders(db: ReadTx, shop_id: int | None = None) -> list[tuple[int, ListedOrder]]:
     """Placed orders of one shop, or of every shop, with their shop, the most urgent first."""
     narrow = "" if shop_id is None else " AND orders.shop_id = :shop"
     rows = db.all(
@@ -71,7 +71,7 @@ def waiting_orders(db: Reading, shop_id: int | None = None) -> list[tuple[int, L
         "ORDER BY orders.accept_by LIMIT 1000",
         {"shop": shop_id},
     )
-    return [(row[0], _listed(row[1:])) for row in rows]
+    return [(row[0], _make_listed_order(row[1:])) for row in rows]
 
 
 def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
@@ -81,10 +81,10 @@ def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
         for reference in references
     ]
     if any(changed):
-        tx.touch(Family.ORDERS)
+        tx.mark_changed(ChangeKind.ORDERS)
 
 
-def _where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[str, Any]]:
+def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[str, Any]]:
     where = "orders.shop_id = :shop"
     values: dict[str, Any] = {"shop": shop_id}
     if status is not None:
@@ -101,7 +101,7 @@ def _where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[st
     return where, values
 
 
-def _listed(row: Any) -> ListedOrder:
+def _make_listed_order(row: Any) -> ListedOrder:
     return ListedOrder(
         reference=row[0],
         status=Status(row[1]),

@@ -7,27 +7,27 @@ from typing import Any
 
 import msgspec
 
-from service.domain.changes import Family
+from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.orders import HistoryEntry, Line, Method, Order, Status, Vehicle
+from service.domain.marketplace.orders import HistoryEntry, Line, Method, Order, Status, Vehicle
 from service.domain.times import Millis
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
     "id, shop_id, reference, status, placed_at, accept_by, updated_at, fitment_confirmed, vehicle, branch_id, method, "
     "fee_fils, items_fils, commission_fils, refunded, reason, units_left, marketplace_reference"
 )
 _LINE = "sku, name, quantity, price_fils, total_fils, short"
-_NOT_AMONG = "id NOT IN (SELECT value FROM json_each(?))"
+_IS_NOT_EXCLUDED = "id NOT IN (SELECT value FROM json_each(?))"
 _OWN = "marketplace_reference IS NULL"
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 
 
-def _as_json(ids: Collection[int]) -> str:
+def _encode_ids(ids: Collection[int]) -> str:
     return msgspec.json.encode(list(ids)).decode()
 
 
-def _order(row: Any, lines: tuple[Line, ...]) -> Order:
+def _make_order(row: Any, lines: tuple[Line, ...]) -> Order:
     return Order(
         id=row[0],
         shop_id=row[1],
@@ -51,7 +51,7 @@ def _order(row: Any, lines: tuple[Line, ...]) -> Order:
     )
 
 
-def _lines(db: Reading, order_ids: Sequence[int]) -> dict[int, list[Line]]:
+def _read_lines(db: ReadTx, order_ids: Sequence[int]) -> dict[int, list[Line]]:
     lines: dict[int, list[Line]] = {}
     rows = db.all(
         f"SELECT order_id, {_LINE} FROM json_each(?) AS asked "
@@ -63,12 +63,12 @@ def _lines(db: Reading, order_ids: Sequence[int]) -> dict[int, list[Line]]:
     return lines
 
 
-def _with_lines(db: Reading, rows: Sequence[Any]) -> list[Order]:
-    lines = _lines(db, [row[0] for row in rows])
-    return [_order(row, tuple(lines.get(row[0], ()))) for row in rows]
+def _add_lines(db: ReadTx, rows: Sequence[Any]) -> list[Order]:
+    lines = _read_lines(db, [row[0] for row in rows])
+    return [_make_order(row, tuple(lines.get(row[0], ()))) for row in rows]
 
 
-def get_order(db: Reading, shop_id: int, reference: str) -> Order:
+def get_order(db: ReadTx, shop_id: int, reference: str) -> Order:
     """Raises NotFound, also for another shop's order."""
     row = db.one(f"SELECT {_COLUMNS} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
     if row is None:
@@ -77,11 +77,11 @@ def get_order(db: Reading, shop_id: int, reference: str) -> Order:
         f"SELECT {_LINE} FROM order_lines WHERE order_id = ? ORDER BY position",
         (row[0],),
     )
-    return _order(row, tuple([Line(*line) for line in lines]))
+    return _make_order(row, tuple([Line(*line) for line in lines]))
 
 
 def list_orders(
-    db: Reading, shop_id: int, status: Status | None = None, *, limit: int = 100, before: int | None = None
+    db: ReadTx, shop_id: int, status: Status | None = None, *, limit: int = 100, before: int | None = None
 ) -> list[Order]:
     """Newest first, those with an id before `before`."""
     narrow = "" if status is None else " AND status = :status"
@@ -89,31 +89,32 @@ def list_orders(
         f"SELECT {_COLUMNS} FROM orders WHERE shop_id = :shop{narrow} AND id < :before ORDER BY id DESC LIMIT :limit",
         {"shop": shop_id, "status": status, "before": before or 2**62, "limit": limit},
     )
-    return _with_lines(db, rows)
+    return _add_lines(db, rows)
 
 
-def count_by_status(db: Reading, shop_id: int) -> dict[Status, int]:
+def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
     rows = db.all("SELECT status, count(*) FROM orders WHERE shop_id = ? GROUP BY status", (shop_id,))
     return {Status(row[0]): row[1] for row in rows}
 
 
-def overdue_orders(db: Reading, now: Millis, limit: int = 100, without: Collection[int] = ()) -> list[Order]:
+def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()) -> list[Order]:
     """Placed orders of every shop whose time to accept is over, but for those with the ids `without`.
 
     Not those of a marketplace, which decides about their time itself.
     """
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_NOT_AMONG} "
+        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
         "ORDER BY accept_by LIMIT ?",
-        (now, _as_json(without), limit),
+        (now, _encode_ids(excluded_ids), limit),
     )
-    return _with_lines(db, rows)
+    return _add_lines(db, rows)
 
 
-def next_expiry(db: Reading, without: Collection[int] = ()) -> Millis | None:
+def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis | None:
     """When the next placed order lapses, but for those with the ids `without`."""
     moment: Millis | None = db.scalar(
-        f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_NOT_AMONG}", (_as_json(without),)
+        f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_IS_NOT_EXCLUDED}",
+        (_encode_ids(excluded_ids),),
     )
     return moment
 
@@ -136,7 +137,7 @@ def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
             for place, (line, item_id) in enumerate(zip(order.lines, item_ids, strict=True))
         ],
     )
-    tx.touch(Family.ORDERS)
+    tx.mark_changed(ChangeKind.ORDERS)
     return order_id
 
 
@@ -149,10 +150,10 @@ def update_order(tx: Tx, order: Order) -> None:
             order.units_left, order.id,
         ),
     )  # fmt: skip
-    tx.touch(Family.ORDERS)
+    tx.mark_changed(ChangeKind.ORDERS)
 
 
-def held_items(db: Reading, order_id: int) -> list[tuple[int, str, int]]:
+def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
     """Per item of an order: its id, its SKU, the thousandths that all its lines hold, or held until they left."""
     rows = db.all(
         "SELECT item_id, min(sku), sum(quantity - short) FROM order_lines WHERE order_id = ? "
@@ -163,18 +164,18 @@ def held_items(db: Reading, order_id: int) -> list[tuple[int, str, int]]:
 
 
 def add_history(
-    tx: Tx, order: Order, *, action: str, was: Status | None, reason: str | None, actor: str, refunded: bool
+    tx: Tx, order: Order, *, action: str, from_status: Status | None, reason: str | None, actor: str, refunded: bool
 ) -> None:
     """Appends to the one sequence from which the marketplace and the buyer learn (CONTRACT.md section 4)."""
     tx.insert(
         "INSERT INTO order_history (shop_id, order_id, at, action, from_status, to_status, reason, refunded, actor) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (order.shop_id, order.id, order.updated_at, action, was, order.status, reason, refunded, actor),
+        (order.shop_id, order.id, order.updated_at, action, from_status, order.status, reason, refunded, actor),
     )
 
 
 def read_history(
-    db: Reading, shop_id: int, *, reference: str | None = None, after: int = 0, limit: int = 500
+    db: ReadTx, shop_id: int, *, reference: str | None = None, after: int = 0, limit: int = 500
 ) -> list[HistoryEntry]:
     """A shop's order history since a position, or one order's; oldest first."""
     # The shop is said of the order too: only then is the order looked up, and its history alone read.
@@ -187,10 +188,10 @@ def read_history(
         "ORDER BY order_history.position LIMIT :limit",
         {"shop": shop_id, "after": after, "reference": reference, "limit": limit},
     )
-    return [_history_entry(row) for row in rows]
+    return [_make_history_entry(row) for row in rows]
 
 
-def _history_entry(row: Any) -> HistoryEntry:
+def _make_history_entry(row: Any) -> HistoryEntry:
     return HistoryEntry(
         position=row[0],
         reference=row[1],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.domain.pulls import RunRow
-from service.domain.sentences import from_store, to_store
-from service.store.transaction import Reading, Tx
+from service.domain.sentences import decode_sentence, encode_sentence
+from service.store.engine.transaction import ReadTx, Tx
 
 RUNS_WITH_ROWS = 30
 """Rows are stored for so many runs; counts are stored for good."""
@@ -24,14 +24,14 @@ def add_rows(tx: Tx, run_id: int, rows: Sequence[RunRow]) -> None:
     tx.many(
         "INSERT INTO pull_rows (run_id, place, line, sku, text, rejected) VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (run_id, last + 1 + place, row.line, row.sku, to_store(row.text), row.rejected)
+            (run_id, last + 1 + place, row.line, row.sku, encode_sentence(row.text), row.rejected)
             for place, row in enumerate(rows)
         ],
     )
 
 
 def read_rows(
-    db: Reading, run_id: int, *, after: int = -1, limit: int = 1000, rejected: bool | None = None
+    db: ReadTx, run_id: int, *, after: int = -1, limit: int = 1000, rejected: bool | None = None
 ) -> list[tuple[int, RunRow]]:
     """Rows with their place, in the file's order, after a place; `rejected` chooses one kind."""
     rows = db.all(
@@ -39,10 +39,10 @@ def read_rows(
         "AND (?4 IS NULL OR rejected = ?4) ORDER BY place LIMIT ?3",
         (run_id, after, limit, rejected),
     )
-    return [(row[0], RunRow(row[1], row[2], from_store(row[3]), bool(row[4]))) for row in rows]
+    return [(row[0], RunRow(row[1], row[2], decode_sentence(row[3]), bool(row[4]))) for row in rows]
 
 
-def count_left(db: Reading, run_id: int) -> int:
+def count_left(db: ReadTx, run_id: int) -> int:
     """How many items were not put back whole."""
     return int(db.scalar("SELECT count(DISTINCT sku) FROM pull_rows WHERE run_id = ? AND line = ?", (run_id, LEFT)))
 

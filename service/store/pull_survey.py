@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from service.domain.hold_back import FAR_PERCENT
-from service.store.transaction import Reading
+from service.store.engine.transaction import ReadTx
 
 PAGE = 2_000
 
@@ -22,7 +22,7 @@ class CatalogueEntry(NamedTuple):
     units: int
 
 
-def read_catalogue_page(db: Reading, shop_id: int, after: str) -> list[CatalogueEntry]:
+def read_catalogue_page(db: ReadTx, shop_id: int, after: str) -> list[CatalogueEntry]:
     """The next items by folded SKU; empty behind the last."""
     rows = db.all(
         "SELECT page.folded, page.id, page.active, count(stock.item_id), coalesce(sum(stock.quantity), 0) FROM "
@@ -36,7 +36,7 @@ def read_catalogue_page(db: Reading, shop_id: int, after: str) -> list[Catalogue
 ITEMS_AT_ONCE = 20_000
 
 
-def sum_stock_levels(db: Reading, shop_id: int, after: int) -> tuple[int, int] | None:
+def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | None:
     """Of the next items by id how many levels are not 0, and their thousandths in all; None behind the last."""
     if after >= (db.scalar("SELECT max(item_id) FROM stock") or 0):
         return None
@@ -65,13 +65,13 @@ class ImpactSums(NamedTuple):
     zeroed: int
 
 
-def sum_impact(db: Reading, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
+def sum_impact(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
     """Sums the impact of rows in SQL: every row of a file passes here."""
     sums = [_sum_impact_of(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
     return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0)
 
 
-def _sum_impact_of(db: Reading, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
+def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
     marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(rows))
     found: tuple[int, ...] = db.one(
         f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "

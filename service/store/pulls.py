@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from service.domain.changes import Family
+from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.pulls import UNDO_RUNS, Counts, Difference, PullSetup, PullSource, Run, RunState
-from service.domain.sentences import Sentence, from_store, to_store
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 _SOURCE = "shop_id, path, plan, pattern, missing_inactive, minute, dealt_with, tries, next_try_at"
 _COUNTS = "rows_read, created, updated, unchanged, rejected, noted, inactive"
@@ -41,13 +41,13 @@ def _source(row: Any) -> PullSource:
     return PullSource(row[0], setup, row[5], row[6], row[7], row[8])
 
 
-def find_source(db: Reading, shop_id: int) -> PullSource | None:
+def find_source(db: ReadTx, shop_id: int) -> PullSource | None:
     """A shop's set-up, if it has one."""
     row = db.one(f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
     return None if row is None else _source(row)
 
 
-def list_sources(db: Reading) -> list[PullSource]:
+def list_sources(db: ReadTx) -> list[PullSource]:
     """Every shop's set-up."""
     return [_source(row) for row in db.all(f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")]
 
@@ -62,13 +62,13 @@ def keep_source(tx: Tx, source: PullSource) -> None:
             source.dealt_with, source.tries, source.next_try_at,
         ),
     )  # fmt: skip
-    tx.touch(Family.PULLS)
+    tx.mark_changed(ChangeKind.PULLS)
 
 
 def drop_source(tx: Tx, shop_id: int) -> None:
     """Forgets the set-up; the runs stay."""
     if tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (shop_id,)):
-        tx.touch(Family.PULLS)
+        tx.mark_changed(ChangeKind.PULLS)
 
 
 def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next_try_at: Millis | None = None) -> None:
@@ -82,7 +82,7 @@ def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next
 def add_run(tx: Tx, run: Run) -> int:
     """Records a run that begins, or one that never began; returns its id."""
     setup = run.setup
-    tx.touch(Family.PULLS)
+    tx.mark_changed(ChangeKind.PULLS)
     return tx.insert(
         "INSERT INTO pull_runs (shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, fault) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -126,7 +126,7 @@ def end_run(
             None if held is None else _held_text(held), run_id,
         ),
     )  # fmt: skip
-    tx.touch(Family.PULLS)
+    tx.mark_changed(ChangeKind.PULLS)
 
 
 def resume_run(tx: Tx, run_id: int, by: str) -> None:
@@ -135,28 +135,28 @@ def resume_run(tx: Tx, run_id: int, by: str) -> None:
         "UPDATE pull_runs SET state = 'running', actor = ?, rows_read = 0, rejected = 0, noted = 0 WHERE id = ?",
         (by, run_id),
     )
-    tx.touch(Family.PULLS)
+    tx.mark_changed(ChangeKind.PULLS)
 
 
 def mark_undone(tx: Tx, run_id: int, told: Sentence | None) -> None:
     """Its before-values are put back."""
     tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (_stored(told), run_id))
-    tx.touch(Family.PULLS)
+    tx.mark_changed(ChangeKind.PULLS)
 
 
 def _stored(sentence: Sentence | None) -> str | None:
-    return None if sentence is None else to_store(sentence)
+    return None if sentence is None else encode_sentence(sentence)
 
 
 def _held_text(held: Difference) -> str:
     fields = (held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed)
-    return _encode(_Held(to_store(held.reason), *fields)).decode()
+    return _encode(_Held(encode_sentence(held.reason), *fields)).decode()
 
 
 def _held(text: str) -> Difference:
     held = _decode_held(text)
     fields = (held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed)
-    return Difference(from_store(held.reason), *fields)
+    return Difference(decode_sentence(held.reason), *fields)
 
 
 def _run(row: Any) -> Run:
@@ -171,13 +171,13 @@ def _run(row: Any) -> Run:
         counts=Counts(*row[15:22]),
         duration_ms=row[10],
         fingerprint=row[11],
-        fault=None if row[12] is None else from_store(row[12]),
+        fault=None if row[12] is None else decode_sentence(row[12]),
         held=None if row[13] is None else _held(row[13]),
         can_undo=bool(row[14]) and row[3] != RunState.RUNNING,
     )
 
 
-def get_run(db: Reading, shop_id: int, run_id: int) -> Run:
+def get_run(db: ReadTx, shop_id: int, run_id: int) -> Run:
     """Raises NotFound, also where it is another shop's."""
     row = db.one(f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
     if row is None:
@@ -185,7 +185,7 @@ def get_run(db: Reading, shop_id: int, run_id: int) -> Run:
     return _run(row)
 
 
-def list_runs(db: Reading, shop_id: int, *, before: int | None = None, limit: int = 100) -> list[Run]:
+def list_runs(db: ReadTx, shop_id: int, *, before: int | None = None, limit: int = 100) -> list[Run]:
     """Newest first."""
     rows = db.all(
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
@@ -194,12 +194,12 @@ def list_runs(db: Reading, shop_id: int, *, before: int | None = None, limit: in
     return [_run(row) for row in rows]
 
 
-def last_run(db: Reading, shop_id: int) -> Run | None:
+def last_run(db: ReadTx, shop_id: int) -> Run | None:
     """The newest one."""
     return next(iter(list_runs(db, shop_id, limit=1)), None)
 
 
-def last_saved(db: Reading, shop_id: int, path: str) -> Run | None:
+def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
     """The newest run of a source that read its file through, though it was taken back since."""
     row = db.one(
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
@@ -209,7 +209,7 @@ def last_saved(db: Reading, shop_id: int, path: str) -> Run | None:
     return None if row is None else _run(row)
 
 
-def running(db: Reading, shop_id: int | None = None) -> list[Run]:
+def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     """Runs that are under way, or were when the program was cut off."""
     rows = db.all(
         f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' AND (?1 IS NULL OR shop_id = ?1) ORDER BY id", (shop_id,)
@@ -217,7 +217,7 @@ def running(db: Reading, shop_id: int | None = None) -> list[Run]:
     return [_run(row) for row in rows]
 
 
-def runs_past_undo(db: Reading, shop_id: int) -> list[int]:
+def runs_past_undo(db: ReadTx, shop_id: int) -> list[int]:
     """Runs that can still be taken back, though seven newer ones can."""
     rows = db.all(
         "SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT -1 OFFSET ?",

@@ -13,29 +13,29 @@ from typing import NamedTuple
 import msgspec
 
 from service.domain.times import Millis
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
-MERGED = 1_000
+ITEMS_PER_MERGED_ROW = 1_000
 """Items of one row after rows were merged."""
 
-_ROWS_AT_ONCE = 500
-_BYTES_AT_ONCE = 40_000
+_ROWS_PER_STEP = 500
+_BYTES_PER_STEP = 40_000
 _encode = msgspec.json.Encoder().encode
 
 
-class Changed(NamedTuple):
+class ItemRevision(NamedTuple):
     """An item and the number of its last change."""
 
     item_id: int
     revision: int
 
 
-def read_revision(db: Reading, shop_id: int) -> int:
+def read_revision(db: ReadTx, shop_id: int) -> int:
     """The number of the shop's last change; 0 before the first."""
     return int(db.scalar("SELECT revision FROM shops WHERE id = ?", (shop_id,)))
 
 
-def touch_item(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
+def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
     """Its stock changed, so it did."""
     revision = next_revision(tx, shop_id, item_id)
     tx.update("UPDATE items SET updated_at = ?, revision = ? WHERE id = ?", (now, revision, item_id))
@@ -66,16 +66,16 @@ def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequen
 def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
     """The branch has another name, so each item with stock there reads back otherwise."""
     ids = [row[0] for row in tx.all("SELECT item_id FROM stock WHERE branch_id = ? ORDER BY item_id", (branch_id,))]
-    for start in range(0, len(ids), MERGED):
-        some = ids[start : start + MERGED]
+    for start in range(0, len(ids), ITEMS_PER_MERGED_ROW):
+        some = ids[start : start + ITEMS_PER_MERGED_ROW]
         first = read_revision(tx, shop_id) + 1
         tx.many("UPDATE items SET revision = ? WHERE id = ?", list(enumerate(some, first)))
         record_changes(tx, shop_id, first, first + len(some) - 1, some)
 
 
-def changed_items(db: Reading, shop_id: int, since: int, limit: int) -> list[Changed]:
+def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list[ItemRevision]:
     """Items whose last change has a number above `since`, in the order of those numbers."""
-    found: list[Changed] = []
+    found: list[ItemRevision] = []
     last = since
     while len(found) < limit:
         row = db.one(
@@ -85,16 +85,16 @@ def changed_items(db: Reading, shop_id: int, since: int, limit: int) -> list[Cha
         if row is None:
             break
         last = row[0]
-        found += _still_at(db, row, since)
+        found += _list_current(db, row, since)
     return found[:limit]
 
 
-def shops_to_merge(db: Reading, most: int) -> list[int]:
+def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
     """Shops that have `most` rows of changes beyond two for each thousand items."""
     rows = db.all(
         "SELECT shop_id FROM item_changes JOIN shops ON shops.id = shop_id GROUP BY shop_id "
         "HAVING count(*) > ? + 2 * max(items_total) / ?",
-        (most, MERGED),
+        (max_rows, ITEMS_PER_MERGED_ROW),
     )
     return [row[0] for row in rows]
 
@@ -106,35 +106,37 @@ def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
     """
     rows = tx.all(
         "SELECT last, first, items FROM item_changes WHERE shop_id = ? AND last > ? ORDER BY last LIMIT ?",
-        (shop_id, after, _ROWS_AT_ONCE),
+        (shop_id, after, _ROWS_PER_STEP),
     )
     size = 0
     some: list[tuple[int, int, str]] = []
     for row in rows:
         size += len(row[2])
-        if some and size > _BYTES_AT_ONCE:
+        if some and size > _BYTES_PER_STEP:
             break
         some.append(row)
     if not some:
         return None
-    current = [changed for row in some for changed in _still_at(tx, row, 0)]
+    current = [changed for row in some for changed in _list_current(tx, row, 0)]
     tx.many("DELETE FROM item_changes WHERE shop_id = ? AND last = ?", [(shop_id, row[0]) for row in some])
     tx.many(
         "INSERT INTO item_changes (shop_id, last, first, items) VALUES (?, ?, ?, ?)",
         [
             (shop_id, part[-1].revision, part[0].revision, _encode([changed.item_id for changed in part]).decode())
-            for part in (current[start : start + MERGED] for start in range(0, len(current), MERGED))
+            for part in (
+                current[start : start + ITEMS_PER_MERGED_ROW] for start in range(0, len(current), ITEMS_PER_MERGED_ROW)
+            )
         ],
     )
     last: int = some[-1][0]
     return last
 
 
-def _still_at(db: Reading, row: tuple[int, int, str], since: int) -> list[Changed]:
+def _list_current(db: ReadTx, row: tuple[int, int, str], since: int) -> list[ItemRevision]:
     last, first, items = row
     found = db.all(
         "SELECT items.id, items.revision FROM json_each(?) AS noted CROSS JOIN items ON items.id = noted.value "
         "WHERE items.revision BETWEEN ? AND ? ORDER BY items.revision",
         (items, max(first, since + 1), last),
     )
-    return [Changed(*found_row) for found_row in found]
+    return [ItemRevision(*found_row) for found_row in found]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from service.domain.changes import Family
-from service.domain.orders import Vehicle
-from service.domain.rfqs import Rfq, RfqItem
-from service.store.transaction import Reading, Tx
+from service.domain.changes import ChangeKind
+from service.domain.marketplace.orders import Vehicle
+from service.domain.marketplace.rfqs import Rfq, RfqItem
+from service.store.engine.transaction import ReadTx, Tx
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 _decode_items = msgspec.json.Decoder(tuple[RfqItem, ...]).decode
@@ -15,14 +15,14 @@ _decode_items = msgspec.json.Decoder(tuple[RfqItem, ...]).decode
 
 def insert_rfq(tx: Tx, rfq: Rfq) -> int:
     vehicle = None if rfq.vehicle is None else msgspec.json.encode(rfq.vehicle).decode()
-    tx.touch(Family.RFQS)
+    tx.mark_changed(ChangeKind.RFQS)
     return tx.insert(
         "INSERT INTO rfqs (shop_id, reference, created_at, text, vehicle, items) VALUES (?, ?, ?, ?, ?, ?)",
         (rfq.shop_id, rfq.reference, rfq.created_at, rfq.text, vehicle, msgspec.json.encode(rfq.items).decode()),
     )
 
 
-def list_rfqs(db: Reading, shop_id: int, *, limit: int = 100) -> list[Rfq]:
+def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100) -> list[Rfq]:
     """Newest first."""
     rows = db.all(
         "SELECT id, shop_id, reference, created_at, text, vehicle, items FROM rfqs WHERE shop_id = ? "

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.domain.changes import Family
-from service.store.transaction import Reading, Tx
+from service.domain.changes import ChangeKind
+from service.store.engine.transaction import ReadTx, Tx
 
 
-def read_settings(db: Reading) -> dict[str, str]:
+def read_settings(db: ReadTx) -> dict[str, str]:
     """What was ever set; what was not has its default elsewhere."""
     return dict(db.all("SELECT name, value FROM settings"))
 
@@ -20,4 +20,4 @@ def write_setting(tx: Tx, name: str, value: str | None) -> None:
             "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
             (name, value),
         )
-    tx.touch(Family.SETTINGS)
+    tx.mark_changed(ChangeKind.SETTINGS)

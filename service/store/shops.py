@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.domain.changes import Family
+from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound, Refused
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
-from service.domain.sku import fold, tidy
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at"
 
@@ -19,24 +19,24 @@ def _shop(row: Any) -> Shop:
     return Shop(row[0], row[1], bool(row[2]), bool(row[3]), bool(row[4]), bool(row[5]), bool(row[6]), row[7])
 
 
-def list_shops(db: Reading) -> list[Shop]:
+def list_shops(db: ReadTx) -> list[Shop]:
     """Every shop, each live one followed by its twin."""
     return [_shop(row) for row in db.all(f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")]
 
 
-def get_shop(db: Reading, shop_id: int) -> Shop:
+def get_shop(db: ReadTx, shop_id: int) -> Shop:
     """Raises NotFound."""
-    return db.keep(Family.SHOPS, shop_id, lambda: _read_shop(db, shop_id))
+    return db.keep(ChangeKind.SHOPS, shop_id, lambda: _read_shop(db, shop_id))
 
 
-def _read_shop(db: Reading, shop_id: int) -> Shop:
+def _read_shop(db: ReadTx, shop_id: int) -> Shop:
     row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
     if row is None:
         raise NotFound("There is no such shop.")
     return _shop(row)
 
 
-def find_shop(db: Reading, name: str | None, *, staging: bool) -> Shop:
+def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
     """The shop of that name, or the only one when no name is given. Raises NotFound."""
     if name is not None:
         row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(tidy(name)), staging))
@@ -57,12 +57,12 @@ def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
 
 def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
     if tx.one("SELECT 1 FROM shops WHERE folded = ? AND staging = ?", (fold(name), staging)):
-        raise Refused("name_taken", say("There is a shop called {name} already; choose another name.", name=name))
+        raise Refused("name_taken", message("There is a shop called {name} already; choose another name.", name=name))
     shop_id = tx.insert(
         "INSERT INTO shops (name, folded, staging, created_at) VALUES (?, ?, ?, ?)", (name, fold(name), staging, now)
     )
     add_branch(tx, shop_id, MAIN_BRANCH, main=True)
-    tx.touch(Family.SHOPS)
+    tx.touch(ChangeKind.SHOPS)
     return shop_id
 
 
@@ -70,12 +70,12 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
     """Renames a shop and its twin together. Raises Refused."""
     taken = tx.one("SELECT 1 FROM shops WHERE folded = ? AND folded <> ?", (fold(name), fold(shop.name)))
     if taken:
-        raise Refused("name_taken", say("There is a shop called {name} already; choose another name.", name=name))
+        raise Refused("name_taken", message("There is a shop called {name} already; choose another name.", name=name))
     tx.update("UPDATE shops SET name = ?, folded = ? WHERE folded = ?", (name, fold(name), fold(shop.name)))
-    tx.touch(Family.SHOPS)
+    tx.touch(ChangeKind.SHOPS)
 
 
-def twin_of(db: Reading, shop: Shop) -> Shop:
+def get_paired_shop(db: ReadTx, shop: Shop) -> Shop:
     """The staging twin of a live shop, and the other way round."""
     row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(shop.name), not shop.staging))
     return _shop(row)
@@ -83,15 +83,15 @@ def twin_of(db: Reading, shop: Shop) -> Shop:
 
 def set_read_only(tx: Tx, shop_id: int, on: bool) -> None:
     if tx.update("UPDATE shops SET read_only = ? WHERE id = ? AND read_only <> ?", (on, shop_id, on)):
-        tx.touch(Family.SHOPS)
+        tx.touch(ChangeKind.SHOPS)
 
 
 def set_mode(tx: Tx, shop_id: int, mode: Mode, on: bool) -> None:
     if tx.update(f"UPDATE shops SET {mode.value} = ? WHERE id = ? AND {mode.value} <> ?", (on, shop_id, on)):
-        tx.touch(Family.SHOPS)
+        tx.touch(ChangeKind.SHOPS)
 
 
-def items_total(db: Reading, shop_id: int) -> int:
+def items_total(db: ReadTx, shop_id: int) -> int:
     """How many items a shop has: kept, not counted."""
     return int(db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop_id,)))
 
@@ -100,7 +100,7 @@ def add_items_total(tx: Tx, shop_id: int, created: int) -> None:
     tx.update("UPDATE shops SET items_total = items_total + ? WHERE id = ?", (created, shop_id))
 
 
-def next_in_sequence(tx: Tx, shop_id: int, kind: str, year: int) -> int:
+def take_next_number(tx: Tx, shop_id: int, kind: str, year: int) -> int:
     """The next number of a sequence that counts per shop and calendar year."""
     return int(
         tx.scalar(
@@ -111,24 +111,24 @@ def next_in_sequence(tx: Tx, shop_id: int, kind: str, year: int) -> int:
     )
 
 
-def list_branches(db: Reading, shop_id: int) -> list[Branch]:
+def list_branches(db: ReadTx, shop_id: int) -> list[Branch]:
     """The main branch first, the others by name."""
-    return list(db.keep(Family.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))
+    return list(db.keep(ChangeKind.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))
 
 
-def branch_names(db: Reading, shop_id: int) -> tuple[str, ...]:
+def branch_names(db: ReadTx, shop_id: int) -> tuple[str, ...]:
     """The names of a shop's branches, the main branch first."""
     return tuple(branch.name for branch in list_branches(db, shop_id))
 
 
-def _read_branches(db: Reading, shop_id: int) -> tuple[Branch, ...]:
+def _read_branches(db: ReadTx, shop_id: int) -> tuple[Branch, ...]:
     rows = db.all(
         "SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
     )
     return tuple([Branch(row[0], row[1], row[2], bool(row[3])) for row in rows])
 
 
-def items_per_branch(db: Reading, shop_id: int) -> dict[int, int]:
+def count_items_per_branch(db: ReadTx, shop_id: int) -> dict[int, int]:
     """By branch id, how many items ever had a quantity there."""
     return dict(
         db.all(
@@ -139,20 +139,20 @@ def items_per_branch(db: Reading, shop_id: int) -> dict[int, int]:
     )
 
 
-def main_branch(db: Reading, shop_id: int) -> Branch:
+def get_main_branch(db: ReadTx, shop_id: int) -> Branch:
     row = db.one("SELECT id, shop_id, name FROM branches WHERE shop_id = ? AND main = 1", (shop_id,))
     return Branch(row[0], row[1], row[2], main=True)
 
 
-def get_branch(db: Reading, branch_id: int) -> Branch:
+def get_branch(db: ReadTx, branch_id: int) -> Branch:
     row = db.one("SELECT id, shop_id, name, main FROM branches WHERE id = ?", (branch_id,))
     return Branch(row[0], row[1], row[2], bool(row[3]))
 
 
-def find_branch(db: Reading, shop_id: int, name: str | None) -> Branch:
+def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
     """The branch of that name, the main one for None. Raises NotFound."""
     if name is None:
-        return main_branch(db, shop_id)
+        return get_main_branch(db, shop_id)
     folded = fold(tidy(name))
     row = db.one("SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? AND folded = ?", (shop_id, folded))
     if row is None:
@@ -165,7 +165,7 @@ def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch
     branch_id = tx.insert(
         "INSERT INTO branches (shop_id, name, folded, main) VALUES (?, ?, ?, ?)", (shop_id, name, fold(name), main)
     )
-    tx.touch(Family.BRANCHES)
+    tx.touch(ChangeKind.BRANCHES)
     return Branch(branch_id, shop_id, name, main)
 
 
@@ -175,12 +175,12 @@ def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
         "SELECT 1 FROM branches WHERE shop_id = ? AND folded = ? AND id <> ?", (branch.shop_id, fold(name), branch.id)
     )
     if taken:
-        raise Refused("name_taken", say("There is a branch called {name} already; choose another name.", name=name))
+        raise Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
     tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
-    tx.touch(Family.BRANCHES)
+    tx.touch(ChangeKind.BRANCHES)
 
 
 def set_main_branch(tx: Tx, branch: Branch) -> None:
     tx.update("UPDATE branches SET main = 0 WHERE shop_id = ?", (branch.shop_id,))
     tx.update("UPDATE branches SET main = 1 WHERE id = ?", (branch.id,))
-    tx.touch(Family.BRANCHES)
+    tx.touch(ChangeKind.BRANCHES)

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from service.domain.changes import Family
+from service.domain.changes import ChangeKind
 from service.domain.short_holds import Hold, ShortLine
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 
-def find_short(db: Reading, item_ids: Collection[int]) -> list[ShortLine]:
+def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
     """Those of the items, by item and branch, the oldest order first. Costs next to nothing where no line is short."""
     if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
         return []
@@ -32,4 +32,4 @@ def add_holds(tx: Tx, holds: Sequence[Hold]) -> None:
         "UPDATE order_lines SET short = short - ? WHERE order_id = ? AND position = ?",
         [(hold.milli, hold.line.order_id, hold.line.position) for hold in holds],
     )
-    tx.touch(Family.ORDERS)
+    tx.mark_changed(ChangeKind.ORDERS)

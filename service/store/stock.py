@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 import msgspec
 
-from service.domain.changes import Family
-from service.domain.sentences import from_store
-from service.domain.sku import fold, tidy
-from service.domain.stock import Cause, LedgerEntry, Level
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.catalogue.stock import Cause, LedgerEntry, Level
+from service.domain.changes import ChangeKind
+from service.domain.sentences import decode_sentence
 from service.domain.times import Millis
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
-Moved = tuple[int, int, int, int]
+StockChange = tuple[int, int, int, int]
 """Item, branch, change, quantity after it."""
 
 
-def get_level(db: Reading, item_id: int, branch_id: int) -> Level | None:
+def get_level(db: ReadTx, item_id: int, branch_id: int) -> Level | None:
     """None where no quantity was ever set."""
     row = db.one("SELECT quantity, reserved FROM stock WHERE item_id = ? AND branch_id = ?", (item_id, branch_id))
     return None if row is None else Level(row[0], row[1])
 
 
-def find_levels(db: Reading, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
+def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
     """Quantity and what is reserved of it, for the items asked for, by item and branch."""
     rows = db.all(
         "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
@@ -36,9 +36,11 @@ def find_levels(db: Reading, item_ids: Sequence[int]) -> dict[tuple[int, int], t
 def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
     """Each row: item, branch, quantity; what is reserved stays."""
     tx.insert_rows(
-        "stock (item_id, branch_id, quantity)", rows, clash="ON CONFLICT DO UPDATE SET quantity = excluded.quantity"
+        "stock (item_id, branch_id, quantity)",
+        rows,
+        on_conflict="ON CONFLICT DO UPDATE SET quantity = excluded.quantity",
     )
-    tx.touch(Family.STOCK)
+    tx.mark_changed(ChangeKind.STOCK)
 
 
 def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
@@ -47,10 +49,12 @@ def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
         "ON CONFLICT DO UPDATE SET quantity = excluded.quantity, reserved = excluded.reserved",
         (item_id, branch_id, level.quantity, level.reserved),
     )
-    tx.touch(Family.STOCK)
+    tx.mark_changed(ChangeKind.STOCK)
 
 
-def write_ledger(tx: Tx, moves: Sequence[Moved], *, at: Millis, cause: Cause, by: str, note: str | None = None) -> None:
+def write_ledger(
+    tx: Tx, moves: Sequence[StockChange], *, at: Millis, cause: Cause, by: str, note: str | None = None
+) -> None:
     """Appends changes of one cause; entries count up over the whole database. `note` is as `to_store` makes it."""
     if not moves:
         return
@@ -63,12 +67,12 @@ def write_ledger(tx: Tx, moves: Sequence[Moved], *, at: Millis, cause: Cause, by
     tx.insert_rows(
         "ledger (at, cause, actor, note, entry, item_id, branch_id, change, quantity)",
         [(entry, *move) for entry, move in zip(entries, moves, strict=True)],
-        same=(at, cause.value, by, note),
+        shared=(at, cause.value, by, note),
     )
 
 
 def read_ledger(
-    db: Reading, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None
+    db: ReadTx, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None
 ) -> list[LedgerEntry]:
     """An item's changes, newest first."""
     rows = db.all(
@@ -81,13 +85,13 @@ def read_ledger(
     return [
         LedgerEntry(
             row[0], row[1], row[2], row[3], Cause(row[4]), row[5], row[6], row[7],
-            None if row[8] is None else from_store(row[8]),
+            None if row[8] is None else decode_sentence(row[8]),
         )
         for row in rows
     ]  # fmt: skip
 
 
-def orphaned_holds(db: Reading) -> list[tuple[str, str, int, int]]:
+def find_wrong_reservations(db: ReadTx) -> list[tuple[str, str, int, int]]:
     """SKU, branch, reserved, and what open orders really hold, wherever the two differ: none, if all is well."""
     return [
         (row[0], row[1], row[2], row[3])

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from service.domain.times import Millis
 from service.store import pulls
-from service.store.bodies import pack, unpack
-from service.store.transaction import Reading, Tx
+from service.store.call_log.body_compression import pack_body, unpack_body
+from service.store.engine.transaction import ReadTx, Tx
 
 _MOST_BYTES = 1024 * 1024 * 1024
 
@@ -48,13 +48,13 @@ _decode = msgspec.msgpack.Decoder(list[PreviousValues]).decode
 def add_undo_batch(tx: Tx, run_id: int, befores: Sequence[PreviousValues]) -> None:
     """Keeps what a write replaced."""
     if befores:
-        tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run_id, pack(_encode(befores))))
+        tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run_id, pack_body(_encode(befores))))
 
 
-def find_last_batch(db: Reading, run_id: int) -> UndoBatch | None:
+def find_last_batch(db: ReadTx, run_id: int) -> UndoBatch | None:
     """What the last write of a run replaced that is not put back yet."""
     row = db.one("SELECT id, befores FROM pull_befores WHERE run_id = ? ORDER BY id DESC LIMIT 1", (run_id,))
-    return None if row is None else UndoBatch(row[0], _decode(unpack(row[1], _MOST_BYTES)))
+    return None if row is None else UndoBatch(row[0], _decode(unpack_body(row[1], _MOST_BYTES)))
 
 
 def drop_batch(tx: Tx, kept: UndoBatch) -> None:

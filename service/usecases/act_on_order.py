@@ -7,23 +7,23 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from service.domain.orders import Action, Decision, Order, apply_action, cancel, expire
+from service.domain.marketplace.orders import Action, Decision, Order, apply_action, cancel, expire
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import orders, shops
-from service.store.faults import as_unavailable
-from service.store.transaction import Tx
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import Tx
 from service.usecases.change_order import BY_TIME, change_order
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Expired:
+class ExpiryResult:
     """How many orders were cancelled, and the ids of those that could not be and stay as they were."""
 
     count: int
-    broken: frozenset[int] = frozenset()
+    failed_ids: frozenset[int] = frozenset()
 
 
 def act_on_order(
@@ -51,24 +51,24 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
     return decision
 
 
-def expire_orders(tx: Tx, now: Millis, without: Collection[int] = ()) -> Expired:
+def expire_orders(tx: Tx, now: Millis, excluded_ids: Collection[int] = ()) -> ExpiryResult:
     """Cancels up to 100 orders whose time to accept is over, of every shop, read-only ones too.
 
     Each by itself: one that cannot be cancelled is logged with a reference and keeps none of the others waiting.
     `without` are the ids of orders to leave alone.
     """
-    overdue = orders.overdue_orders(tx, now, without=without)
-    broken = frozenset(order.id for order in overdue if not _expired(tx, order, now))
-    return Expired(len(overdue) - len(broken), broken)
+    overdue = orders.list_overdue_orders(tx, now, excluded_ids=excluded_ids)
+    broken = frozenset(order.id for order in overdue if not _expire_one(tx, order, now))
+    return ExpiryResult(len(overdue) - len(broken), broken)
 
 
-def _expired(tx: Tx, order: Order, now: Millis) -> bool:
+def _expire_one(tx: Tx, order: Order, now: Millis) -> bool:
     try:
         with tx.savepoint():
             shop = shops.get_shop(tx, order.shop_id)
             change_order(tx, shop, order, expire(order, now), by=BY_TIME, now=now)
     except Exception as error:
-        if as_unavailable(error) is not None:
+        if to_unavailable(error) is not None:
             # The disk's fault or the lock's, and so every order's.
             raise
         log.exception("Reference %s: %s could not be cancelled by time", secrets.token_hex(4).upper(), order.reference)

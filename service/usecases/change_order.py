@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from service.domain.events import EventKind
-from service.domain.orders import CANCEL, EXPIRE, Action, Decision, Order
+from service.domain.marketplace.orders import CANCEL, EXPIRE, Action, Decision, Order
 from service.domain.shops import Shop
 from service.domain.times import Millis
+from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
-from service.store import events, orders
-from service.store.transaction import Tx
-from service.usecases.settle_units import settle_units
+from service.store import orders
+from service.store.engine.transaction import Tx
+from service.store.webhooks import events
+from service.usecases.update_held_units import update_held_units
 
 BY_TIME = "time"
 BY_OWNER = "owner"
 
-_GIVES_REASON = (Action.REJECT, CANCEL, EXPIRE)
+_ACTIONS_WITH_REASON = (Action.REJECT, CANCEL, EXPIRE)
 
 
 def change_order(tx: Tx, shop: Shop, before: Order, decision: Decision, *, by: str, now: Millis) -> None:
@@ -23,10 +24,12 @@ def change_order(tx: Tx, shop: Shop, before: Order, decision: Decision, *, by: s
         return
     order = decision.order
     orders.update_order(tx, order)
-    settle_units(tx, shop, order, decision.units, by=by, now=now)
-    reason = order.reason if decision.action in _GIVES_REASON else None
+    update_held_units(tx, shop, order, decision.units, by=by, now=now)
+    reason = order.reason if decision.action in _ACTIONS_WITH_REASON else None
     refunded = order.refunded and not before.refunded
-    orders.add_history(tx, order, action=decision.action, was=before.status, reason=reason, actor=by, refunded=refunded)
+    orders.add_history(
+        tx, order, action=decision.action, from_status=before.status, reason=reason, actor=by, refunded=refunded
+    )
     if order.status is not before.status:
         data = {
             "order": order_out(order),

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from service.domain.errors import Refused
-from service.domain.sentences import say
-from service.domain.settings import Setting, Settings, setting_of, settings_from
+from service.domain.sentences import message
+from service.domain.settings import Setting, Settings, find_setting, parse_settings
 from service.store import settings as store
-from service.store.transaction import Reading, Tx
+from service.store.engine.transaction import ReadTx, Tx
 
 
-def read_settings(db: Reading) -> Settings:
+def read_settings(db: ReadTx) -> Settings:
     """What is in force."""
-    return settings_from(store.read_settings(db))
+    return parse_settings(store.read_settings(db))
 
 
 def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
     """Sets one setting, with None back to its default; gives what is in force. Raises NotFound and Refused."""
-    setting = setting_of(name)
-    store.write_setting(tx, setting.name, None if text is None else _stored(setting, text))
+    setting = find_setting(name)
+    store.write_setting(tx, setting.name, None if text is None else _format_value(setting, text))
     return read_settings(tx)
 
 
-def _stored(setting: Setting, text: str) -> str:
+def _format_value(setting: Setting, text: str) -> str:
     fault = setting.kind.fault(text)
     if fault is not None:
         raise Refused(
-            "bad_setting", say("{setting} must be {fault}. Nothing was changed.", setting=setting.name, fault=fault)
+            "bad_setting", message("{setting} must be {fault}. Nothing was changed.", setting=setting.name, fault=fault)
         )
     return setting.kind.text_of(setting.kind.value_of(text))

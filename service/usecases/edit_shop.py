@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
 from service.store import revisions, shops
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 from service.usecases.issue_key import tidy_name
 
 
@@ -18,12 +18,12 @@ def ensure_first_shop(tx: Tx, now: Millis) -> None:
 
 def add_shop(tx: Tx, name: str, *, now: Millis) -> Shop:
     """Adds a shop and its twin. Raises Refused."""
-    return shops.add_shop(tx, tidy_name(name, say("shop")), now)
+    return shops.add_shop(tx, tidy_name(name, message("shop")), now)
 
 
 def rename_shop(tx: Tx, shop: Shop, name: str) -> Shop:
     """Renames a shop and its twin. Raises Refused."""
-    shops.rename_shop(tx, shop, tidy_name(name, say("shop")))
+    shops.rename_shop(tx, shop, tidy_name(name, message("shop")))
     return shops.get_shop(tx, shop.id)
 
 
@@ -40,7 +40,7 @@ def set_mode(tx: Tx, shop: Shop, mode: Mode, on: bool) -> Shop:
 def rename_branch(tx: Tx, shop: Shop, old: str, new: str) -> Branch:
     """Raises NotFound and Refused."""
     branch = shops.find_branch(tx, shop.id, old)
-    shops.rename_branch(tx, branch, tidy_name(new, say("branch")))
+    shops.rename_branch(tx, branch, tidy_name(new, message("branch")))
     revisions.renumber_at_branch(tx, shop.id, branch.id)
     return shops.get_branch(tx, branch.id)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from service.domain.addresses import parse_target_address
 from service.domain.errors import Refused
-from service.domain.events import EventKind, SwitchOn, Target
-from service.domain.retries import to_send
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
-from service.store import deliveries, targets
-from service.store.transaction import Tx
+from service.domain.webhooks.events import EventKind, SwitchOnChoice, Target
+from service.domain.webhooks.retries import select_to_send
+from service.domain.webhooks.target_addresses import parse_target_address
+from service.store.engine.transaction import Tx
+from service.store.webhooks import deliveries, targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class TargetEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchedOn:
+class SwitchOnResult:
     """A target that is on, and what becomes of the deliveries that waited for it."""
 
     target: Target
@@ -34,11 +34,11 @@ class SwitchedOn:
     skipped: int
 
 
-def chosen_events(events: Collection[EventKind]) -> frozenset[EventKind]:
+def check_events(events: Collection[EventKind]) -> frozenset[EventKind]:
     """The events of a target. Raises Refused where there is none."""
     if not events:
         words = ", ".join(kind.value for kind in EventKind)
-        raise Refused("no_events", say("A target needs at least one event; choose from {words}.", words=words))
+        raise Refused("no_events", message("A target needs at least one event; choose from {words}.", words=words))
     return frozenset(events)
 
 
@@ -49,7 +49,7 @@ def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
     if edit.url is not None and (url := parse_target_address(edit.url).url) != before.url:
         after = replace(after, url=url, failures=0, trouble_since=None, note=None)
     if edit.events is not None:
-        after = replace(after, events=chosen_events(edit.events))
+        after = replace(after, events=check_events(edit.events))
     if edit.catch_up is not None:
         after = replace(after, catch_up=edit.catch_up)
     targets.update_target(tx, before, after)
@@ -64,19 +64,19 @@ def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
     return after
 
 
-def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOn, *, now: Millis) -> SwitchedOn:
+def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOnChoice, *, now: Millis) -> SwitchOnResult:
     """Posts to it again: of what waits all, nothing, or what `to_send` calls the newest. Raises NotFound.
 
     One that is on already is left as it is, and so is what waits for it.
     """
     before = targets.get_target(tx, shop.id, target_id)
     if before.on:
-        return SwitchedOn(before, deliveries.read_standing(tx, target_id).waiting, 0)
-    waiting = deliveries.read_standing(tx, target_id).waiting
+        return SwitchOnResult(before, deliveries.read_target_stats(tx, target_id).waiting, 0)
+    waiting = deliveries.read_target_stats(tx, target_id).waiting
     skipped = 0
-    if choice is not SwitchOn.ALL:
-        recorded = deliveries.recorded_deliveries(tx, target_id) if choice is SwitchOn.NEWEST else ()
-        skipped = deliveries.skip_all_but(tx, target_id, to_send(choice, recorded), now)
+    if choice is not SwitchOnChoice.ALL:
+        recorded = deliveries.list_recorded(tx, target_id) if choice is SwitchOnChoice.NEWEST else ()
+        skipped = deliveries.skip_all_but(tx, target_id, select_to_send(choice, recorded), now)
     after = replace(before, on=True)
     targets.update_target(tx, before, after)
-    return SwitchedOn(after, waiting - skipped, skipped)
+    return SwitchOnResult(after, waiting - skipped, skipped)

@@ -10,13 +10,13 @@ from typing import Any
 from msgspec import Struct, structs
 
 from service.domain import wire
-from service.domain.calls import Bodies, Call
+from service.domain.call_log.calls import Bodies, Call
 from service.domain.shops import Shop
-from service.domain.times import rfc3339
+from service.domain.times import format_rfc3339
 from service.files.csv_export import csv_lines
 
 
-class ExportForm(StrEnum):
+class CallFileFormat(StrEnum):
     """What a file of calls may be."""
 
     CSV = "csv"
@@ -42,11 +42,11 @@ class CallOut(Struct, frozen=True):
     notes: list[str]
 
 
-def call_out(call: Call, shop: Shop) -> CallOut:
+def convert_call(call: Call, shop: Shop) -> CallOut:
     """An entry of a shop's log as JSON has it."""
     return CallOut(
         id=call.id,
-        at=rfc3339(call.at),
+        at=format_rfc3339(call.at),
         shop=None if call.shop_id is None else shop.name,
         key=call.key,
         remote=call.remote,
@@ -62,10 +62,10 @@ def call_out(call: Call, shop: Shop) -> CallOut:
     )
 
 
-def bodies_out(bodies: Bodies) -> dict[str, Any]:
+def convert_bodies(bodies: Bodies) -> dict[str, Any]:
     """Both bodies as text, or as base64 where they are no UTF-8; `response_cut` tells that the answer was longer."""
-    request, request_coded = _text(bodies.request)
-    response, response_coded = _text(bodies.response)
+    request, request_coded = _encode_body(bodies.request)
+    response, response_coded = _encode_body(bodies.response)
     return {
         "request": request,
         "request_is_base64": request_coded,
@@ -75,19 +75,19 @@ def bodies_out(bodies: Bodies) -> dict[str, Any]:
     }
 
 
-def export_lines(calls: Iterable[Call], shop: Shop, form: ExportForm) -> Iterator[str]:
+def format_lines(calls: Iterable[Call], shop: Shop, file_format: CallFileFormat) -> Iterator[str]:
     """A file's lines with their ends, one at a time, so that a log of any size can be written."""
-    entries = (call_out(call, shop) for call in calls)
-    if form is ExportForm.JSON_LINES:
+    entries = (convert_call(call, shop) for call in calls)
+    if file_format is CallFileFormat.JSON_LINES:
         return (wire.encode(entry).decode() + "\n" for entry in entries)
-    return csv_lines(CallOut.__struct_fields__, (_cells(entry) for entry in entries))
+    return csv_lines(CallOut.__struct_fields__, (_format_cells(entry) for entry in entries))
 
 
-def _cells(entry: CallOut) -> list[str | int | None]:
-    return [_cell(value) for value in structs.astuple(entry)]
+def _format_cells(entry: CallOut) -> list[str | int | None]:
+    return [_format_cell(value) for value in structs.astuple(entry)]
 
 
-def _cell(value: object) -> str | int | None:
+def _format_cell(value: object) -> str | int | None:
     if isinstance(value, float):
         return f"{value:.3f}"
     if isinstance(value, list):
@@ -95,7 +95,7 @@ def _cell(value: object) -> str | int | None:
     return value if isinstance(value, int) else None if value is None else str(value)
 
 
-def _text(body: bytes) -> tuple[str, bool]:
+def _encode_body(body: bytes) -> tuple[str, bool]:
     try:
         return body.decode("utf-8"), False
     except UnicodeDecodeError:

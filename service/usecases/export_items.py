@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from service.domain.items import Item
-from service.domain.quantity import quantity_number
-from service.domain.times import rfc3339
+from service.domain.catalogue.items import Item
+from service.domain.quantity import convert_milli
+from service.domain.times import format_rfc3339
 from service.files.csv_export import Value, csv_lines
 
 HEADER = (
@@ -15,19 +15,19 @@ HEADER = (
 )  # fmt: skip
 
 
-def item_lines(items: Iterable[Item]) -> Iterator[str]:
+def format_item_lines(items: Iterable[Item]) -> Iterator[str]:
     """A file's lines with their ends, led by a header; amounts in fils, quantities in units."""
-    return csv_lines(HEADER, (row for item in items for row in _rows(item)))
+    return csv_lines(HEADER, (row for item in items for row in _make_rows(item)))
 
 
-def _rows(item: Item) -> Iterator[tuple[Value, ...]]:
+def _make_rows(item: Item) -> Iterator[tuple[Value, ...]]:
     """One row for each branch that holds the item, one without a branch where none does."""
     facts: tuple[Value, ...] = (
         item.sku, item.name, item.name_ar, item.oem_number, item.brand, item.category, item.condition, item.price_fils,
         item.wholesale_price_fils, item.online_price_fils, item.list_on_marketplace, item.active,
     )  # fmt: skip
     levels: list[tuple[Value, ...]] = [
-        (level.branch, quantity_number(level.quantity), quantity_number(level.reserved)) for level in item.stock
+        (level.branch, convert_milli(level.quantity), convert_milli(level.reserved)) for level in item.stock
     ]
     for level in levels or [(None, None, None)]:
-        yield (*facts, *level, rfc3339(item.updated_at))
+        yield (*facts, *level, format_rfc3339(item.updated_at))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import groupby
 
+from service.domain.catalogue.stock import Level
 from service.domain.short_holds import ShortLine, share_out
-from service.domain.stock import Level
 from service.domain.times import Millis
 from service.store import short_lines, stock
-from service.store.revisions import touch_item
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
+from service.store.revisions import mark_item_changed
 
 
 def hold_arrived(tx: Tx, shop_id: int, item_ids: Collection[int], now: Millis) -> None:
@@ -28,4 +28,4 @@ def _hold(tx: Tx, shop_id: int, item_id: int, branch_id: int, lines: list[ShortL
     short_lines.add_holds(tx, holds)
     reserved = level.reserved + sum(hold.milli for hold in holds)
     stock.set_level(tx, item_id, branch_id, Level(level.quantity, reserved))
-    touch_item(tx, shop_id, item_id, now)
+    mark_item_changed(tx, shop_id, item_id, now)

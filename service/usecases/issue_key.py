@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from service.domain.catalogue.sku import has_control, tidy
 from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, generate_key
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
-from service.domain.sku import has_control, tidy
 from service.domain.times import Millis
 from service.store import keys
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 
 MAX_NAME = 60
-_KEY = say("key")
+_KEY = message("key")
 
 
 def issue_key(tx: Tx, shop: Shop, name: str, *, now: Millis) -> NewKey:
@@ -39,7 +39,7 @@ def tidy_name(name: str, what: Sentence) -> str:
     if not tidied or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(
             "bad_name",
-            say(
+            message(
                 "A {what}'s name has 1 to {most} characters that can be seen; choose another one.",
                 what=what,
                 most=MAX_NAME,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from service.domain.catalogue.stock import MOVEMENTS, Cause, Level, apply_movement
 from service.domain.errors import Refused
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
-from service.domain.stock import MOVEMENTS, Cause, Level, moved
 from service.domain.times import Millis
 from service.store import items, shops, stock
-from service.store.transaction import Tx
-from service.usecases.settle_units import Move, record_move
+from service.store.engine.transaction import Tx
+from service.usecases.update_held_units import StockMovement, record_movement
 
 
 def move_stock(  # noqa: PLR0913 - a movement has that many facts
@@ -30,18 +30,19 @@ def move_stock(  # noqa: PLR0913 - a movement has that many facts
     """
     check_writable(shop)
     if cause not in MOVEMENTS:
-        raise Refused("unknown_cause", say("{cause} is no movement; use sale, job, return or count.", cause=cause))
+        raise Refused("unknown_cause", message("{cause} is no movement; use sale, job, return or count.", cause=cause))
     if milli < 0:
         raise Refused(
-            "negative_quantity", say("A quantity says how many units move and is never below 0; the cause says where.")
+            "negative_quantity",
+            message("A quantity says how many units move and is never below 0; the cause says where."),
         )
     if milli == 0 and cause is not Cause.COUNT:
-        raise Refused("nothing_moved", say("A quantity of 0 moves nothing; give how many units move."))
+        raise Refused("nothing_moved", message("A quantity of 0 moves nothing; give how many units move."))
     item = items.get_item(tx, shop.id, sku)
     at = shops.find_branch(tx, shop.id, branch)
     before = stock.get_level(tx, item.id, at.id)
     level = before or Level(0, 0)
-    after = moved(level, cause, milli, item.sku, at.name)
+    after = apply_movement(level, cause, milli, item.sku, at.name)
     if before is None or after != before:
-        record_move(tx, shop, Move(item.id, item.sku, at, level, after, cause, note), by=by, now=now)
+        record_movement(tx, shop, StockMovement(item.id, item.sku, at, level, after, cause, note), by=by, now=now)
     return after

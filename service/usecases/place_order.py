@@ -2,93 +2,98 @@
 
 from __future__ import annotations
 
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.catalogue.stock import Level
 from service.domain.errors import Refused
-from service.domain.events import EventKind
-from service.domain.items import Item
-from service.domain.money import MAX_FILS, line_total
-from service.domain.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status, reference_of
-from service.domain.quantity import quantity_text
-from service.domain.requests import LineRequest, OrderRequest
-from service.domain.sentences import say
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
+from service.domain.marketplace.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status, format_reference
+from service.domain.money import MAX_FILS, compute_line_total
+from service.domain.quantity import format_quantity
+from service.domain.sentences import message
 from service.domain.shops import Branch, Shop
-from service.domain.sku import fold, tidy
-from service.domain.stock import Level
-from service.domain.times import Millis, year_of
+from service.domain.times import Millis, get_year
+from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
-from service.store import events, items, orders, shops, stock
-from service.store.revisions import touch_item
-from service.store.transaction import Tx
+from service.store import items, orders, shops, stock
+from service.store.engine.transaction import Tx
+from service.store.revisions import mark_item_changed
+from service.store.webhooks import events
 
 
 def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
     """Places an order and holds its units. Raises Refused with a sentence, or NotFound for the branch."""
     branch = shops.find_branch(tx, shop.id, request.branch)
     found = items.find_items(tx, shop.id, [line.sku for line in request.lines])
-    priced = [_priced(line, found.get(fold(tidy(line.sku)))) for line in request.lines]
+    priced = [_price_line(line, found.get(fold(tidy(line.sku)))) for line in request.lines]
     lines = tuple(line for line, _ in priced)
-    _hold(tx, [item for _, item in priced], lines, branch, now)
-    order = _order(tx, shop, request, branch, lines, now)
+    _reserve_units(tx, [item for _, item in priced], lines, branch, now)
+    order = _make_order(tx, shop, request, branch, lines, now)
     orders.insert_order(tx, order, [item.id for _, item in priced])
     placed = orders.get_order(tx, shop.id, order.reference)
-    orders.add_history(tx, placed, action=PLACE, was=None, reason=None, actor=by, refunded=False)
+    orders.add_history(tx, placed, action=PLACE, from_status=None, reason=None, actor=by, refunded=False)
     events.record_event(tx, shop, EventKind.ORDER_PLACED, placed.reference, {"order": order_out(placed)}, now)
     return placed
 
 
-def _priced(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
+def _price_line(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
     if item is None:
-        raise Refused("unknown_sku", say("There is no item '{sku}'; check the SKU.", sku=line.sku))
+        raise Refused("unknown_sku", message("There is no item '{sku}'; check the SKU.", sku=line.sku))
     if not item.active:
-        raise Refused("inactive_sku", say("{sku} is not active; activate it before it is ordered.", sku=item.sku))
+        raise Refused("inactive_sku", message("{sku} is not active; activate it before it is ordered.", sku=item.sku))
     price = item.order_price_fils if line.price_fils is None else line.price_fils
     if price is None:
-        raise Refused("no_price", say("{sku} has no price; set one or give price_fils in the order.", sku=item.sku))
-    total = line_total(line.quantity, price)
+        raise Refused("no_price", message("{sku} has no price; set one or give price_fils in the order.", sku=item.sku))
+    total = compute_line_total(line.quantity, price)
     if total > MAX_FILS:
         raise Refused(
             "too_much_money",
-            say("The line for {sku} comes to more than can be paid; check quantity and price.", sku=item.sku),
+            message("The line for {sku} comes to more than can be paid; check quantity and price.", sku=item.sku),
         )
     return Line(item.sku, item.name, line.quantity, price, total), item
 
 
-def _hold(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, now: Millis) -> None:
+def _reserve_units(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, now: Millis) -> None:
     for item, line in zip(ordered, lines, strict=True):
         level = stock.get_level(tx, item.id, branch.id) or Level(0, 0)
         if line.quantity > level.free:
             raise Refused(
                 "not_enough_stock",
-                say(
+                message(
                     "{sku} has {free} free at {branch}; {quantity} cannot be ordered.",
                     sku=item.sku,
-                    free=quantity_text(level.free),
+                    free=format_quantity(level.free),
                     branch=branch.name,
-                    quantity=quantity_text(line.quantity),
+                    quantity=format_quantity(line.quantity),
                 ),
             )
         stock.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
-        touch_item(tx, branch.shop_id, item.id, now)
+        mark_item_changed(tx, branch.shop_id, item.id, now)
 
 
-def _order(tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
+def _make_order(
+    tx: Tx, shop: Shop, request: OrderRequest, branch: Branch, lines: tuple[Line, ...], now: Millis
+) -> Order:
     items_fils = sum(line.total_fils for line in lines)
     if items_fils > MAX_FILS:
-        raise Refused("too_much_money", say("The order comes to more than can be paid; check quantities and prices."))
+        raise Refused(
+            "too_much_money", message("The order comes to more than can be paid; check quantities and prices.")
+        )
     if request.commission_fils > items_fils:
         raise Refused(
             "too_much_commission",
-            say(
+            message(
                 "The commission of {commission_fils} fils is more than the items come to ({items_fils} fils); "
                 "the shop would have to pay for its sale. Check commission_fils and the prices.",
                 commission_fils=request.commission_fils,
                 items_fils=items_fils,
             ),
         )
-    year = year_of(now)
+    year = get_year(now)
     return Order(
         id=0,
         shop_id=shop.id,
-        reference=reference_of("ORD", year, shops.next_in_sequence(tx, shop.id, "ORD", year)),
+        reference=format_reference("ORD", year, shops.take_next_number(tx, shop.id, "ORD", year)),
         status=Status.PLACED,
         placed_at=now,
         accept_by=now + ACCEPT_WINDOW,

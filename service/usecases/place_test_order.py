@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
+from service.domain.catalogue.items import Item
 from service.domain.errors import Refused
-from service.domain.items import Item
-from service.domain.orders import Method, Order, Vehicle
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
+from service.domain.marketplace.orders import Method, Order, Vehicle
 from service.domain.quantity import MILLI
-from service.domain.requests import LineRequest, OrderRequest
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import items
-from service.store.transaction import Tx
+from service.store.engine.transaction import Tx
 from service.usecases.place_order import place_order
 
 _COMMISSION_PERCENT = 10
 _COURIER_FEE_FILS = 1_500
-_LOOK_AT = 200
+_SEARCH_LIMIT = 200
 
 
 def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
     """Orders one unit of one or two parts that fit a car. Raises Refused in a live shop or where nothing is free."""
     if not shop.staging:
-        raise Refused("live_shop", say("Test orders are for staging only. Switch to Staging at the top first."))
-    choice = _choice(tx, shop, now)
+        raise Refused("live_shop", message("Test orders are for staging only. Switch to Staging at the top first."))
+    choice = _choose_items(tx, shop, now)
     vehicle = next((Vehicle(fit.make, fit.model, fit.year_from) for item in choice for fit in item.fit), None)
     lines = tuple(LineRequest(item.sku, MILLI) for item in choice)
     worth = sum(item.order_price_fils or 0 for item in choice)
     pickup = now % 3 == 0
     request = OrderRequest(
         lines,
-        branch=_branch_of(choice[0]),
+        branch=_find_branch(choice[0]),
         vehicle=vehicle,
         method=Method.PICKUP if pickup else Method.COURIER,
         fee_fils=0 if pickup else _COURIER_FEE_FILS,
@@ -39,23 +39,23 @@ def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
     return place_order(tx, shop, request, by=by, now=now)
 
 
-def _choice(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
+def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
     """Another part each time, with a second one that the same branch has."""
-    found = items.search_items(tx, shop.id, "", limit=_LOOK_AT, active_only=True)
-    ready = [item for item in found if item.order_price_fils is not None and _branch_of(item) is not None]
+    found = items.search_items(tx, shop.id, "", limit=_SEARCH_LIMIT, active_only=True)
+    ready = [item for item in found if item.order_price_fils is not None and _find_branch(item) is not None]
     if not ready:
         raise Refused(
             "nothing_to_order",
-            say(
+            message(
                 "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first."
             ),
         )
     first = ready[now // 1000 % len(ready)]
-    beside = [item for item in ready if item is not first and _branch_of(item) == _branch_of(first)]
+    beside = [item for item in ready if item is not first and _find_branch(item) == _find_branch(first)]
     return [first, beside[now // 1000 % len(beside)]] if beside and now % 2 else [first]
 
 
-def _branch_of(item: Item) -> str | None:
+def _find_branch(item: Item) -> str | None:
     """The branch that has the most of it free."""
     free = [(level.free, level.branch) for level in item.stock if level.free >= MILLI]
     return max(free)[1] if free else None

@@ -9,38 +9,38 @@ from typing import Any
 
 from msgspec import UNSET
 
-from service.domain.quantity import quantity_text
-from service.domain.row_types import FIELDS, Row, RowFault
-from service.domain.sentences import Sentence, of_field, say
+from service.domain.catalogue.row_types import FIELDS, Row, RowFault
+from service.domain.catalogue.sku import fold
+from service.domain.catalogue.stock import Cause
+from service.domain.quantity import format_quantity
+from service.domain.sentences import Sentence, message, prefix_field
 from service.domain.shops import Branch, Shop, check_upload, check_writable
-from service.domain.sku import fold
-from service.domain.stock import Cause
 from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import read_revision, record_changes
-from service.store.transaction import Reading, Tx
 from service.usecases.hold_short import hold_arrived
 
 _NAME, _NUMBERS = FIELDS.index("name"), FIELDS.index("price_fils")
 _CHANGEABLE = FIELDS[1:]
-_AS_HELD: tuple[Any, ...] = (UNSET,) * len(FIELDS)
-_EMPTY = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
-NAME_NEEDED = of_field("name", say("is required when the item is new"))
+_KEEP_STORED: tuple[Any, ...] = (UNSET,) * len(FIELDS)
+_DEFAULT_VALUES = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
+NAME_REQUIRED = prefix_field("name", message("is required when the item is new"))
 
-Replaced = dict[str, tuple[Any, Any]]
+ReplacedValues = dict[str, tuple[Any, Any]]
 """By field what is held and what is saved."""
 
 
 @dataclass(slots=True)
-class Draft:
+class ItemDraft:
     """An item as it will be saved: the values of FIELDS, UNSET where it keeps one that was not read."""
 
     id: int
     values: tuple[Any, ...]
-    new: bool
-    dirty: bool
-    moved: bool = False
+    is_new: bool
+    is_changed: bool
+    stock_changed: bool = False
     """Whether its stock changes."""
 
 
@@ -53,7 +53,7 @@ def upload_items(
     else:
         check_writable(shop)
     upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
-    errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.take_all()]
+    errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.apply_all()]
     upload.save(tx, by, now, cause)
     saved = len(rows) - len(errors)
     return UploadResult(len(rows), saved, upload.created, saved - upload.created, errors)
@@ -69,12 +69,12 @@ class Upload:
 
     def __init__(
         self,
-        db: Reading,
+        db: ReadTx,
         shop: Shop,
         rows: Sequence[Row | RowFault],
         add_branch: Callable[[str], Branch],
         *,
-        reads_held: bool = False,
+        reads_stored: bool = False,
     ) -> None:
         self._shop = shop
         self._rows = rows
@@ -82,77 +82,78 @@ class Upload:
         self.created = 0
         self.unchanged = 0
         """Rows that change nothing; told only where what is held is read."""
-        readable = [row.rest if isinstance(row, RowFault) else row for row in rows]
+        readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
         asked = list({row.folded for row in readable if row is not None})
-        ids, self.levels, self.held = items.find_places(db, shop.id, asked, held=reads_held)
+        ids, self.levels, self.stored = items.find_stored_items(db, shop.id, asked, with_values=reads_stored)
         self.drafts = {
-            folded: Draft(item_id, self.held.get(folded, _AS_HELD), False, False) for folded, item_id in ids.items()
+            folded: ItemDraft(item_id, self.stored.get(folded, _KEEP_STORED), False, False)
+            for folded, item_id in ids.items()
         }
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)
         self._next_id = items.next_item_id(db)
-        self._replaced: dict[str, Replaced] = {}
+        self._replaced: dict[str, ReplacedValues] = {}
         self.quantities: dict[tuple[int, int], int] = {}
         """By item and branch, each level that changes; `levels` stay as they were held."""
-        self.moves: list[tuple[int, int, int, int]] = []
+        self.stock_changes: list[tuple[int, int, int, int]] = []
         """Item, branch, change, quantity after it."""
 
-    def take_all(self) -> list[tuple[int, RowFault]]:
+    def apply_all(self) -> list[tuple[int, RowFault]]:
         """Applies every row in order; gives the rejected ones with their places."""
         rejected: list[tuple[int, RowFault]] = []
         for index, row in enumerate(self._rows):
-            fault = self.complete(row) if isinstance(row, RowFault) else self.take(row)
+            fault = self.complete_fault(row) if isinstance(row, RowFault) else self.apply_row(row)
             if fault is not None:
                 rejected.append((index, fault))
         return rejected
 
-    def take(self, row: Row) -> RowFault | None:
+    def apply_row(self, row: Row) -> RowFault | None:
         """Applies one row, or says why not."""
         draft = self.drafts.get(row.folded)
         if draft is None:
-            return self._create(row)
-        if row.milli is not None and (fault := self._hold_fault(draft, row)):
+            return self._create_item(row)
+        if row.milli is not None and (fault := self._find_reserved_fault(draft, row)):
             return RowFault(row.sku, (fault,))
-        self._change(draft, row)
+        self._change_item(draft, row)
         return None
 
-    def complete(self, fault: RowFault) -> RowFault:
+    def complete_fault(self, fault: RowFault) -> RowFault:
         """A row that is rejected anyway, with the faults that only show against what is held."""
-        row = fault.rest
+        row = fault.readable_row
         if row is None:
             return fault
         draft = self.drafts.get(row.folded)
-        more = (None if fault.named else NAME_NEEDED) if draft is None else self._hold_fault(draft, row)
+        more = (None if fault.has_name else NAME_REQUIRED) if draft is None else self._find_reserved_fault(draft, row)
         return fault if more is None else RowFault(fault.sku, (*fault.faults, more))
 
-    def _create(self, row: Row) -> RowFault | None:
+    def _create_item(self, row: Row) -> RowFault | None:
         if row.values[_NAME] is UNSET:
-            return RowFault(row.sku, (NAME_NEEDED,))
-        draft = Draft(self._next_id, _over(row.values, _EMPTY), new=True, dirty=True)
+            return RowFault(row.sku, (NAME_REQUIRED,))
+        draft = ItemDraft(self._next_id, _merge_values(row.values, _DEFAULT_VALUES), is_new=True, is_changed=True)
         self._next_id += 1
         self.drafts[row.folded] = draft
         self.created += 1
-        self._set_quantity(draft, row)
+        self._change_quantity(draft, row)
         return None
 
-    def _change(self, draft: Draft, row: Row) -> None:
-        if draft.values is _AS_HELD:
-            draft.values, draft.dirty = row.values, True
-            self._set_quantity(draft, row)
+    def _change_item(self, draft: ItemDraft, row: Row) -> None:
+        if draft.values is _KEEP_STORED:
+            draft.values, draft.is_changed = row.values, True
+            self._change_quantity(draft, row)
             return
-        values, before = _over(row.values, draft.values)[1:], draft.values
+        values, before = _merge_values(row.values, draft.values)[1:], draft.values
         changed = values != before[1:]
         if changed:
             # The spelling of the SKU that was first saved is kept.
-            draft.values, draft.dirty = (before[0], *values), True
-        if not self._set_quantity(draft, row) and not changed:
+            draft.values, draft.is_changed = (before[0], *values), True
+        if not self._change_quantity(draft, row) and not changed:
             self.unchanged += 1
 
-    def _set_quantity(self, draft: Draft, row: Row) -> bool:
+    def _change_quantity(self, draft: ItemDraft, row: Row) -> bool:
         """Whether that changes the level."""
         if row.milli is None:
             return False
-        branch = self._branch(row)
+        branch = self._get_or_add_branch(row)
         place = (draft.id, branch.id)
         was = self.quantities.get(place)
         if was is None and place in self.levels:
@@ -160,25 +161,25 @@ class Upload:
         if was == row.milli:
             return False
         self.quantities[place] = row.milli
-        self.moves.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
-        draft.dirty = draft.moved = True
+        self.stock_changes.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
+        draft.is_changed = draft.stock_changed = True
         return True
 
-    def _hold_fault(self, draft: Draft, row: Row) -> Sentence | None:
+    def _find_reserved_fault(self, draft: ItemDraft, row: Row) -> Sentence | None:
         branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
         level = None if branch is None else self.levels.get((draft.id, branch.id))
         if branch is None or level is None or row.milli is None or row.milli >= level[1]:
             return None
-        return of_field(
+        return prefix_field(
             "quantity",
-            say(
+            message(
                 "cannot go below the {held} that open orders hold at {branch}",
-                held=quantity_text(level[1]),
+                held=format_quantity(level[1]),
                 branch=branch.name,
             ),
         )
 
-    def _branch(self, row: Row) -> Branch:
+    def _get_or_add_branch(self, row: Row) -> Branch:
         if row.branch is None:
             return self._main
         branch = self._branches.get(fold(row.branch))
@@ -192,51 +193,53 @@ class Upload:
         first = read_revision(tx, self._shop.id) + 1
         revisions = count(first)
         new = [
-            (d.id, self._shop.id, folded, d.values[0], *_bound(d.values), now, next(revisions))
+            (d.id, self._shop.id, folded, d.values[0], *_bind_values(d.values), now, next(revisions))
             for folded, d in self.drafts.items()
-            if d.new
+            if d.is_new
         ]
         if new:
             items.insert_items(tx, new)
             shops.add_items_total(tx, self._shop.id, len(new))
-        changed = sum([items.update_items(tx, fields, rows) for fields, rows in self._changed(now, revisions).items()])
+        changed = sum(
+            [items.update_items(tx, fields, rows) for fields, rows in self._group_changes(now, revisions).items()]
+        )
         if new or changed:
-            dirty = [draft.id for draft in self.drafts.values() if draft.dirty]
+            dirty = [draft.id for draft in self.drafts.values() if draft.is_changed]
             record_changes(tx, self._shop.id, first, next(revisions) - 1, dirty)
-        if self.moves:
+        if self.stock_changes:
             stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
-            stock.write_ledger(tx, self.moves, at=now, cause=cause, by=by)
-            hold_arrived(tx, self._shop.id, {move[0] for move in self.moves}, now)
+            stock.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
+            hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
 
-    def replaced(self, folded: str) -> Replaced:
+    def get_replaced(self, folded: str) -> ReplacedValues:
         """What is saved in the place of what is held; told only where what is held is read."""
         found = self._replaced.get(folded)
         if found is None:
-            found = self._replaced[folded] = _difference(self.held[folded], self.drafts[folded].values)
+            found = self._replaced[folded] = _find_replaced(self.stored[folded], self.drafts[folded].values)
         return found
 
-    def _changed(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
+    def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """By the fields that are given, the rows of `update_items`."""
         whole: list[tuple[Any, ...]] = []
         rows: dict[tuple[str, ...], list[tuple[Any, ...]]] = {_CHANGEABLE: whole}
         for folded, draft in self.drafts.items():
-            if not draft.dirty or draft.new:
+            if not draft.is_changed or draft.is_new:
                 continue
             values = draft.values
-            if folded in self.held:
-                given = {field: value for field, (_, value) in self.replaced(folded).items()}
+            if folded in self.stored:
+                given = {field: value for field, (_, value) in self.get_replaced(folded).items()}
             elif UNSET not in values[1:]:
-                whole.append((*_bound(values), now, next(revisions), draft.id, int(draft.moved)))
+                whole.append((*_bind_values(values), now, next(revisions), draft.id, int(draft.stock_changed)))
                 continue
             else:
                 named = zip(_CHANGEABLE, values[1:], strict=True)
                 given = {field: value for field, value in named if value is not UNSET}
             bound = [int(value) if value is True or value is False else value for value in given.values()]
-            rows.setdefault(tuple(given), []).append((*bound, now, next(revisions), draft.id, int(draft.moved)))
+            rows.setdefault(tuple(given), []).append((*bound, now, next(revisions), draft.id, int(draft.stock_changed)))
         return {fields: some for fields, some in rows.items() if some}
 
 
-def _difference(held: tuple[Any, ...], values: tuple[Any, ...]) -> Replaced:
+def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedValues:
     if held == values:
         return {}
     # Most changes are of numbers, which stand behind the texts.
@@ -248,14 +251,14 @@ def _difference(held: tuple[Any, ...], values: tuple[Any, ...]) -> Replaced:
     }
 
 
-def _over(values: tuple[Any, ...], held: tuple[Any, ...]) -> tuple[Any, ...]:
+def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values, and what is held where they leave it."""
     if UNSET not in values:
         return values
-    return tuple([was if value is UNSET else value for value, was in zip(values, held, strict=True)])
+    return tuple([was if value is UNSET else value for value, was in zip(values, stored, strict=True)])
 
 
-def _bound(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _bind_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values behind the SKU as SQLite binds them fastest: what is not exactly int or str costs it a look-up."""
     _, name, name_ar, oem, brand, category, condition, price, wholesale, online, listed, active, fit = values
     return name, name_ar, oem, brand, category, condition, price, wholesale, online, int(listed), int(active), fit

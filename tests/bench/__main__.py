@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 
 from tests.bench.bench import Bench
-from tests.bench.every import EVERY
-from tests.bench.processes import ROOT
-from tests.bench.table import Figure, as_lines, write_between_markers
+from tests.bench.children.child_processes import ROOT
+from tests.bench.figure_table import Figure, as_lines, write_between_markers
+from tests.bench.measurements import MEASUREMENTS
 
 PAGE = ROOT / "docs" / "performance.md"
 
@@ -22,15 +22,15 @@ PAGE = ROOT / "docs" / "performance.md"
 def main() -> int:
     """Answers 0 when everything could be measured, whatever came of it."""
     parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"rows to measure: {', '.join(EVERY)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"rows to measure: {', '.join(MEASUREMENTS)}")
     parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
     asked = parser.parse_args()
-    unknown = [name for name in asked.names if name not in EVERY]
+    unknown = [name for name in asked.names if name not in MEASUREMENTS]
     if unknown:
-        parser.error(f"there is no row {unknown[0]}; there are {', '.join(EVERY)}")
+        parser.error(f"there is no row {unknown[0]}; there are {', '.join(MEASUREMENTS)}")
     if asked.write and asked.names:
         parser.error("--write keeps the whole table; leave the names out")
-    figures = _measure(asked.names or list(EVERY))
+    figures = _measure(asked.names or list(MEASUREMENTS))
     lines = [_machine(), "", *as_lines(figures)]
     print("\n".join(lines), flush=True)
     if asked.write:
@@ -44,7 +44,7 @@ def _measure(names: list[str]) -> list[Figure]:
         bench = Bench(Path(folder), _say)
         for name in names:
             _say(f"measuring {name}")
-            figures += EVERY[name](bench)
+            figures += MEASUREMENTS[name](bench)
     return figures
 
 

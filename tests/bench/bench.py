@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from tests.bench.data import FEW, MANY, Data, make_data
-from tests.bench.load import Load, Seen
-from tests.bench.processes import ROOT
-from tests.bench.table import Figure
+from tests.bench.children.call_load import Load, LoadResult
+from tests.bench.children.child_processes import ROOT
+from tests.bench.data.databases import FEW, MANY, BenchDatabase, make_data
+from tests.bench.figure_table import Figure
 
 
 class Bench:
@@ -22,13 +22,13 @@ class Bench:
     def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
         self.folder = folder
         self._say = say
-        self._many: Data | None = None
+        self._many: BenchDatabase | None = None
 
-    def fresh(self, items: int = FEW, *, keys: int = 1) -> Data:
+    def fresh(self, items: int = FEW, *, keys: int = 1) -> BenchDatabase:
         """A data folder of one's own."""
         return make_data(self.scratch(), items, keys=keys)
 
-    def many(self) -> Data:
+    def many(self) -> BenchDatabase:
         """The data folder with 1,000,000 items, filled at its first use; rows only add to it."""
         if self._many is None:
             self._say(f"filling a database with {MANY:,} items")
@@ -39,13 +39,13 @@ class Bench:
         """An empty folder."""
         return Path(tempfile.mkdtemp(dir=self.folder))
 
-    def load(self, address: str, calls: Sequence[bytes], *, callers: int, seconds: float) -> Seen:
+    def load(self, address: str, calls: Sequence[bytes], *, callers: int, seconds: float) -> LoadResult:
         """Lets callers in a process of their own call without pause."""
         plan = self.scratch() / "load"
         plan.write_bytes(msgspec.msgpack.encode(Load(address, list(calls), callers, seconds)))
-        line = [sys.executable, "-m", "tests.bench.load", str(plan)]
+        line = [sys.executable, "-m", "tests.bench.children.call_load", str(plan)]
         done = subprocess.run(line, check=True, stdout=subprocess.PIPE, cwd=ROOT)
-        seen = msgspec.json.decode(done.stdout, type=Seen)
+        seen = msgspec.json.decode(done.stdout, type=LoadResult)
         if seen.refused:
             raise RuntimeError(f"{seen.refused} calls of the load were not answered with 200.")
         return seen

@@ -9,9 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from bridge.login_start import DesktopEntry, Entry, LaunchAgent, LoginStart, RunKey, entry_of, program_command
+from bridge.login_start import (
+    DesktopEntry,
+    LaunchAgent,
+    LoginEntry,
+    LoginStart,
+    RunKey,
+    login_entry_for,
+    program_command,
+)
 from service.domain.errors import Unavailable
-from tests.bridge.cli.running import Cli
+from tests.bridge.cli.framework.cli_runner import Cli
 from tests.programs import program
 
 
@@ -31,7 +39,7 @@ class FakeRegistry:
         self.values.pop(name, None)
 
 
-def entries(folder: Path) -> list[Entry]:
+def entries(folder: Path) -> list[LoginEntry]:
     return [DesktopEntry(folder), LaunchAgent(folder), RunKey(FakeRegistry())]
 
 
@@ -101,7 +109,7 @@ def test_macos_runs_it_at_load(tmp_path: Path) -> None:
 
 
 def test_each_system_has_its_own() -> None:
-    kinds = {name: type(entry_of(name)) for name in ("win32", "darwin", "linux")}
+    kinds = {name: type(login_entry_for(name)) for name in ("win32", "darwin", "linux")}
     assert kinds == {"win32": RunKey, "darwin": LaunchAgent, "linux": DesktopEntry}
     assert program_command()
 
@@ -113,9 +121,9 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 def test_another_data_folder_goes_with_it(tmp_path: Path) -> None:
-    start = LoginStart.of_this_system(tmp_path / "elsewhere")
+    start = LoginStart.for_this_system(tmp_path / "elsewhere")
     assert start._command[-2:] == ["--data-dir", str(tmp_path / "elsewhere")]
-    assert "--data-dir" not in LoginStart.of_this_system()._command
+    assert "--data-dir" not in LoginStart.for_this_system()._command
 
 
 @pytest.mark.skipif(os.name != "posix", reason="writes where the tests' own environment points")
@@ -126,9 +134,9 @@ def test_the_setting_acts_on_it(cli: Cli) -> None:
     assert str(cli.folder) in entry.read_text(encoding="utf-8")
     assert "on or off" in cli.fails("settings", "start_at_login", "perhaps")
     assert entry.exists()
-    LoginStart.of_this_system().set_on(False)
+    LoginStart.for_this_system().set_on(False)
     assert "start_at_login: off" in cli.ok("settings", "start_at_login"), "switched off in the window, say"
-    LoginStart.of_this_system().set_on(True)
+    LoginStart.for_this_system().set_on(True)
     assert next(one["value"] for one in cli.json("settings") if one["name"] == "start_at_login") is True
     assert cli.json("settings", "start_at_login", "--default")["value"] is False
     assert not entry.exists()

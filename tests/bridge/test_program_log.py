@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bridge.paths import program_log, support_log
-from bridge.program_log import LogFile, SupportFormatter, catch_in_loop, open_program_log
+from bridge.program_log import LogFile, SupportFormatter, log_loop_errors, open_program_log
 
 KEY = "cp_live_0123456789abcdefghij"
 BUYER = "Ahmed of Muharraq"
@@ -53,7 +53,7 @@ def test_a_fault_of_the_main_thread_of_another_and_of_a_task_get_a_reference_eac
     thread.join()
 
     async def forget() -> None:
-        catch_in_loop(asyncio.get_running_loop())
+        log_loop_errors(asyncio.get_running_loop())
         asyncio.get_running_loop().call_soon(fail)
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -72,7 +72,7 @@ def test_a_fault_of_the_main_thread_of_another_and_of_a_task_get_a_reference_eac
 
 def test_a_task_that_nobody_waits_for_is_logged(folder: Path) -> None:
     async def go() -> None:
-        catch_in_loop(asyncio.get_running_loop())
+        log_loop_errors(asyncio.get_running_loop())
 
         async def broken() -> None:
             fail()

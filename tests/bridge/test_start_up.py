@@ -14,62 +14,64 @@ from pathlib import Path
 
 import pytest
 
-from bridge.backups.desk import newest_good_of
-from bridge.backups.rescue import NOTE, use_recovered
-from bridge.desktop.start_report import report_of
+from bridge.backups.backup_service import newest_good_finder
+from bridge.backups.damaged_database import NOTE_FILE, use_recovered
+from bridge.desktop.start_report import make_start_report
 from bridge.paths import database_file, program_log
-from bridge.start_up import Found, StartUp
-from service.store.copies import settle
-from service.store.database import connect
-from service.store.migrations import SCHEMA_VERSION
-from tests.bridge.backups.yard import Yard, quiet
-from ui.backend.host import StartEvent
+from bridge.start_up import StartFindings, StartUp
+from service.store.engine.connection import connect
+from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.recovery.copies import merge_wal
+from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
+from ui.backend.host_port import StartEvent
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def yard(tmp_path: Path) -> Yard:
+def yard(tmp_path: Path) -> BackupFixture:
     """Closed, with a backup."""
-    made = Yard.fresh(tmp_path)
+    made = BackupFixture.fresh(tmp_path)
     made.floor.upload(*({"sku": f"S{n}", "name": "N" * 300} for n in range(300)))
-    made.desk.back_up(None, quiet)
+    made.backups.back_up(None, ignore_progress)
     made.close()
-    settle(database_file(made.folder))
+    merge_wal(database_file(made.folder))
     return made
 
 
-def start(yard: Yard) -> tuple[StartUp, Found]:
-    start_up = StartUp(yard.folder, yard.clock, newest_good_of(yard.folder, yard.clock))
+def start(yard: BackupFixture) -> tuple[StartUp, StartFindings]:
+    start_up = StartUp(yard.folder, yard.clock, newest_good_finder(yard.folder, yard.clock))
     return start_up, start_up.begin()
 
 
-def cut_off(yard: Yard) -> None:
+def leave_unclean(yard: BackupFixture) -> None:
     """As a power cut leaves it."""
     (yard.folder / "running").write_text("", encoding="ascii")
 
 
-def backup(yard: Yard) -> str:
+def backup(yard: BackupFixture) -> str:
     return str(next((yard.folder / "backups").iterdir()))
 
 
-def damage(yard: Yard, data: bytes, *, at: int = 0) -> None:
+def damage(yard: BackupFixture, data: bytes, *, at: int = 0) -> None:
     with database_file(yard.folder).open("r+b") as file:
         file.seek(at)
         file.write(data)
 
 
-def test_a_clean_end_leaves_nothing_to_tell(yard: Yard) -> None:
+def test_a_clean_end_leaves_nothing_to_tell(yard: BackupFixture) -> None:
     start_up, found = start(yard)
-    assert found == Found()
+    assert found == StartFindings()
     start_up.end()
     start_up, found = start(yard)
-    assert found == Found()
-    assert report_of(found, in_use=False).event is StartEvent.CLEAN
+    assert found == StartFindings()
+    assert make_start_report(found, in_use=False).event is StartEvent.CLEAN
     start_up.end()
 
 
-def test_an_unclean_end_is_told_with_its_trace_without_secrets(yard: Yard, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unclean_end_is_told_with_its_trace_without_secrets(
+    yard: BackupFixture, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.INFO)
     first, _ = start(yard)
     assert first._trace is not None
@@ -80,79 +82,79 @@ def test_an_unclean_end_is_told_with_its_trace_without_secrets(yard: Yard, caplo
     assert found.trace.startswith("Fatal Python error")
     assert "cp_live" not in found.trace
     assert found.trace in caplog.text, "where there is no window, the log is all that support gets"
-    assert report_of(found, in_use=False).event is StartEvent.UNCLEAN_END
+    assert make_start_report(found, in_use=False).event is StartEvent.UNCLEAN_END
     second.end()
     first.end()
 
 
-def test_what_is_whole_but_an_index_goes_on_by_itself(yard: Yard) -> None:
-    cut_off(yard)
+def test_what_is_whole_but_an_index_goes_on_by_itself(yard: BackupFixture) -> None:
+    leave_unclean(yard)
     size = database_file(yard.folder).stat().st_size
     damage(yard, b"SQLite format 3\0" + bytes(4080))
     start_up, found = start(yard)
-    assert found.rescue is not None
-    assert found.rescue.whole
-    assert found.rescue.set_aside.stat().st_size == size
-    assert report_of(found, in_use=False).event is StartEvent.RECOVERED
+    assert found.damage is not None
+    assert found.damage.complete
+    assert found.damage.set_aside.stat().st_size == size
+    assert make_start_report(found, in_use=False).event is StartEvent.RECOVERED
     assert len(yard.skus()) == 301
-    assert not (yard.folder / NOTE).exists()
+    assert not (yard.folder / NOTE_FILE).exists()
     start_up.end()
 
 
-def test_what_cannot_be_read_at_all_names_the_backup(yard: Yard) -> None:
+def test_what_cannot_be_read_at_all_names_the_backup(yard: BackupFixture) -> None:
     database_file(yard.folder).write_bytes(bytes(100_000))
     start_up, found = start(yard)
-    assert found.rescue is not None
-    assert found.rescue.recovered is None
-    assert found.rescue.newest_backup == backup(yard)
-    report = report_of(found, in_use=False)
+    assert found.damage is not None
+    assert found.damage.recovered is None
+    assert found.damage.newest_backup == backup(yard)
+    report = make_start_report(found, in_use=False)
     assert (report.event, report.newest_backup) == (StartEvent.DATABASE_DAMAGED, backup(yard))
     assert Path(report.set_aside).read_bytes() == bytes(100_000)
-    line = (yard.folder / NOTE).read_text(encoding="utf-8").split("`")[1]
+    line = (yard.folder / NOTE_FILE).read_text(encoding="utf-8").split("`")[1]
     assert shlex.split(line) == ["counterpart", "restore", backup(yard), "--data-dir", str(yard.folder)]
-    yard.desk.restore(backup(yard), None, quiet)
-    assert not (yard.folder / NOTE).exists()
+    yard.backups.restore(backup(yard), None, ignore_progress)
+    assert not (yard.folder / NOTE_FILE).exists()
     assert len(yard.skus()) == 301
     start_up.end()
 
 
-def test_the_window_works_with_what_could_be_read(yard: Yard) -> None:
+def test_the_window_works_with_what_could_be_read(yard: BackupFixture) -> None:
     whole = database_file(yard.folder).stat().st_size
-    cut_off(yard)
+    leave_unclean(yard)
     with database_file(yard.folder).open("r+b") as file:
         file.truncate(int(whole * 0.75) // 4096 * 4096)
     start_up, found = start(yard)
-    assert found.rescue is not None
-    assert not found.rescue.whole
-    assert found.rescue.recovered is not None
-    in_use = use_recovered(found.rescue, yard.folder)
-    assert report_of(found, in_use=in_use).event is StartEvent.RECOVERED
+    assert found.damage is not None
+    assert not found.damage.complete
+    assert found.damage.recovered is not None
+    in_use = use_recovered(found.damage, yard.folder)
+    assert make_start_report(found, in_use=in_use).event is StartEvent.RECOVERED
     assert 0 < len(yard.skus()) < 301
     start_up.end()
 
 
-def test_a_damage_found_while_the_program_runs_is_dealt_with_at_the_next_start(yard: Yard) -> None:
+def test_a_damage_found_while_the_program_runs_is_dealt_with_at_the_next_start(yard: BackupFixture) -> None:
     start_up, _ = start(yard)
     size = database_file(yard.folder).stat().st_size
     damage(yard, b"\xff" * 4096, at=size - 4096 * 8)
-    start_up.look_later()
+    start_up.check_database_later()
     start_up.end()
     again, found = start(yard)
-    assert found.rescue is not None
+    assert found.damage is not None
     again.end()
 
 
-def test_a_newer_database_is_told_and_left_alone(yard: Yard) -> None:
+def test_a_newer_database_is_told_and_left_alone(yard: BackupFixture) -> None:
     connection = connect(database_file(yard.folder), writes=True)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     connection.close()
     start_up, found = start(yard)
-    assert found.rescue is None
-    assert report_of(found, in_use=False).event is StartEvent.DATABASE_TOO_NEW
+    assert found.damage is None
+    assert make_start_report(found, in_use=False).event is StartEvent.DATABASE_TOO_NEW
     start_up.end()
 
 
-def test_serve_ends_with_what_to_do_until_a_backup_is_restored(yard: Yard) -> None:
+def test_serve_ends_with_what_to_do_until_a_backup_is_restored(yard: BackupFixture) -> None:
     database_file(yard.folder).write_bytes(b"nothing left" * 1000)
     for _ in range(2):
         ended = program(yard, "serve", "--port", "0")
@@ -165,7 +167,7 @@ def test_serve_ends_with_what_to_do_until_a_backup_is_restored(yard: Yard) -> No
     assert program_log(yard.folder).exists()
 
 
-def test_a_rescue_that_is_cut_off_leaves_the_damage_to_the_next_start(yard: Yard) -> None:
+def test_a_rescue_that_is_cut_off_leaves_the_damage_to_the_next_start(yard: BackupFixture) -> None:
     """Else the next one would find no database, and open an empty shop without a word."""
     damage(yard, bytes(100_000))
     before = database_file(yard.folder).read_bytes()
@@ -177,11 +179,11 @@ def test_a_rescue_that_is_cut_off_leaves_the_damage_to_the_next_start(yard: Yard
         StartUp(yard.folder, yard.clock, cut).begin()
     assert database_file(yard.folder).read_bytes() == before
     start_up, found = start(yard)
-    assert found.rescue is not None
+    assert found.damage is not None
     start_up.end()
 
 
-def test_a_damage_that_nobody_decided_on_is_told_at_each_start(yard: Yard) -> None:
+def test_a_damage_that_nobody_decided_on_is_told_at_each_start(yard: BackupFixture) -> None:
     """The window may come after a `serve` that set the database aside; a log it left would end up in the next one."""
     database_file(yard.folder).write_bytes(bytes(100_000))
     start_up, first = start(yard)
@@ -189,14 +191,15 @@ def test_a_damage_that_nobody_decided_on_is_told_at_each_start(yard: Yard) -> No
     left = database_file(yard.folder).with_name("counterpart.db-wal")
     left.write_bytes(b"of the damaged one")
     again, found = start(yard)
-    assert first.rescue is not None
-    assert (found.rescue, found.faults) == (first.rescue, ())
+    assert first.damage is not None
+    assert (found.damage, found.faults) == (first.damage, ())
     assert not left.exists()
-    assert report_of(found, in_use=use_recovered(found.rescue, yard.folder)).event is StartEvent.DATABASE_DAMAGED  # type: ignore[arg-type]
+    in_use = use_recovered(found.damage, yard.folder)  # type: ignore[arg-type]
+    assert make_start_report(found, in_use=in_use).event is StartEvent.DATABASE_DAMAGED
     again.end()
 
 
-def test_no_command_writes_into_an_empty_database_while_a_restore_is_waited_for(yard: Yard) -> None:
+def test_no_command_writes_into_an_empty_database_while_a_restore_is_waited_for(yard: BackupFixture) -> None:
     database_file(yard.folder).write_bytes(bytes(100_000))
     start_up, _ = start(yard)
     start_up.end()
@@ -206,7 +209,7 @@ def test_no_command_writes_into_an_empty_database_while_a_restore_is_waited_for(
     assert not database_file(yard.folder).exists()
 
 
-def test_a_database_that_another_program_holds_is_told_in_one_line(yard: Yard) -> None:
+def test_a_database_that_another_program_holds_is_told_in_one_line(yard: BackupFixture) -> None:
     with closing(sqlite3.connect(database_file(yard.folder), isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
@@ -219,7 +222,7 @@ def test_a_database_that_another_program_holds_is_told_in_one_line(yard: Yard) -
     assert not (yard.folder / "running").exists()
 
 
-def program(yard: Yard, *words: str) -> subprocess.CompletedProcess[bytes]:
+def program(yard: BackupFixture, *words: str) -> subprocess.CompletedProcess[bytes]:
     surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(yard.folder)}
     line = [sys.executable, "-m", "bridge", *words]
     return subprocess.run(line, cwd=ROOT, env=surroundings, capture_output=True, check=False, timeout=60)

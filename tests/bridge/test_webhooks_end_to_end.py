@@ -22,10 +22,10 @@ import standardwebhooks
 from click.testing import CliRunner
 from gidgethub import sansio
 
+from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
-from bridge.cli.session import Session
-from service.store.database import FILE_NAME
-from service.store.store import Store
+from service.store.engine.connection import FILE_NAME
+from service.store.engine.store import Store
 from tests.programs import program
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,7 +37,7 @@ Answer = Callable[[bytes, Mapping[str, str]], int]
 
 
 @dataclass(slots=True)
-class Shop:
+class ServedShop:
     """A data folder, the program on it, and the commands beside it."""
 
     folder: Path
@@ -88,7 +88,7 @@ class Shop:
         finally:
             opened.close()
 
-    def until(self, true: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+    def wait_for_deliveries(self, true: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
         """The deliveries, newest first, once they are so; looked at again after each change in the database."""
         with self.store() as store:
             store.subscribe(lambda _: self._changed.set())
@@ -101,13 +101,13 @@ class Shop:
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Iterator[Shop]:
+def shop(tmp_path: Path) -> Iterator[ServedShop]:
     environment = {
         **os.environ,
         "COUNTERPART_DATA_DIR": str(tmp_path),
         "COUNTERPART_VAULT_PASSPHRASE": "only for this test",
     }
-    made = Shop(tmp_path, environment)
+    made = ServedShop(tmp_path, environment)
     yield made
     made.stop()
 
@@ -137,7 +137,7 @@ def serve() -> Iterator[Callable[[Answer], str]]:
         yield start
 
 
-class Late:
+class SlowReceiver:
     """A receiver whose check is known only once the target, and so its secret, is made."""
 
     def __init__(self) -> None:
@@ -176,27 +176,29 @@ def relay_to(address: str) -> Answer:
     return answer
 
 
-def place_order(shop: Shop) -> str:
+def place_order(shop: ServedShop) -> str:
     return str(shop.run("orders", "place", "-", stdin=json.dumps(ITEM))["reference"])
 
 
-def genuine_then_tampered(shop: Shop, target: dict[str, Any], relay: str) -> tuple[int, int]:
+def genuine_then_tampered(shop: ServedShop, target: dict[str, Any], relay: str) -> tuple[int, int]:
     """An order arrives; a second one, changed on its way, is refused and stays to be sent again. Gives both answers."""
     reference = place_order(shop)
-    (delivery,) = shop.until(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
+    (delivery,) = shop.wait_for_deliveries(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
     assert (delivery["event"], delivery["subject"], len(delivery["attempts"])) == ("order.placed", reference, 1)
     shop.run("webhooks", "edit", str(target["id"]), "--url", relay)
     place_order(shop)
-    refused = shop.until(lambda listed: bool(listed[0]["attempts"]))[0]
+    refused = shop.wait_for_deliveries(lambda listed: bool(listed[0]["attempts"]))[0]
     assert refused["state"] == "waiting"
     return delivery["attempts"][0]["status"], refused["attempts"][0]["status"]
 
 
 @pytest.mark.parametrize("library", [gidgethub, standard])
 def test_libraries_accept_what_the_program_posts_and_refuse_a_tampered_body(
-    shop: Shop, serve: Callable[[Answer], str], library: Callable[[str], Callable[[bytes, Mapping[str, str]], object]]
+    shop: ServedShop,
+    serve: Callable[[Answer], str],
+    library: Callable[[str], Callable[[bytes, Mapping[str, str]], object]],
 ) -> None:
-    receiver = Late()
+    receiver = SlowReceiver()
     address = serve(receiver)
     target = shop.run("webhooks", "add", address, "--event", "order.placed")
     assert list(target) == ["id", "url", "events", "secret"]
@@ -207,7 +209,7 @@ def test_libraries_accept_what_the_program_posts_and_refuse_a_tampered_body(
 
 
 def test_debians_webhook_accepts_what_the_program_posts_and_refuses_a_tampered_body(
-    shop: Shop, serve: Callable[[Answer], str]
+    shop: ServedShop, serve: Callable[[Answer], str]
 ) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -215,14 +217,14 @@ def test_debians_webhook_accepts_what_the_program_posts_and_refuses_a_tampered_b
     address = f"http://127.0.0.1:{port}/hooks/counterpart"
     target = shop.run("webhooks", "add", address, "--event", "order.placed")
     shop.give_item()
-    with debians_webhook(shop.folder, port, target["secret"]):
+    with run_debian_webhook(shop.folder, port, target["secret"]):
         shop.start()
         delivered, refused = genuine_then_tampered(shop, target, serve(relay_to(address)))
     assert (delivered, refused) == (200, 500)
 
 
 @contextmanager
-def debians_webhook(folder: Path, port: int, secret: str) -> Iterator[None]:
+def run_debian_webhook(folder: Path, port: int, secret: str) -> Iterator[None]:
     match = {
         "type": "payload-hmac-sha256",
         "secret": secret,
@@ -245,8 +247,8 @@ def debians_webhook(folder: Path, port: int, secret: str) -> Iterator[None]:
         running.stderr.close()
 
 
-def test_a_test_event_reaches_the_running_program_and_is_told(shop: Shop, serve: Callable[[Answer], str]) -> None:
-    receiver = Late()
+def test_a_test_event_reaches_the_running_program_and_is_told(shop: ServedShop, serve: Callable[[Answer], str]) -> None:
+    receiver = SlowReceiver()
     target = str(shop.run("webhooks", "add", serve(receiver), "--event", "rfq.new")["id"])
     shop.start()
     sent = shop.run("webhooks", "test", target)
@@ -256,8 +258,8 @@ def test_a_test_event_reaches_the_running_program_and_is_told(shop: Shop, serve:
     assert headers["x-service-delivery"] == sent["id"]
 
 
-def test_switching_the_secret_in_another_process_is_followed(shop: Shop, serve: Callable[[Answer], str]) -> None:
-    receiver = Late()
+def test_switching_the_secret_in_another_process_is_followed(shop: ServedShop, serve: Callable[[Answer], str]) -> None:
+    receiver = SlowReceiver()
     made = shop.run("webhooks", "add", serve(receiver), "--event", "order.placed")
     target = str(made["id"])
     receiver.check = standard(made["secret"])
@@ -273,9 +275,9 @@ def test_switching_the_secret_in_another_process_is_followed(shop: Shop, serve: 
 
 
 def test_what_happened_while_the_program_was_off_goes_out_when_it_starts(
-    shop: Shop, serve: Callable[[Answer], str]
+    shop: ServedShop, serve: Callable[[Answer], str]
 ) -> None:
-    receiver = Late()
+    receiver = SlowReceiver()
     shop.run("webhooks", "add", serve(receiver), "--event", "order.placed")
     shop.give_item()
     shop.start()
@@ -283,18 +285,18 @@ def test_what_happened_while_the_program_was_off_goes_out_when_it_starts(
     references = [place_order(shop), place_order(shop)]
     assert receiver.posts == []
     shop.start()
-    shop.until(lambda listed: {one["state"] for one in listed} == {"delivered"})
+    shop.wait_for_deliveries(lambda listed: {one["state"] for one in listed} == {"delivered"})
     arrived = [json.loads(body)["data"]["order"]["reference"] for body, _ in receiver.posts]
     assert arrived == references
 
 
-def test_staging_posts_to_its_own_targets_only(shop: Shop, serve: Callable[[Answer], str]) -> None:
-    live, staging = Late(), Late()
+def test_staging_posts_to_its_own_targets_only(shop: ServedShop, serve: Callable[[Answer], str]) -> None:
+    live, staging = SlowReceiver(), SlowReceiver()
     for receiver, words in ((live, ()), (staging, ("--staging",))):
         shop.run("webhooks", "add", serve(receiver), "--event", "rfq.new", *words)
     shop.start()
     shop.run("rfq", "new", "-", "--staging", stdin='{"items": [{"description": "x", "quantity": 1}]}')
     shop.run("rfq", "new", "-", stdin='{"items": [{"description": "y", "quantity": 1}]}')
-    shop.until(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
+    shop.wait_for_deliveries(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
     assert [json.loads(body)["data"]["rfq"]["items"][0]["description"] for body, _ in live.posts] == ["y"]
     assert [json.loads(body)["data"]["rfq"]["items"][0]["description"] for body, _ in staging.posts] == ["x"]

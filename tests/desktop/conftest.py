@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.desktop.day import Day
-from tests.desktop.person import Person, Program, command_line
-from tests.desktop.session import PROGRAMS, Session
+from tests.desktop.desktop_context import DesktopContext
+from tests.desktop.desktop_session import PROGRAMS, DesktopSession
+from tests.desktop.screen_user import Program, ScreenUser, run_command
 from tests.programs import program
 
 
@@ -22,15 +22,15 @@ def free_port() -> int:
 
 
 @pytest.fixture
-def day(tmp_path: Path) -> Iterator[Day]:
+def day(tmp_path: Path) -> Iterator[DesktopContext]:
     for name in PROGRAMS:
         program(name)
     folder, port = tmp_path / "home" / "shop data", free_port()
-    with Session(tmp_path / "home") as session:
-        told = command_line(session, folder, ["settings", "port", str(port)])
+    with DesktopSession(tmp_path / "home") as session:
+        told = run_command(session, folder, ["settings", "port", str(port)])
         assert told.returncode == 0, told.stderr
         running = Program(session, folder)
         try:
-            yield Day(session, folder, f"http://127.0.0.1:{port}", running, Person(session, running))
+            yield DesktopContext(session, folder, f"http://127.0.0.1:{port}", running, ScreenUser(session, running))
         finally:
             running.close()

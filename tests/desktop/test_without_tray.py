@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.desktop.conftest import free_port
-from tests.desktop.day import Day
-from tests.desktop.patience import until
-from tests.desktop.person import Person, Program, command_line
-from tests.desktop.session import PROGRAMS, Session
+from tests.desktop.desktop_context import DesktopContext
+from tests.desktop.desktop_session import PROGRAMS, DesktopSession
+from tests.desktop.screen_user import Program, ScreenUser, run_command
+from tests.desktop.wait_until import wait_until
 from tests.programs import program
 
 pytestmark = [
@@ -27,14 +27,14 @@ def test_the_window_comes_in_its_place_and_the_icon_when_it_can(tmp_path: Path) 
     for name in PROGRAMS:
         program(name)
     folder, port = tmp_path / "home" / "data", free_port()
-    with Session(tmp_path / "home", tray=False) as session:
-        assert command_line(session, folder, ["settings", "port", str(port)]).returncode == 0
+    with DesktopSession(tmp_path / "home", tray=False) as session:
+        assert run_command(session, folder, ["settings", "port", str(port)]).returncode == 0
         running = Program(session, folder, "--hidden")
         try:
-            day = Day(session, folder, f"http://127.0.0.1:{port}", running, Person(session, running))
-            day.owner.waits_for("Overview", "QAbstractButton")
+            day = DesktopContext(session, folder, f"http://127.0.0.1:{port}", running, ScreenUser(session, running))
+            day.owner.wait_for("Overview", "QAbstractButton")
             session.start_tray()
-            until("the icon", lambda: "Counterpart" in day.windows_in_the_tray())
+            wait_until("the icon", lambda: "Counterpart" in day.windows_in_the_tray())
             running.child.send_signal(signal.SIGTERM)
             assert running.child.wait(60) == 0
             assert running.said.read_text(encoding="utf-8") == ""

@@ -27,7 +27,7 @@ class Prose(NamedTuple):
 
     @property
     def place(self) -> str:
-        """`service/domain/sku.py:1`."""
+        """`service/domain/catalogue/sku.py:1`."""
         return f"{self.path.relative_to(ROOT).as_posix()}:{self.line}"
 
 

@@ -29,7 +29,7 @@ def test_just_the_qt_modules_that_the_window_imports_are_shipped() -> None:
 def test_every_file_that_the_program_reads_goes_along() -> None:
     folders = {folder for _, folder in data_files(ROOT)}
     assert {
-        "service/store",
+        "service/store/engine",
         "ui/i18n/qm",
         "ui/theme/fonts",
         "ui/theme/icons",

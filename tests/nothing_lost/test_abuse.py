@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nothing_lost.process import Running, opened, prepare, running
+from tests.nothing_lost.service_process import ServiceProcess, open_store, prepare_shop, run_service
 from tests.service.api.wire_client import Connection, chunked, connected, request_bytes
 
 MIB = 1024 * 1024
@@ -20,10 +20,10 @@ PATIENCE_S = 15.0
 """How long another caller's answer may take meanwhile; it takes a few milliseconds on a quiet computer."""
 
 
-class Served:
+class AbusedService:
     """A service in its own process, its key, and a caller who must not notice anything."""
 
-    def __init__(self, service: Running, key: str) -> None:
+    def __init__(self, service: ServiceProcess, key: str) -> None:
         self.service = service
         self.key = key
         self.before = 0
@@ -47,12 +47,12 @@ class Served:
 
 
 @pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
+async def served(tmp_path: Path) -> AsyncIterator[AbusedService]:
     """Warmed up, so that memory measured later is the abuse's."""
-    async with opened(tmp_path) as store:
-        key = (await prepare(store)).key
-    async with running(tmp_path) as service:
-        ready = Served(service, key)
+    async with open_store(tmp_path) as store:
+        key = (await prepare_shop(store)).key
+    async with run_service(tmp_path) as service:
+        ready = AbusedService(service, key)
         await ready.others_are_served()
         await service.call("POST", "/v1/items", key, {"items": [], "x": "y" * MIB})
         ready.before = service.rss
@@ -67,7 +67,7 @@ async def drip(connection: Connection, data: bytes) -> None:
         await asyncio.sleep(0)
 
 
-async def test_slow_senders_take_nothing_from_others(served: Served) -> None:
+async def test_slow_senders_take_nothing_from_others(served: AbusedService) -> None:
     async with AsyncExitStack() as stack:
         slow = [await stack.enter_async_context(connected(served.service.address)) for _ in range(20)]
         body = json.dumps({"items": [{"sku": "SLOW", "name": "n"}]}).encode()
@@ -83,7 +83,7 @@ async def test_slow_senders_take_nothing_from_others(served: Served) -> None:
             assert (await connection.reply()).json["saved"] == 1
 
 
-async def test_bodies_that_lie_about_their_length(served: Served) -> None:
+async def test_bodies_that_lie_about_their_length(served: AbusedService) -> None:
     async with AsyncExitStack() as stack:
         for _ in range(20):
             connection = await stack.enter_async_context(connected(served.service.address))
@@ -96,7 +96,7 @@ async def test_bodies_that_lie_about_their_length(served: Served) -> None:
         assert served.grown < MOST_GROWTH
 
 
-async def test_200_idle_connections(served: Served) -> None:
+async def test_200_idle_connections(served: AbusedService) -> None:
     async with AsyncExitStack() as stack:
         idle = [await stack.enter_async_context(connected(served.service.address)) for _ in range(200)]
         for connection in idle[:100]:
@@ -108,7 +108,7 @@ async def test_200_idle_connections(served: Served) -> None:
         assert (await idle[150].reply()).status == 200
 
 
-async def test_chunked_bodies_without_end(served: Served) -> None:
+async def test_chunked_bodies_without_end(served: AbusedService) -> None:
     block = chunked(b"x" * 60_000, end=False)
 
     async def without_end() -> int:
@@ -139,7 +139,7 @@ async def test_chunked_bodies_without_end(served: Served) -> None:
     assert served.grown < MOST_GROWTH
 
 
-async def test_a_megabyte_of_headers(served: Served) -> None:
+async def test_a_megabyte_of_headers(served: AbusedService) -> None:
     one = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * MIB
     many = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-Header: aaaaaaaaaaaaaaaaaaaaaa\r\n" * 32_000
     for sent in (one, many) * 10:
@@ -149,7 +149,7 @@ async def test_a_megabyte_of_headers(served: Served) -> None:
     assert served.grown < MOST_GROWTH
 
 
-async def test_many_pipelined_calls_whose_answers_nobody_reads(served: Served) -> None:
+async def test_many_pipelined_calls_whose_answers_nobody_reads(served: AbusedService) -> None:
     rows = [{"sku": f"P{row}", "name": "n" * 1000} for row in range(500)]
     assert (await served.service.call("POST", "/v1/items", served.key, {"items": rows})).status == 200
     served.before = served.service.rss
@@ -161,7 +161,7 @@ async def test_many_pipelined_calls_whose_answers_nobody_reads(served: Served) -
         assert served.grown < MOST_GROWTH
 
 
-async def test_uploads_of_2_mb_side_by_side(served: Served) -> None:
+async def test_uploads_of_2_mb_side_by_side(served: AbusedService) -> None:
     rows = [{"sku": f"B{row}", "name": "n" * 1950} for row in range(1000)]
     body = json.dumps({"items": rows}).encode()
     assert 1_900_000 < len(body) < 2_097_152

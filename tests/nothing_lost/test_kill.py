@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nothing_lost.killing import kill_rounds
+from tests.nothing_lost.kill_rounds import kill_rounds
 
 
 @pytest.mark.slow

@@ -12,10 +12,10 @@ import pytest
 from service.domain.pulls import PullSetup, RunState
 from service.pull.access import StoreAccess
 from service.pull.run_pull import close_interrupted_runs
-from service.store.store import Store
-from tests.fakes.pulling import Pulling, rows_of
-from tests.fakes.shop_floor import ShopFloor
-from tests.nothing_lost.process import ROOT
+from service.store.engine.store import Store
+from tests.fakes.pull_fixture import PullFixture, rows_of
+from tests.fakes.shop_fixture import ShopFixture
+from tests.nothing_lost.service_process import ROOT
 
 ROWS = 20_000
 CHECKS = {
@@ -32,14 +32,14 @@ CHECKS = {
 async def test_kill_in_the_middle_of_a_run_leaves_nothing_half_saved(tmp_path: Path) -> None:
     chance = random.Random(7)
     store = Store(tmp_path / "counterpart.db")
-    pulling = Pulling(ShopFloor.fresh(store), tmp_path)
+    pulling = PullFixture(ShopFixture.fresh(store), tmp_path)
     setup = pulling.setup(pulling.file(*rows_of(ROWS)))
     store.close()
     cut = []
     for _ in range(5):
         await run_and_kill(tmp_path, setup, chance.randint(1, ROWS // 2))
         store = Store(tmp_path / "counterpart.db")
-        pulling = Pulling(ShopFloor(store, pulling.shop.shop, pulling.shop.clock), tmp_path)
+        pulling = PullFixture(ShopFixture(store, pulling.shop.shop, pulling.shop.clock), tmp_path)
         close_interrupted_runs(StoreAccess(store))
         run = pulling.runs()[0]
         assert [what for what, sql in CHECKS.items() if pulling.shop.read(lambda db, sql=sql: db.scalar(sql))] == []  # type: ignore[misc]
@@ -64,7 +64,7 @@ def left_behind(folder: Path) -> list[str]:
 async def run_and_kill(folder: Path, setup: PullSetup, after: int) -> None:
     """Runs the pull in a process of its own, and kills it once so many rows are said to be done."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.nothing_lost.pull", str(folder), setup.path, setup.plan,
+        sys.executable, "-m", "tests.nothing_lost.pull_process", str(folder), setup.path, setup.plan,
         cwd=ROOT, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None

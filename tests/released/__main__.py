@@ -11,8 +11,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from service.store.database import prepare
-from service.store.migrations import SCHEMA_VERSION
+from service.store.engine.connection import prepare_database
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ def dump() -> str:
     """The schema as SQL, one row in every table; `user_version` is its first line."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "made.db"
-        prepare(path)
+        prepare_database(path)
         with closing(sqlite3.connect(path)) as db:
             for table in tables(db):
                 db.execute(row_for(db, table))

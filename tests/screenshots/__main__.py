@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 
-from tests.screenshots.studio import Look, take_all
+from tests.screenshots.capture import Variant, capture_all
 
 DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
 
@@ -22,10 +22,10 @@ def main() -> int:
     only = {argument.removeprefix("--only=") for argument in sys.argv[1:] if argument.startswith("--only=")}
     sizes = [argument.removeprefix("--size=") for argument in sys.argv[1:] if argument.startswith("--size=")]
     width, _, height = (sizes or ["1024x680" if "--small" in sys.argv else "1180x760"])[0].partition("x")
-    look = Look(QSize(int(width), int(height)), every="--every" in sys.argv, contrast="--contrast" in sys.argv)
+    look = Variant(QSize(int(width), int(height)), every="--every" in sys.argv, contrast="--contrast" in sys.argv)
     out = Path(arguments[0]) if arguments else DEFAULT
     out.mkdir(parents=True, exist_ok=True)
-    for name in take_all(out, only, look, scenes=bool(arguments)):
+    for name in capture_all(out, only, look, scenes=bool(arguments)):
         print(name)
     return 0
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.ui.fake import FakeBackend
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
 def _nothing_to_prepare(_backend: FakeBackend) -> None:

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.calling import TOTAL
+from tests.ui.fake.fake_calls import TOTAL
 from ui.backend import BackendError, ErrorCode
-from ui.panes.calls.pane import CallsPane
-from ui.panes.calls.periods import Period, Span
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.filters.periods import Period, Span
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
 def _pane(window: MainWindow) -> CallsPane:
@@ -76,7 +76,7 @@ def _any_time(window: MainWindow) -> None:
 def _no_match(window: MainWindow) -> None:
     pane = _pane(window)
     pane.filters.path.key = "other"
-    pane.filters._took_path("nowhere")
+    pane.filters._on_path_typed("nowhere")
 
 
 def _fails(backend: FakeBackend) -> None:
@@ -98,8 +98,8 @@ def _export(window: MainWindow) -> None:
 
 def _span(window: MainWindow) -> None:
     pane = _pane(window)
-    now = pane.desk.now()
-    pane.filters._took_span(Span(now - 26 * 3_600_000, now - 20 * 60_000))
+    now = pane.context.now()
+    pane.filters._on_span_chosen(Span(now - 26 * 3_600_000, now - 20 * 60_000))
     pane.filters.time.key = ""
     pane.filters.time.choose(Period.SPAN.value)
 

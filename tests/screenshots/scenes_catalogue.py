@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
-from service.domain.items import Fit
-from service.domain.stock import Cause
+from service.domain.catalogue.items import Fit
+from service.domain.catalogue.stock import Cause
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import Progress
-from ui.panes.catalogue.movement import MovementDialog
-from ui.panes.catalogue.pane import CataloguePane
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.catalogue.movement_dialog import MovementDialog
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
 def _pane(window: MainWindow) -> CataloguePane:

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
-from service.domain.orders import Action, Status
+from service.domain.marketplace.orders import Action, Status
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.clock import moment
+from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
 from ui.panes.orders.new_order import NewOrderDialog
-from ui.panes.orders.pane import OrdersPane
-from ui.panes.orders.segments import REQUESTS
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.panes.orders.orders_pane import OrdersPane
+from ui.panes.orders.status_segments import REQUESTS
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
 def _pane(window: MainWindow) -> OrdersPane:

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.clock import moment
-from tests.ui.fake.told import NO_NETWORK, STICK_AWAY
+from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host import HostState, HostStatus, PortHolder
-from ui.backend.overview import TargetTrouble
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.overview_port import TargetTrouble
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
 def _port_taken(backend: FakeBackend) -> None:

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.clock import moment
+from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
-from ui.panes.settings.pane import SettingsPane
-from ui.panes.settings.passphrase import BackupPassphrase
-from ui.panes.settings.restore import RestoreDialog
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.panes.settings.passphrase_dialog import BackupPassphrase
+from ui.panes.settings.restore_dialog import RestoreDialog
+from ui.panes.settings.settings_pane import SettingsPane
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
 def _settle() -> None:
@@ -57,7 +57,7 @@ def _ask_network(window: MainWindow) -> None:
 def _ask_port(window: MainWindow) -> None:
     _open("port")(window)
     _pane(window).connection.port.setValue(8720)
-    _pane(window).connection.move_.click()
+    _pane(window).connection.change_port_button.click()
 
 
 def _rename_branch(window: MainWindow) -> None:
@@ -69,7 +69,7 @@ def _rename_branch(window: MainWindow) -> None:
 def _passphrase(window: MainWindow) -> None:
     _open("backups")(window)
     pane = _pane(window)
-    BackupPassphrase(pane.desk, pane, lambda: None).open()
+    BackupPassphrase(pane.context, pane, lambda: None).open()
 
 
 def _restore(window: MainWindow) -> None:

@@ -10,14 +10,14 @@ from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.clock import moment
-from tests.ui.fake.told import FILE_OPEN, HALF_THE_ROWS
+from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls import HeldDifference, PullMapping, PullRun, PullSetup, PullState
-from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.panes.system.pane import SystemPane
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.backend.pulls_port import PullImpact, PullMapping, PullRun, PullSetup, PullState
+from ui.panes.system.keys.key_dialogs import NewKeyDialog
+from ui.panes.system.system_pane import SystemPane
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
 
 HELD = PullRun(
@@ -26,7 +26,7 @@ HELD = PullRun(
     RunState.NEEDS_APPROVAL,
     "D:\\Accounts\\Export\\prices.xlsx",
     612,
-    held=HeldDifference(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
+    impact=PullImpact(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
 )
 
 
@@ -74,7 +74,7 @@ def _nothing_yet(backend: FakeBackend) -> None:
     backend.world.pull = PullState(False, None, None, None)
     backend.keys._rows = []
     backend.webhooks.rows = []
-    backend.world.alter(1, **{Mode.SCHEDULED_PULL.value: False})
+    backend.world.update_shop(1, **{Mode.SCHEDULED_PULL.value: False})
 
 
 def _held(backend: FakeBackend) -> None:
@@ -83,7 +83,7 @@ def _held(backend: FakeBackend) -> None:
 
 
 def _failed(backend: FakeBackend) -> None:
-    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
+    run = replace(HELD, state=RunState.FAILED, impact=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
 
 
@@ -120,7 +120,7 @@ def _history(window: MainWindow) -> None:
 
 
 def _try_out(window: MainWindow) -> None:
-    _pane(window).work.try_out()
+    _pane(window).work.dry_run()
 
 
 def _hold_run(backend: FakeBackend) -> None:

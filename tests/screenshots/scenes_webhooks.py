@@ -8,22 +8,22 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QApplication
 
-from service.domain.secrets import SECRET_MISSING
 from service.domain.sentences import Sentence
+from service.domain.webhooks.webhook_secrets import SECRET_MISSING
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.told import NO_NETWORK
+from tests.ui.fake.sentence_data import NO_NETWORK
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host import KeyringState, KeyringStatus
-from ui.backend.webhooks import Health
-from ui.panes.webhooks.delivery_dialog import DeliveryDialog
-from ui.panes.webhooks.keyring import PassphraseDialog
-from ui.panes.webhooks.pane import WebhooksPane
-from ui.panes.webhooks.receiver import ReceiverDialog
-from ui.panes.webhooks.target_form import AddTarget
-from ui.panes.webhooks.testing import SendTest
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.backend.host_port import KeyringState, KeyringStatus
+from ui.backend.webhooks_port import Health
+from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
+from ui.panes.webhooks.keyring_notes import PassphraseDialog
+from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
+from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.panes.webhooks.webhooks_pane import WebhooksPane
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 from ui.widgets import Dialog
 
 D = TypeVar("D", bound=Dialog)
@@ -53,7 +53,7 @@ def _fails(backend: FakeBackend) -> None:
 
 
 def _mode_off(backend: FakeBackend) -> None:
-    backend.world.alter(1, webhooks=False)
+    backend.world.update_shop(1, webhooks=False)
 
 
 def _held_up(note: Sentence) -> Callable[[FakeBackend], None]:
@@ -97,7 +97,7 @@ def _add(window: MainWindow) -> None:
 def _add_wrong(window: MainWindow) -> None:
     pane = _pane(window)
     pane.new()
-    dialog = _dialog(window, AddTarget)
+    dialog = _dialog(window, AddTargetDialog)
     dialog.url.setText("till2:9000/hook")
     dialog.save.click()
 
@@ -105,14 +105,14 @@ def _add_wrong(window: MainWindow) -> None:
 def _secret(window: MainWindow) -> None:
     pane = _pane(window)
     pane.new()
-    dialog = _dialog(window, AddTarget)
+    dialog = _dialog(window, AddTargetDialog)
     dialog.name.setText("Till 3")
     dialog.url.setText("http://192.168.1.23:9000/hook")
     dialog.save.click()
 
 
 def _rotated(window: MainWindow) -> None:
-    _pane(window).steps.rotate()
+    _pane(window).target_actions.rotate()
 
 
 def _switch_on(window: MainWindow) -> None:
@@ -124,7 +124,7 @@ def _switch_on(window: MainWindow) -> None:
 
 def _tested(window: MainWindow) -> None:
     _click("test")(window)
-    _dialog(window, SendTest).go.click()
+    _dialog(window, SendTestDialog).go.click()
 
 
 def _since(window: MainWindow) -> None:
@@ -149,7 +149,7 @@ def _receiver(window: MainWindow) -> None:
 
 def _passphrase(window: MainWindow) -> None:
     pane = _pane(window)
-    PassphraseDialog(pane.desk, pane, lambda _status: None, new=True).open()
+    PassphraseDialog(pane.context, pane, lambda _status: None, new=True).open()
 
 
 SCENES: tuple[Scene, ...] = (

@@ -9,20 +9,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import ZONE, FakeBackend
-from tests.ui.fake.sheet import FILE
-from tests.ui.fake.shop import PAIRS
+from tests.ui.fake.price_list_data import FILE
+from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats
-from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.panes.system.keys.key_dialogs import NewKeyDialog
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
-from ui.wizard.course import Way
-from ui.wizard.first_start import FirstStart, Setting
+from ui.wizard.first_start import FirstStart, WizardDependencies
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
+from ui.wizard.wizard_answers import ConnectionKind
 
 
-class ChosenFile:
+class FakeFileChooser:
     """Chooses the same file each time."""
 
     def file(self, parent: QWidget, start: str) -> str:
@@ -49,14 +49,14 @@ def _empty(backend: FakeBackend) -> None:
 
 
 def _open(window: MainWindow) -> FirstStart:
-    around = window._around
-    setting = Setting(
+    around = window._dependencies
+    setting = WizardDependencies(
         around.theme,
         around.translations,
         around.backend,
         around.clock,
         around.clipboard,
-        ChosenFile(),
+        FakeFileChooser(),
         lambda language: Formats(language, ZONE),
     )
     start = FirstStart(setting, window)
@@ -65,7 +65,7 @@ def _open(window: MainWindow) -> FirstStart:
     return start
 
 
-def _go(start: FirstStart, steps: int, way: Way = Way.CALLS) -> None:
+def _go(start: FirstStart, steps: int, way: ConnectionKind = ConnectionKind.CALLS) -> None:
     wizard = start.wizard
     assert wizard is not None
     for at in range(steps):
@@ -77,7 +77,7 @@ def _go(start: FirstStart, steps: int, way: Way = Way.CALLS) -> None:
             step.cards[way].setChecked(True)
         wizard.main.click()
         _settle()
-        if isinstance(step, SystemStep) and way is Way.CALLS:
+        if isinstance(step, SystemStep) and way is ConnectionKind.CALLS:
             _make_key(wizard)
 
 
@@ -93,14 +93,14 @@ def _make_key(wizard: QWidget, *, finish: bool = True) -> None:
         _settle()
 
 
-def _at(steps: int, way: Way = Way.CALLS) -> Callable[[MainWindow], None]:
+def _at(steps: int, way: ConnectionKind = ConnectionKind.CALLS) -> Callable[[MainWindow], None]:
     def act(window: MainWindow) -> None:
         _go(_open(window), steps, way)
 
     return act
 
 
-def _chosen(way: Way) -> Callable[[MainWindow], None]:
+def _chosen(way: ConnectionKind) -> Callable[[MainWindow], None]:
     def act(window: MainWindow) -> None:
         start = _open(window)
         _go(start, 2)
@@ -142,12 +142,12 @@ SCENES: tuple[Scene, ...] = (
     Scene("wizard-language", PaneKey.OVERVIEW, _empty, _at(0)),
     Scene("wizard-shop", PaneKey.OVERVIEW, _empty, _at(1)),
     Scene("wizard-system", PaneKey.OVERVIEW, _empty, _at(2), every_look=True),
-    Scene("wizard-system-file", PaneKey.OVERVIEW, _empty, _chosen(Way.FILE)),
+    Scene("wizard-system-file", PaneKey.OVERVIEW, _empty, _chosen(ConnectionKind.FILE)),
     Scene("wizard-key", PaneKey.OVERVIEW, _empty, _key_shown),
     Scene("wizard-waiting", PaneKey.OVERVIEW, _empty, _at(3), every_look=True),
     Scene("wizard-heard", PaneKey.OVERVIEW, _empty, _heard, every_look=True),
-    Scene("wizard-file", PaneKey.OVERVIEW, _empty, _at(3, Way.FILE), every_look=True),
-    Scene("wizard-none", PaneKey.OVERVIEW, _empty, _at(3, Way.NONE)),
-    Scene("wizard-message", PaneKey.OVERVIEW, _empty, _at(3, Way.ASK)),
+    Scene("wizard-file", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.FILE), every_look=True),
+    Scene("wizard-none", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.NONE)),
+    Scene("wizard-message", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.ASK)),
     Scene("wizard-ready", PaneKey.OVERVIEW, _empty, _ready, every_look=True),
 )

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from service.store.store import Store
+from service.store.engine.store import Store
 from tests.fakes.clock import FakeClock
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.shop_fixture import ShopFixture
 
 
 @pytest.fixture
@@ -35,12 +35,12 @@ def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.fixture
-def shop(store: Store, clock: FakeClock) -> ShopFloor:
+def shop(store: Store, clock: FakeClock) -> ShopFixture:
     """A live shop."""
-    return ShopFloor.fresh(store, clock=clock)
+    return ShopFixture.fresh(store, clock=clock)
 
 
 @pytest.fixture
-def staging(store: Store, shop: ShopFloor) -> ShopFloor:
+def staging(store: Store, shop: ShopFixture) -> ShopFixture:
     """The staging twin of `shop`."""
-    return shop.twin()
+    return shop.paired()

@@ -11,37 +11,37 @@ from pathlib import Path
 
 import pytest
 
-from service.api.server import PortTaken
-from service.domain.orders import ACCEPT_WINDOW
+from service.api.http_server import PortInUse
+from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import DAY, SystemClock
-from service.schedule.beats import Beat
+from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
+from service.store.engine.store import Store
 from service.store.settings import write_setting
 from service.store.shops import list_shops
-from service.store.store import Store
 from tests.fakes.clock import FakeClock
-from tests.fakes.shop_floor import ShopFloor
-from tests.service.api.stand import Stand, standing
+from tests.fakes.shop_fixture import ShopFixture
+from tests.service.api.running_service import RunningService, run_service
 
 
 async def test_a_first_start_makes_my_shop_and_its_twin_a_second_none(tmp_path: Path) -> None:
     for _ in range(2):
-        async with standing(tmp_path) as stand:
+        async with run_service(tmp_path) as stand:
             shops = stand.floor.read(list_shops)
             assert [(shop.name, shop.staging) for shop in shops] == [("My shop", False), ("My shop", True)]
 
 
 async def test_it_listens_on_loopback_and_says_where(tmp_path: Path) -> None:
-    async with standing(tmp_path) as stand:
+    async with run_service(tmp_path) as stand:
         assert stand.address.startswith("http://127.0.0.1:")
         assert (await stand.call("GET", "/health", key=None)).status == 200
 
 
 async def test_what_was_written_is_there_after_a_restart(tmp_path: Path) -> None:
-    async with standing(tmp_path) as stand:
+    async with run_service(tmp_path) as stand:
         await stand.upload({"sku": "A", "name": "n"})
         key = stand.key
-    async with standing(tmp_path) as stand:
+    async with run_service(tmp_path) as stand:
         assert list((await stand.call("GET", "/v1/items", key=key)).json["items"]) == ["A"]
 
 
@@ -51,7 +51,7 @@ async def test_a_port_that_is_taken_leaves_the_duties_running_and_can_be_tried_a
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(PortTaken):
+        with pytest.raises(PortInUse):
             await service.start(port=taken.getsockname()[1])
     assert service.address == ""
     await service.listen(port=0)
@@ -62,11 +62,11 @@ async def test_a_port_that_is_taken_leaves_the_duties_running_and_can_be_tried_a
 
 
 async def test_orders_that_lapsed_while_it_was_off_are_cancelled_at_the_start(tmp_path: Path) -> None:
-    async with standing(tmp_path) as stand:
+    async with run_service(tmp_path) as stand:
         stand.floor.add("A")
         order = stand.floor.place("A")
     later = FakeClock(stand.clock.now() + DAY)
-    async with standing(tmp_path, clock=later) as stand:
+    async with run_service(tmp_path, clock=later) as stand:
         await until_status(stand.floor, order.reference, "cancelled")
         assert stand.floor.order(order).status == "cancelled"
 
@@ -81,7 +81,7 @@ async def until_address(service: Service, address: str) -> None:
             turn.clear()
 
 
-async def until_status(floor: ShopFloor, reference: str, status: str) -> None:
+async def until_status(floor: ShopFixture, reference: str, status: str) -> None:
     """Waits until an order has a status."""
     async with asyncio.timeout(60):
         sql = "SELECT 1 FROM orders WHERE reference = ? AND status = ?"
@@ -90,16 +90,16 @@ async def until_status(floor: ShopFloor, reference: str, status: str) -> None:
 
 
 async def test_a_clock_that_jumped_is_looked_at_when_the_computer_wakes(tmp_path: Path) -> None:
-    async with standing(tmp_path) as stand:
+    async with run_service(tmp_path) as stand:
         stand.floor.add("A")
         order = stand.floor.place("A")
         stand.clock.set(stand.clock.now() + ACCEPT_WINDOW)
-        stand.service.resumed()
+        stand.service.on_resumed()
         await until_status(stand.floor, order.reference, "cancelled")
         assert stand.floor.order(order).status == "cancelled"
 
 
-async def test_settings_count_as_soon_as_they_are_changed(stand: Stand) -> None:
+async def test_settings_count_as_soon_as_they_are_changed(stand: RunningService) -> None:
     async def refused() -> bool:
         return (await stand.call("GET", "/health", key=None, headers={"Host": "counter.local"})).status == 400
 
@@ -122,14 +122,14 @@ async def test_stopping_without_a_start_does_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-async def stand(tmp_path: Path) -> AsyncIterator[Stand]:
+async def stand(tmp_path: Path) -> AsyncIterator[RunningService]:
     """A running service."""
-    async with standing(tmp_path) as running:
+    async with run_service(tmp_path) as running:
         yield running
 
 
 async def test_opening_to_the_network_is_followed_at_once_on_the_same_port(tmp_path: Path) -> None:
-    service = Service(ServiceOptions.standard(tmp_path / "counterpart.db"))
+    service = Service(ServiceOptions.make_standard(tmp_path / "counterpart.db"))
     await service.start(port=0)
     try:
         port = service.address.rpartition(":")[2]
@@ -153,7 +153,7 @@ class _Heard(logging.Handler):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of its own")
 async def test_where_the_network_cannot_be_listened_on_it_stays_where_it_was(tmp_path: Path) -> None:
-    service, heard = Service(ServiceOptions.standard(tmp_path / "counterpart.db")), _Heard()
+    service, heard = Service(ServiceOptions.make_standard(tmp_path / "counterpart.db")), _Heard()
     await service.start(port=0)
     logging.getLogger("service.service").addHandler(heard)
     try:
@@ -174,7 +174,7 @@ async def test_where_the_network_cannot_be_listened_on_it_stays_where_it_was(tmp
 
 
 async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path: Path) -> None:
-    service, began = Service(ServiceOptions.standard(tmp_path / "counterpart.db")), asyncio.Event()
+    service, began = Service(ServiceOptions.make_standard(tmp_path / "counterpart.db")), asyncio.Event()
 
     async def opens_at_the_end() -> None:
         began.set()
@@ -188,7 +188,7 @@ async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path
                 await turn.wait()
                 turn.clear()
 
-    service.take_up(Beat("Opening", SystemClock(), opens_at_the_end))
+    service.add_task(PeriodicTask("Opening", SystemClock(), opens_at_the_end))
     await service.start(port=0)
     port = int(service.address.rpartition(":")[2])
     await began.wait()

@@ -13,12 +13,12 @@ import pytest
 
 from bridge.desktop.service_thread import ServiceThread
 from service.service import Service, ServiceOptions
+from service.store.engine.store import Store
 from service.store.settings import write_setting
-from service.store.store import Store
-from tests.bridge.desktop.test_service_thread import Told, free_port
+from tests.bridge.desktop.test_service_thread import StatusRecorder, free_port
 from tests.fakes.clock import FakeClock
-from tests.soak.readings import open_files
-from ui.backend.host import HostState
+from tests.soak.resource_readings import open_files
+from ui.backend.host_port import HostState
 
 WAIT_S = 20.0
 WARM_UP, ROUNDS = 2, 12
@@ -26,7 +26,7 @@ WARM_UP, ROUNDS = 2, 12
 
 @pytest.mark.slow
 def test_a_service_that_goes_down_leaves_no_thread_and_no_open_file(tmp_path: Path) -> None:
-    database, clock, told = tmp_path / "counterpart.db", FakeClock(), Told()
+    database, clock, told = tmp_path / "counterpart.db", FakeClock(), StatusRecorder()
     store = Store(database)
     store.submit(lambda tx: write_setting(tx, "port", str(free_port()))).result(WAIT_S)
     store.close()

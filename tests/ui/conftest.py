@@ -11,21 +11,21 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import ZONE, FakeBackend
-from tests.ui.fake.shop import PAIRS
+from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
-from ui.shell.desk import Desk, PaneKey
-from ui.shell.surroundings import Surroundings
-from ui.shell.window import MainWindow
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
-from ui.widgets import ForgetfulClipboard, Toasts
+from ui.widgets import ClipboardClearer, Toasts
 
 NOISE = r"This plugin does not support (propagateSizeHints|raise)\(\)"
 """What the offscreen platform says of every dialog; no other platform does."""
 
-Show = Callable[[QWidget], None]
-DeskFor = Callable[..., Desk]
+ShowWidget = Callable[[QWidget], None]
+MakeContext = Callable[..., PaneContext]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -81,7 +81,7 @@ def settle(qapp: QApplication) -> Callable[[], None]:
 
 
 @pytest.fixture
-def show(qtbot: QtBot, settle: Callable[[], None]) -> Show:
+def show(qtbot: QtBot, settle: Callable[[], None]) -> ShowWidget:
     def show(widget: QWidget) -> None:
         qtbot.addWidget(widget)
         widget.resize(1180, 760)
@@ -92,48 +92,48 @@ def show(qtbot: QtBot, settle: Callable[[], None]) -> Show:
 
 
 @pytest.fixture
-def gone() -> list[tuple[PaneKey, str]]:
+def opened_panes() -> list[tuple[PaneKey, str]]:
     """Where a pane sent the user with `desk.go`."""
     return []
 
 
 @pytest.fixture
-def desk_for(
+def make_context(
     qtbot: QtBot,
     theme: Theme,
     translations: Translations,
     backend: FakeBackend,
     qapp: QApplication,
-    gone: list[tuple[PaneKey, str]],
-) -> DeskFor:
+    opened_panes: list[tuple[PaneKey, str]],
+) -> MakeContext:
     """Makes a desk; `staging` and `language` as a window would have them."""
     window = QWidget()
     qtbot.addWidget(window)
 
-    def make(*, staging: bool = False, language: Language = Language.ENGLISH) -> Desk:
+    def make(*, staging: bool = False, language: Language = Language.ENGLISH) -> PaneContext:
         theme.set_staging(staging)
         theme.set_arabic(language is Language.ARABIC)
         translations.use(language)
-        return Desk(
+        return PaneContext(
             theme=theme,
             backend=backend,
             shop=PAIRS[0].of(staging=staging),
             formats=Formats(language, ZONE),
             clock=backend.world.clock,
             clipboard=qapp.clipboard(),
-            forgetful=ForgetfulClipboard(qapp.clipboard(), window),
+            clipboard_clearer=ClipboardClearer(qapp.clipboard(), window),
             toasts=Toasts(theme, window),
-            go=lambda key, target: gone.append((key, target)),
+            go=lambda key, target: opened_panes.append((key, target)),
             choose_language=lambda _code: None,
-            open_wizard=lambda: gone.append((PaneKey.SETTINGS, "wizard")),
+            open_wizard=lambda: opened_panes.append((PaneKey.SETTINGS, "wizard")),
         )
 
     return make
 
 
 @pytest.fixture
-def desk(desk_for: DeskFor) -> Desk:
-    return desk_for()
+def context(make_context: MakeContext) -> PaneContext:
+    return make_context()
 
 
 @pytest.fixture
@@ -142,11 +142,11 @@ def window(
     translations: Translations,
     backend: FakeBackend,
     qapp: QApplication,
-    show: Show,
+    show: ShowWidget,
     settle: Callable[[], None],
 ) -> Iterator[MainWindow]:
     """The whole window, with the shop open."""
-    around = Surroundings(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
+    around = WindowDependencies(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
     window = MainWindow(around, lambda language: Formats(language, ZONE))
     show(window)
     window.start()

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Protocol
 
 from service.domain.changes import Changes
-from ui.backend.calls import Calls
-from ui.backend.catalogue import Catalogue
-from ui.backend.host import Host, HostStatus
-from ui.backend.keys import Keys
-from ui.backend.orders import OrderRow, Orders
-from ui.backend.overview import Overviews
-from ui.backend.pulls import Pulls
-from ui.backend.settings import SettingsRoom
-from ui.backend.shops import Shops
-from ui.backend.webhooks import Webhooks
+from ui.backend.calls_port import Calls
+from ui.backend.catalogue_port import Catalogue
+from ui.backend.host_port import Host, HostStatus
+from ui.backend.keys_port import Keys
+from ui.backend.orders_port import OrderRow, Orders
+from ui.backend.overview_port import Overviews
+from ui.backend.pulls_port import Pulls
+from ui.backend.settings_port import SettingsBackend
+from ui.backend.shops_port import Shops
+from ui.backend.webhooks_port import Webhooks
 
 
 class Subscription(Protocol):
@@ -55,7 +55,7 @@ class Backend(Protocol):
     def calls(self) -> Calls: ...
 
     @property
-    def settings(self) -> SettingsRoom: ...
+    def settings(self) -> SettingsBackend: ...
 
     def on_changes(self, listener: Callable[[Changes], None]) -> Subscription:
         """Calls `listener` on any thread after each commit; the shell brings it to the GUI thread."""

@@ -16,11 +16,11 @@ def rtl(text: str) -> str:
     return f"{_RLI}{text}{_PDI}"
 
 
-def named(text: str) -> str:
+def isolate_name(text: str) -> str:
     """A name out of the data, which brings its own direction."""
     return f"{_FSI}{text}{_PDI}"
 
 
-def plain(text: str) -> str:
+def strip_marks(text: str) -> str:
     """The text without marks: for the clipboard, files and searches."""
     return text.translate(_MARKS)

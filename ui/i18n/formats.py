@@ -7,8 +7,8 @@ from datetime import UTC, datetime, tzinfo
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from service.domain.money import bhd
-from service.domain.quantity import quantity_text
+from service.domain.money import format_bhd
+from service.domain.quantity import format_quantity
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from ui.i18n.bidi import ltr, rtl
 from ui.i18n.language import Language
@@ -31,7 +31,7 @@ class Formats:
 
     def money(self, fils: int) -> str:
         """`BHD 12.500`, in Arabic `12.500 د.ب`; a minus sign before it where it is negative."""
-        number = bhd(abs(fils))
+        number = format_bhd(abs(fils))
         sign = _MINUS if fils < 0 else ""
         if self.arabic:
             return rtl(f"{ltr(sign + number)}{_NBSP}د.ب")
@@ -41,11 +41,11 @@ class Formats:
         """`12.500` for columns whose header names the currency; a dash where there is none."""
         if fils is None:
             return "\u2014"
-        return self.ltr((_MINUS if fils < 0 else "") + bhd(abs(fils)))
+        return self.ltr((_MINUS if fils < 0 else "") + format_bhd(abs(fils)))
 
     def quantity(self, milli: int) -> str:
         """`12`, `0.5`, `1,200`: thousandths as short as they are exact."""
-        text = quantity_text(abs(milli))
+        text = format_quantity(abs(milli))
         whole, dot, rest = text.partition(".")
         return self.ltr((_MINUS if milli < 0 else "") + f"{int(whole):,}{dot}{rest}")
 
@@ -61,23 +61,23 @@ class Formats:
         """Keeps a Latin run together in Arabic; English text needs no marks."""
         return ltr(text) if self.arabic else text
 
-    def at(self, moment: Millis) -> datetime:
+    def to_local(self, moment: Millis) -> datetime:
         """The moment in local time."""
         return datetime.fromtimestamp(moment / 1000, UTC).astimezone(self.zone)
 
     def time(self, moment: Millis, *, seconds: bool = False) -> str:
         """`14:05`, or `14:05:09`."""
-        return self.ltr(f"{self.at(moment):%H:%M:%S}" if seconds else f"{self.at(moment):%H:%M}")
+        return self.ltr(f"{self.to_local(moment):%H:%M:%S}" if seconds else f"{self.to_local(moment):%H:%M}")
 
     def date(self, moment: Millis) -> str:
         """`2 Nov 2026`, in Arabic `2 نوفمبر 2026`."""
-        day = self.at(moment)
+        day = self.to_local(moment)
         kind = QLocale.FormatType.LongFormat if self.arabic else QLocale.FormatType.ShortFormat
         return f"{day.day} {self._locale().monthName(day.month, kind)} {day.year}"
 
     def day_time(self, moment: Millis, now: Millis, *, seconds: bool = False) -> str:
         """`Today 14:05`, `Yesterday 14:05`, `Tomorrow 02:00`, else `2 Nov 2026 14:05`."""
-        days = (self.at(moment).date() - self.at(now).date()).days
+        days = (self.to_local(moment).date() - self.to_local(now).date()).days
         clock = self.time(moment, seconds=seconds)
         if days == 0:
             return self.tr("Today %1").replace("%1", clock)
@@ -131,7 +131,7 @@ class Formats:
         """`3 minutes`."""
         return self.tr("%n minute(s)", "", number)
 
-    def joined(self, names: tuple[str, ...]) -> str:
+    def join_names(self, names: tuple[str, ...]) -> str:
         """`Till 1, Till 2 and Stock board`."""
         if len(names) < 2:
             return "".join(names)

@@ -1,6 +1,6 @@
 """The window round the panes: side bar, top bar, navigation, keyboard, tray icon, wizard frame."""
 
-from ui.shell.desk import Desk, PaneKey
 from ui.shell.pane import PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
 
-__all__ = ["Desk", "PageHeader", "Pane", "PaneKey"]
+__all__ = ["PageHeader", "Pane", "PaneContext", "PaneKey"]

@@ -8,22 +8,22 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.changes import Changes, Family
+from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Millis
 from ui.backend import BackendError
-from ui.backend.courier import Courier
-from ui.backend.host import HostStatus
-from ui.i18n.faults import fault_text, fault_title
-from ui.shell.desk import Desk, PaneKey
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import HostStatus
+from ui.i18n.error_texts import fault_text, fault_title
+from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets.button import Button, Kind
 from ui.widgets.card import row
-from ui.widgets.focus import FocusKeeper, first_usable
-from ui.widgets.ink import Ink
+from ui.widgets.controls.button import Button, Kind
+from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
 from ui.widgets.label import Label
-from ui.widgets.room import Room
-from ui.widgets.states import ErrorState, Skeleton
+from ui.widgets.page_states import ErrorState, Skeleton
+from ui.widgets.painting import Ink
+from ui.widgets.scroll_container import ScrollContainer
 
 
 class Pane(QWidget):
@@ -35,18 +35,18 @@ class Pane(QWidget):
     """
 
     key: ClassVar[PaneKey]
-    listens: ClassVar[frozenset[Family]] = frozenset()
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset()
     listens_to_host: ClassVar[bool] = False
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__()
-        self.desk = desk
-        self.theme = desk.theme
-        self.courier = Courier(self)
+        self.context = context
+        self.theme = context.theme
+        self.dispatcher = GuiDispatcher(self)
         self.content = QWidget()
         self._stale = True
         self._loaded = False
-        self._skeleton = Skeleton(desk.theme, self.tr("Loading"), 8)
+        self._skeleton = Skeleton(context.theme, self.tr("Loading"), 8)
         self._skeleton_page = QWidget()
         around = QVBoxLayout(self._skeleton_page)
         around.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
@@ -56,14 +56,14 @@ class Pane(QWidget):
         self._error_layout = QVBoxLayout(self._error_page)
         self._error_layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
         self._stack = QStackedLayout(self)
-        self._room, self._error_room = Room(self.content), Room(self._error_page)
-        for page in (self._skeleton_page, self._room, self._error_room):
+        self._content_scroll, self._error_scroll = ScrollContainer(self.content), ScrollContainer(self._error_page)
+        for page in (self._skeleton_page, self._content_scroll, self._error_scroll):
             self._stack.addWidget(page)
-        self.focus_keeper = FocusKeeper(self.theme, self, self._focus_home, lambda: self.subject)
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(0)
-        self._again.timeout.connect(self._load_now)
+        self.focus_restorer = FocusRestorer(self.theme, self, self._focus_home, lambda: self.subject)
+        self._reload_timer = QTimer(self)
+        self._reload_timer.setSingleShot(True)
+        self._reload_timer.setInterval(0)
+        self._reload_timer.timeout.connect(self._load_now)
 
     def load(self) -> None:
         """Asks the backend for what the pane shows."""
@@ -94,7 +94,7 @@ class Pane(QWidget):
     def pause(self) -> None:
         """Space: holds what is live."""
 
-    def act(self, verb: str) -> None:
+    def run_command(self, verb: str) -> None:
         """Does one of the verbs that keys have on every page."""
         verbs = {
             "find": self.focus_filter,
@@ -121,15 +121,15 @@ class Pane(QWidget):
         """Loads soon if visible, else when shown; several calls become one."""
         self._stale = True
         if self.isVisible():
-            self._again.start()
+            self._reload_timer.start()
 
-    def take_desk(self, desk: Desk) -> None:
-        """The same shop, with another name, mode or read-only state: `self.desk.shop` is read anew in `load`."""
-        self.desk = desk
+    def update_context(self, context: PaneContext) -> None:
+        """The same shop, with another name, mode or read-only state: `self.context.shop` is read anew in `load`."""
+        self.context = context
 
-    def changed(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """The shell's word of a commit."""
-        if changes.families & self.listens:
+        if changes.kinds & self.listens:
             self.reload()
 
     def show_loading(self) -> None:
@@ -142,8 +142,8 @@ class Pane(QWidget):
         """What was asked for has come."""
         self._loaded = True
         self._skeleton.end()
-        self._stack.setCurrentWidget(self._room)
-        self.focus_keeper.look()
+        self._stack.setCurrentWidget(self._content_scroll)
+        self.focus_restorer.check_soon()
 
     def show_error(self, error: BackendError) -> None:
         """The pane cannot be shown: the sentence, "Try again", and details for support."""
@@ -156,35 +156,35 @@ class Pane(QWidget):
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
         again.clicked.connect(self.reload)
         details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
-        details.clicked.connect(lambda: self.desk.clipboard.setText(error.details))
+        details.clicked.connect(lambda: self.context.clipboard.setText(error.details))
         self._error_layout.addWidget(ErrorState(self.theme, fault_title(error), fault_text(error), again, details))
         self._error_layout.addStretch(1)
         self._loaded = False
-        self._stack.setCurrentWidget(self._error_room)
-        self.focus_keeper.look()
+        self._stack.setCurrentWidget(self._error_scroll)
+        self.focus_restorer.check_soon()
 
     @property
     def state(self) -> str:
         """loading, content or error: for tests."""
-        names = {self._skeleton_page: "loading", self._room: "content", self._error_room: "error"}
+        names = {self._skeleton_page: "loading", self._content_scroll: "content", self._error_scroll: "error"}
         return next(name for page, name in names.items() if page is self._stack.currentWidget())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
-            self._again.start()
+            self._reload_timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._again.stop()
+        self._reload_timer.stop()
         super().hideEvent(event)
 
     def _focus_home(self) -> QWidget | None:
         """The list, where there is one, else the first area; a page that loads has none yet."""
         if self.state != "content":
-            return first_usable(self._error_page) if self.state == "error" else None
+            return first_focusable(self._error_page) if self.state == "error" else None
         areas = [area for area in self.areas() if area is not self.content and area.isVisible()]
         lists = [area for area in areas if isinstance(area, QAbstractItemView)]
-        found = (first_usable(area) for area in (*lists, *areas, self.content))
+        found = (first_focusable(area) for area in (*lists, *areas, self.content))
         return next((control for control in found if control is not None), None)
 
     def _load_now(self) -> None:

@@ -10,7 +10,7 @@ from ui.theme import icons
 from ui.theme.metrics import Type, font_of
 from ui.theme.motion import TYPING_MS, motion_allowed, style_animates
 from ui.theme.palette import palette_of
-from ui.theme.qss import style_sheet
+from ui.theme.style_sheet import style_sheet
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, in_staging
 
 
@@ -33,7 +33,7 @@ class Theme(QObject):
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._refresh)
         hints.accessibility().contrastPreferenceChanged.connect(self._refresh)
-        app.focusChanged.connect(self._tell_focus)
+        app.focusChanged.connect(self._on_focus_changed)
         self._refresh()
 
     @property
@@ -69,7 +69,7 @@ class Theme(QObject):
         self._app.styleHints().setColorScheme(scheme)
         self._refresh()
 
-    def be_still(self) -> None:
+    def disable_motion(self) -> None:
         """The system has asked for reduced motion since the start."""
         self.motion = False
 
@@ -93,7 +93,7 @@ class Theme(QObject):
         """Whether the system asks for high contrast."""
         return self._app.styleHints().accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
 
-    def _tell_focus(self, _old: QWidget | None, _now: QWidget | None) -> None:
+    def _on_focus_changed(self, _old: QWidget | None, _now: QWidget | None) -> None:
         self.focus_moved.emit()
 
     def _refresh(self) -> None:

@@ -1,26 +1,26 @@
 """What panes are composed of. Every widget takes the `Theme` first; texts are given, already translated."""
 
 from ui.widgets.badge import Badge, Mark, status_tone
-from ui.widgets.button import Button, IconButton, Kind, LinkButton
 from ui.widgets.card import Card, Hairline, Note, Tile, Well, column, row
 from ui.widgets.chart import Bar, BarChart
-from ui.widgets.code import CodeFault, CodeView, pretty
+from ui.widgets.code_view import CodeFault, CodeView, format_json
+from ui.widgets.controls.button import Button, IconButton, Kind, LinkButton
+from ui.widgets.controls.entry_fields import choice_field, minute_of, moment_field, spin_field, text_area, time_field
+from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, text_field
+from ui.widgets.controls.segmented import Segment, Segmented, Tabs
+from ui.widgets.controls.switch import Switch
 from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
-from ui.widgets.dialog import ConfirmDialog, Dialog
-from ui.widgets.entry import choice_field, minute_of, moment_field, spin_field, text_area, time_field
-from ui.widgets.facts import Checklist, Fact, FactGrid, FactRows, Moment, Step, Timeline
-from ui.widgets.fields import CopyField, FilterChip, FormRow, SearchField, text_field
-from ui.widgets.ink import Ink
+from ui.widgets.dialogs.dialog import ConfirmDialog, Dialog
+from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
+from ui.widgets.facts import Checklist, ChecklistItem, Fact, FactGrid, FactRows, Timeline, TimelineEntry
 from ui.widgets.label import ElidedLabel, IconLabel, Label
-from ui.widgets.lists import RowList, RowPainter
-from ui.widgets.rows import Column, Role, RowsModel
-from ui.widgets.secret import ForgetfulClipboard, SecretDialog, SecretTexts
-from ui.widgets.segmented import Segment, Segmented, Tabs
-from ui.widgets.states import EmptyState, ErrorState, Skeleton
-from ui.widgets.switch import Switch
-from ui.widgets.table import Table
+from ui.widgets.page_states import EmptyState, ErrorState, Skeleton
+from ui.widgets.painting import Ink
+from ui.widgets.tables.row_list import RowList, RowPainter
+from ui.widgets.tables.rows_model import Column, Role, RowsModel
+from ui.widgets.tables.table import Table
 from ui.widgets.toast import Toasts, announce
-from ui.widgets.work import WorkBar
+from ui.widgets.work_bar import WorkBar
 
 __all__ = [
     "Badge",
@@ -29,6 +29,8 @@ __all__ = [
     "Button",
     "Card",
     "Checklist",
+    "ChecklistItem",
+    "ClipboardClearer",
     "CodeFault",
     "CodeView",
     "Column",
@@ -43,7 +45,6 @@ __all__ = [
     "FactGrid",
     "FactRows",
     "FilterChip",
-    "ForgetfulClipboard",
     "FormRow",
     "Hairline",
     "IconButton",
@@ -54,7 +55,6 @@ __all__ = [
     "LinkButton",
     "Mark",
     "Meter",
-    "Moment",
     "Note",
     "Role",
     "RowList",
@@ -66,12 +66,12 @@ __all__ = [
     "Segment",
     "Segmented",
     "Skeleton",
-    "Step",
     "Switch",
     "Table",
     "Tabs",
     "Tile",
     "Timeline",
+    "TimelineEntry",
     "Toasts",
     "Well",
     "WorkBar",
@@ -80,10 +80,10 @@ __all__ = [
     "column",
     "countdown_ink",
     "countdown_tone",
+    "format_json",
     "minute_of",
     "moment_field",
     "paint_ring",
-    "pretty",
     "row",
     "spin_field",
     "status_tone",

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Tone, Type
-from ui.widgets.ink import box, runs_rtl
+from ui.widgets.painting import box, runs_rtl
 
 HEIGHT = 20
 _DOT = 6

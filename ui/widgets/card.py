@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import CARD_PADDING
-from ui.widgets.ink import Ink, box
 from ui.widgets.label import IconLabel, Label
+from ui.widgets.painting import Ink, box
 
 BoxT = TypeVar("BoxT", QHBoxLayout, QVBoxLayout)
 

@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter, QPainterPa
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from ui.theme import Theme, Type
-from ui.widgets.ink import runs_rtl
+from ui.widgets.painting import runs_rtl
 
 _AXIS = 30
 _FOOT = 26
 _GAP = 2
 _ROUND = 3.0
-_STEPS = (2, 4, 10, 20, 40, 80, 100, 200, 400, 1000, 2000, 4000, 10000, 20000, 40000, 100000)
+_SCALE_STEPS = (2, 4, 10, 20, 40, 80, 100, 200, 400, 1000, 2000, 4000, 10000, 20000, 40000, 100000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class BarChart(QAbstractSlider):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setOrientation(Qt.Orientation.Horizontal)
-        self.valueChanged.connect(self._tell)
+        self.valueChanged.connect(self._announce_bar)
         theme.changed.connect(self.update)
 
     def show_bars(self, bars: tuple[Bar, ...], summary: str) -> None:
@@ -62,7 +62,7 @@ class BarChart(QAbstractSlider):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._ring = True
-        self._tell(self.value())
+        self._announce_bar(self.value())
         super().focusInEvent(event)
         self.update()
 
@@ -84,14 +84,14 @@ class BarChart(QAbstractSlider):
         for index in range(len(self._bars)):
             self._paint_bar(painter, index, top)
 
-    def _tell(self, value: int) -> None:
+    def _announce_bar(self, value: int) -> None:
         if 0 <= value < len(self._bars):
             self.setAccessibleDescription(self._bars[value].sentence)
         self.update()
 
     def _top(self) -> int:
         most = max((bar.answered + bar.faults for bar in self._bars), default=0)
-        return next((step for step in _STEPS if step >= most * 0.97), most or 2)
+        return next((step for step in _SCALE_STEPS if step >= most * 0.97), most or 2)
 
     def _plot(self) -> QRect:
         area = self.rect().adjusted(_AXIS, 8, -4, -_FOOT)
@@ -131,11 +131,13 @@ class BarChart(QAbstractSlider):
         tall = max(1.0, round(bar.answered * scale)) if bar.answered else 0.0
         base = slot.bottom()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _block(painter, QRectF(left, base - tall, wide, tall), tokens.chart_now if now else tokens.chart, flat=True)
+        _paint_block(
+            painter, QRectF(left, base - tall, wide, tall), tokens.chart_now if now else tokens.chart, flat=True
+        )
         if bar.faults:
             high = max(4.0, round(bar.faults * scale))
             rise = base - tall - (_GAP if tall else 0) - high
-            _block(painter, QRectF(left, rise, wide, high), tokens.bad.fill, flat=False)
+            _paint_block(painter, QRectF(left, rise, wide, high), tokens.bad.fill, flat=False)
         if self._ring and index == self.value():
             painter.setPen(tokens.accent_text)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -153,7 +155,7 @@ class BarChart(QAbstractSlider):
                 painter.drawText(under.translated(-shift, 0), int(Qt.AlignmentFlag.AlignCenter), bar.tick)
 
 
-def _block(painter: QPainter, rect: QRectF, colour: QColor, *, flat: bool) -> None:
+def _paint_block(painter: QPainter, rect: QRectF, colour: QColor, *, flat: bool) -> None:
     """A block with a rounded top; `flat` keeps its foot square."""
     if rect.height() <= 0:
         return

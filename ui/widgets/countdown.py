@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from service.domain.orders import ACCEPT_WINDOW
+from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import MINUTE, Millis
 from ui.i18n import Formats
 from ui.theme import Theme, Tone, Type
-from ui.widgets.ink import Ink, box, runs_rtl
+from ui.widgets.painting import Ink, box, runs_rtl
 
 RING = 44
 _URGENT, _SOON = 5 * MINUTE, 10 * MINUTE

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.theme import Theme, Tone, Type
 from ui.widgets.card import Hairline
-from ui.widgets.ink import Ink, runs_rtl
 from ui.widgets.label import ElidedLabel, IconLabel, Label
+from ui.widgets.painting import Ink, runs_rtl
 
 _MARK = 22
 _STEP = 46
@@ -80,20 +80,22 @@ class FactGrid(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TimelineEntry:
     """One entry of a timeline; `ahead` is still to come."""
 
     title: str
     detail: str
     time: str
     tone: Tone = Tone.ACCENT
-    ahead: bool = False
+    upcoming: bool = False
 
 
 class Timeline(QWidget):
     """What happened, from above to below, with what comes next."""
 
-    def __init__(self, theme: Theme, moments: tuple[Moment, ...], name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, moments: tuple[TimelineEntry, ...], name: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme, self._moments = theme, moments
         self._lines: list[QHBoxLayout] = []
@@ -102,7 +104,7 @@ class Timeline(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         for moment in moments:
-            ink = Ink.TEXT2 if moment.ahead else Ink.TEXT
+            ink = Ink.TEXT2 if moment.upcoming else Ink.TEXT
             texts = QVBoxLayout()
             texts.setSpacing(1)
             texts.addWidget(ElidedLabel(theme, moment.title, Type.MEDIUM, ink))
@@ -127,7 +129,7 @@ class Timeline(QWidget):
         for upper, lower in pairwise(centres):
             painter.drawLine(QPointF(x, upper + 8), QPointF(x, lower - 8))
         for y, moment in zip(centres, self._moments, strict=True):
-            if moment.ahead:
+            if moment.upcoming:
                 painter.setPen(QPen(self._theme.tokens.text3, 1.2, Qt.PenStyle.DotLine))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             else:
@@ -163,7 +165,7 @@ class CheckMark(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChecklistItem:
     """One line of a checklist; `button` helps to do it."""
 
     title: str
@@ -175,7 +177,7 @@ class Step:
 class Checklist(QWidget):
     """Steps, done and to do."""
 
-    def __init__(self, theme: Theme, steps: tuple[Step, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, steps: tuple[ChecklistItem, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

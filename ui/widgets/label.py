@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Type
 from ui.theme.palette import with_text
-from ui.widgets.ink import Ink, colour_of, leading, trailing
-from ui.widgets.plain import tip
+from ui.widgets.painting import Ink, colour_of, leading_alignment, trailing_alignment
+from ui.widgets.plain_text import set_plain_tooltip
 
 
 class Label(QLabel):
@@ -50,7 +50,7 @@ class Label(QLabel):
         self.setAlignment((self.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignVCenter)
 
     def _place(self) -> None:
-        side = trailing if self._trail else leading
+        side = trailing_alignment if self._trail else leading_alignment
         alignment = side(rtl=self._theme.rtl)
         if self.wordWrap():
             alignment = (alignment & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignTop
@@ -83,7 +83,7 @@ class ElidedLabel(Label):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        tip(self, self.text() if shown != self.text() else "")
+        set_plain_tooltip(self, self.text() if shown != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.rect(), int(self.alignment()), shown)

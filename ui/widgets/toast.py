@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.theme import Theme, Type
 from ui.theme.palette import with_text
-from ui.widgets.button import Button, Kind
+from ui.widgets.controls.button import Button, Kind
 from ui.widgets.label import Label
 
-SHOWN_MS = 4000
+TOAST_MS = 4000
 _ABOVE_FOOT = 24
 
 
@@ -26,7 +26,7 @@ class Toasts(QObject):
         self._frame: QFrame | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(SHOWN_MS)
+        self._timer.setInterval(TOAST_MS)
         self._timer.timeout.connect(self.clear)
         window.installEventFilter(self)
 

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from ui.shell.wizard import WizardStep
-from ui.wizard.course import Course, Tools, Way
+from ui.shell.wizard_frame import WizardStep
 from ui.wizard.file_page import FilePage
-from ui.wizard.listening import ListeningPage
-from ui.wizard.message import MessagePage
-from ui.wizard.sample import SampleCard
+from ui.wizard.listening_page import ListeningPage
+from ui.wizard.message_page import MessagePage
+from ui.wizard.sample_card import SampleCard
+from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
 
 class ConnectStep(WizardStep):
     """One page per way; what the step is called and asks changes with it."""
 
-    def __init__(self, tools: Tools, course: Course) -> None:
+    def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")
-        self._course = course
-        self.listening = ListeningPage(tools, course, self._changed)
-        self.file = FilePage(tools, course, self._changed)
-        self.sample = SampleCard(tools, course, self._changed)
-        self.message = MessagePage(tools, course)
+        self._answers = answers
+        self.listening = ListeningPage(context, answers, self._on_page_changed)
+        self.file = FilePage(context, answers, self._on_page_changed)
+        self.sample = SampleCard(context, answers, self._on_page_changed)
+        self.message = MessagePage(context, answers)
         holder = QWidget()
         inner = QVBoxLayout(holder)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.addWidget(self.sample)
         inner.addStretch(1)
-        self._pages: dict[Way, QWidget] = {
-            Way.CALLS: self.listening,
-            Way.FILE: self.file,
-            Way.NONE: holder,
-            Way.ASK: self.message,
+        self._pages: dict[ConnectionKind, QWidget] = {
+            ConnectionKind.CALLS: self.listening,
+            ConnectionKind.FILE: self.file,
+            ConnectionKind.NONE: holder,
+            ConnectionKind.ASK: self.message,
         }
         self._stack = QStackedWidget()
         for page in self._pages.values():
@@ -39,71 +39,75 @@ class ConnectStep(WizardStep):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
-        self.retitle()
+        self.update_titles()
 
     def main_text(self) -> str:
-        if self._course.way is Way.FILE and not self.file.done:
+        if self._answers.connection_kind is ConnectionKind.FILE and not self.file.done:
             return self.tr("Read it now") if self.file.setup else self.tr("Choose a file…")
         return self.tr("Go on")
 
     def leave(self) -> None:
-        if self._course.way is not Way.FILE or self.file.done:
+        if self._answers.connection_kind is not ConnectionKind.FILE or self.file.done:
             self.advance.emit()
         elif self.file.setup:
             self.file.read()
         else:
-            self.file.ask()
+            self.file.choose_file()
 
-    def retitle(self) -> None:
+    def update_titles(self) -> None:
         """Name, summary and question of the way that was chosen."""
-        way = self._course.way
+        way = self._answers.connection_kind
         names = {
-            Way.CALLS: (self.tr("First call"), self.tr("We watch for it together")),
-            Way.FILE: (self.tr("Your file"), self.tr("Recognised and read")),
-            Way.NONE: (self.tr("A sample"), self.tr("To look around")),
-            Way.ASK: (self.tr("A message"), self.tr("For your supplier")),
+            ConnectionKind.CALLS: (self.tr("First call"), self.tr("We watch for it together")),
+            ConnectionKind.FILE: (self.tr("Your file"), self.tr("Recognised and read")),
+            ConnectionKind.NONE: (self.tr("A sample"), self.tr("To look around")),
+            ConnectionKind.ASK: (self.tr("A message"), self.tr("For your supplier")),
         }
         questions = {
-            Way.CALLS: (
+            ConnectionKind.CALLS: (
                 self.tr("Now let your till call"),
                 self.tr("Enter address and key in its settings. We wait here and say when we hear from it."),
             ),
-            Way.FILE: (
+            ConnectionKind.FILE: (
                 self.tr("Which file does your system save?"),
                 self.tr("We show what we recognise in it. You can correct it afterwards under Your own system."),
             ),
-            Way.NONE: (
+            ConnectionKind.NONE: (
                 self.tr("Try it with a made-up shop first"),
                 self.tr("You enter parts and stock under Catalogue; orders ring here. A sample shows how it looks."),
             ),
-            Way.ASK: (
+            ConnectionKind.ASK: (
                 self.tr("Send this to your supplier"),
                 self.tr("Change it as you like, copy it, and open this set-up again when you have the answer."),
             ),
         }
         self.name, self.summary = names[way]
-        waits = way is Way.CALLS and not self._course.heard
-        self.ready = not waits and (way is not Way.FILE or self.file.ready)
-        if way is Way.CALLS and self._course.heard:
+        waits = way is ConnectionKind.CALLS and not self._answers.heard
+        self.ready = not waits and (way is not ConnectionKind.FILE or self.file.ready)
+        if way is ConnectionKind.CALLS and self._answers.heard:
             self.summary = self.tr("Heard")
         self.question, self.explanation = questions[way]
         self._stack.setCurrentWidget(self._pages[way])
 
     def enter(self) -> None:
-        self.retitle()
-        self.altered.emit()
-        if self._course.way is Way.CALLS:
+        self.update_titles()
+        self.changed.emit()
+        if self._answers.connection_kind is ConnectionKind.CALLS:
             self.listening.enter()
-        elif self._course.way is Way.FILE:
+        elif self._answers.connection_kind is ConnectionKind.FILE:
             self.file.enter()
-        elif self._course.way is Way.ASK:
+        elif self._answers.connection_kind is ConnectionKind.ASK:
             self.message.enter()
 
-    def look(self) -> None:
+    def check_first_call(self) -> None:
         """The backend says that calls or keys have changed."""
-        if self._course.way is Way.CALLS and self._course.pair is not None and self.listening.isVisible():
-            self.listening.look()
+        if (
+            self._answers.connection_kind is ConnectionKind.CALLS
+            and self._answers.pair is not None
+            and self.listening.isVisible()
+        ):
+            self.listening.check_first_call()
 
-    def _changed(self) -> None:
-        self.retitle()
-        self.altered.emit()
+    def _on_page_changed(self) -> None:
+        self.update_titles()
+        self.changed.emit()

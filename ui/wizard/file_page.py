@@ -11,17 +11,17 @@ from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
-from ui.backend.courier import Courier, Reply
-from ui.backend.pulls import FilePreview, PullRun, PullSetup, PullState
-from ui.i18n import ltr, named, told
-from ui.i18n.faults import fault_text
-from ui.panes.system.chips import ChipRow
-from ui.panes.system.preview_card import PreviewCard
-from ui.panes.system.words import kind_words
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.pulls_port import FilePreview, PullRun, PullSetup, PullState
+from ui.i18n import isolate_name, ltr, translate_sentence
+from ui.i18n.error_texts import fault_text
+from ui.panes.system.pull.column_chips import ColumnChips
+from ui.panes.system.pull.preview_card import PreviewCard
+from ui.panes.system.pull.pull_words import kind_words
 from ui.shell.pane import Page
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, ElidedLabel, Ink, Label, Note, Tile, WorkBar, column, row
-from ui.wizard.course import Course, Tools
+from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 _FIRST_ROWS = 6
 
@@ -29,30 +29,30 @@ _FIRST_ROWS = 6
 class FilePage(QWidget):
     """Keeps the file for the night and reads it once now; columns are corrected in the pane afterwards."""
 
-    def __init__(self, tools: Tools, course: Course, changed: Callable[[], None]) -> None:
+    def __init__(self, context: StepContext, answers: WizardAnswers, on_change: Callable[[], None]) -> None:
         super().__init__()
-        self._tools, self._course, self._changed = tools, course, changed
-        self._courier = Courier(self)
-        self._reply: Reply[PullRun] | None = None
+        self._context, self._answers, self._on_change = context, answers, on_change
+        self._dispatcher = GuiDispatcher(self)
+        self._reply: PendingReply[PullRun] | None = None
         self.setup: PullSetup | None = None
-        theme = tools.theme
+        theme = context.theme
         self.tile = Tile(theme, "file-spreadsheet", Tone.ACCENT, 44, icon_size=22)
         self.headline = Label(theme, self.tr("No file chosen yet"), Type.HEADING)
         self.detail = ElidedLabel(theme, self.tr("Have your system save it once first."), Type.BODY, Ink.TEXT2)
         self.choose = Button(theme, self.tr("Choose a file…"), icon="folder")
-        self.choose.clicked.connect(self.ask)
+        self.choose.clicked.connect(self.choose_file)
         self._busy = False
         self._has_sku = True
-        self.chips = ChipRow(theme, self.tr("Recognised"))
-        self.work = WorkBar(theme, tools.formats, self._stop)
+        self.chips = ColumnChips(theme, self.tr("Recognised"))
+        self.work = WorkBar(theme, context.formats, self._stop)
         self.note = Note(theme, Tone.BAD, "")
-        self.preview = PreviewCard(theme, tools.formats)
+        self.preview = PreviewCard(theme, context.formats)
         self._fill()
 
     @property
     def done(self) -> bool:
         """Whether the file was read."""
-        return self._course.run is not None
+        return self._answers.run is not None
 
     @property
     def ready(self) -> bool:
@@ -62,19 +62,19 @@ class FilePage(QWidget):
     def enter(self) -> None:
         """Asks for the file at once, the first time."""
         if self.setup is None and not self.done:
-            self.ask()
+            self.choose_file()
 
-    def ask(self) -> None:
+    def choose_file(self) -> None:
         """Chooses a file and looks at it."""
-        path = self._tools.chooser.file(self, self.setup.path if self.setup else "")
+        path = self._context.chooser.file(self, self.setup.path if self.setup else "")
         if path:
             self.note.hide()
             self.headline.setText(self.tr("Reading the file…"))
-            future = self._tools.backend.pulls.recognise(self._course.shop.id, path, FileForm())
-            self._courier.fetch(future, self._show, self._failed)
+            future = self._context.backend.pulls.recognise(self._answers.shop.id, path, FileForm())
+            self._dispatcher.fetch(future, self._show, self._on_failed)
 
     def _fill(self) -> None:
-        card = Card(self._tools.theme)
+        card = Card(self._context.theme)
         head = row(self.tile, spacing=14)
         head.addLayout(column(self.headline, self.detail, spacing=3), 1)
         head.addWidget(self.choose)
@@ -98,8 +98,8 @@ class FilePage(QWidget):
         self.setup = PullSetup(preview.path, mapping=preview.mapping)
         kind = kind_words().get(preview.form.kind or "", "")
         name = preview.path.replace("\\", "/").rsplit("/", 1)[-1]
-        system = self.tr("from %1").replace("%1", named(preview.system)) if preview.system else ""
-        rows = self._tools.formats.count(preview.rows) if preview.rows is not None else ""
+        system = self.tr("from %1").replace("%1", isolate_name(preview.system)) if preview.system else ""
+        rows = self._context.formats.count(preview.rows) if preview.rows is not None else ""
         count = self.tr("Rows: %1").replace("%1", rows) if rows else ""
         self.headline.setText(ltr(name))
         self.detail.setText(" · ".join(filter(None, (kind, system, count))))
@@ -108,36 +108,36 @@ class FilePage(QWidget):
         self.chips.show()
         self.preview.show()
         self._has_sku = "sku" in preview.mapping.columns.values()
-        self._changed()
+        self._on_change()
 
     def read(self) -> None:
         """Keeps the file for the night, then reads it."""
         if self.setup is not None and not self._busy:
             self._set_busy(True)
             self.work.begin(self.tr("Reading the file"))
-            future = self._tools.backend.pulls.save(self._course.shop.id, self.setup)
-            self._courier.fetch(future, self._switch_on, self._failed)
+            future = self._context.backend.pulls.save(self._answers.shop.id, self.setup)
+            self._dispatcher.fetch(future, self._switch_on, self._on_failed)
 
     def _switch_on(self, _state: PullState) -> None:
-        future = self._tools.backend.shops.set_mode(self._course.shop.id, Mode.SCHEDULED_PULL, True)
-        self._courier.fetch(future, lambda _none: self._run(), self._failed)
+        future = self._context.backend.shops.set_mode(self._answers.shop.id, Mode.SCHEDULED_PULL, True)
+        self._dispatcher.fetch(future, lambda _none: self._run(), self._on_failed)
 
     def _run(self) -> None:
-        progress = self._courier.progress(self._show_progress)
-        future = self._tools.backend.pulls.run(self._course.shop.id, progress, even_if_unchanged=True)
-        self._reply = self._courier.fetch(future, self._ran, self._failed)
+        progress = self._dispatcher.progress(self._show_progress)
+        future = self._context.backend.pulls.run(self._answers.shop.id, progress, even_if_unchanged=True)
+        self._reply = self._dispatcher.fetch(future, self._on_run_finished, self._on_failed)
 
     def _show_progress(self, progress: Progress) -> None:
         if self._reply is None or self._reply.pending:
             self.work.show_progress(progress)
 
-    def _ran(self, run: PullRun) -> None:
+    def _on_run_finished(self, run: PullRun) -> None:
         if run.state is RunState.FAILED:
-            self._say(told(run.fault))
+            self._show_note(translate_sentence(run.fault))
             return
-        self._course.run = run
+        self._answers.run = run
         self._set_busy(False)
-        formats = self._tools.formats
+        formats = self._context.formats
         self.tile.show_icon("check", Tone.GOOD)
         text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.saved))
         self.headline.setText(text.replace("%2", formats.count(run.rejected)))
@@ -154,12 +154,12 @@ class FilePage(QWidget):
         self.choose.setEnabled(not busy)
         if not busy:
             self.work.end()
-        self._changed()
+        self._on_change()
 
-    def _failed(self, error: BackendError) -> None:
-        self._say(fault_text(error))
+    def _on_failed(self, error: BackendError) -> None:
+        self._show_note(fault_text(error))
 
-    def _say(self, text: str) -> None:
+    def _show_note(self, text: str) -> None:
         """What went wrong; another file, or the same again."""
         self._set_busy(False)
         self.note.title.setText(text)

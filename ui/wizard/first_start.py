@@ -9,31 +9,31 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QWidget
 
-from service.domain.changes import Changes, Family
+from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Clock
 from ui.backend import Backend, BackendError
-from ui.backend.courier import Courier
-from ui.backend.host import HostStatus
-from ui.backend.settings import Settings
-from ui.backend.shops import ShopPair
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import HostStatus
+from ui.backend.settings_port import Settings
+from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations
-from ui.panes.system.chooser import Chooser, SystemChooser
-from ui.shell.fault import FaultDialog
-from ui.shell.wizard import Wizard, WizardStep
+from ui.panes.system.pull.file_chooser import FileChooser, QtFileChooser
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
-from ui.widgets import ForgetfulClipboard
+from ui.widgets import ClipboardClearer
 from ui.wizard.connect_step import ConnectStep
-from ui.wizard.course import Course, Tools, Way
 from ui.wizard.language_step import LanguageStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
+from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
-_WATCHED = frozenset({Family.CALLS, Family.KEYS})
+_WATCHED = frozenset({ChangeKind.CALLS, ChangeKind.KEYS})
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class WizardDependencies:
     """What the wizard is given by whoever puts the program together."""
 
     theme: Theme
@@ -41,7 +41,7 @@ class Setting:
     backend: Backend
     clock: Clock
     clipboard: QClipboard
-    chooser: Chooser = field(default_factory=SystemChooser)
+    chooser: FileChooser = field(default_factory=QtFileChooser)
     formats: Callable[[Language], Formats] = Formats
 
 
@@ -52,34 +52,34 @@ class FirstStart(QObject):
     """
 
     finished = Signal()
-    left = Signal()
+    closed_early = Signal()
     language_chosen = Signal(str)
 
-    def __init__(self, setting: Setting, parent: QObject | None = None) -> None:
+    def __init__(self, dependencies: WizardDependencies, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._setting, self._backend = setting, setting.backend
-        self._courier = Courier(self)
-        self._forgetful = ForgetfulClipboard(setting.clipboard, self)
-        self._course = Course()
+        self._dependencies, self._backend = dependencies, dependencies.backend
+        self._dispatcher = GuiDispatcher(self)
+        self._clipboard_clearer = ClipboardClearer(dependencies.clipboard, self)
+        self._answers = WizardAnswers()
         self._settings: Settings | None = None
-        self._over: QWidget | None = None
+        self._parent_window: QWidget | None = None
         self._was_staging = False
         self.wizard: Wizard | None = None
         self.steps: tuple[WizardStep, ...] = ()
         self._subscription = self._backend.on_changes(self._on_changes)
-        self._host = self._backend.on_host(lambda status: self._courier.post(lambda: self._host_spoke(status)))
+        self._host = self._backend.on_host(lambda status: self._dispatcher.post(lambda: self._on_host(status)))
 
-    def open(self, over: QWidget | None = None) -> None:
+    def open(self, parent_window: QWidget | None = None) -> None:
         """Asks for what is there already, then shows the step that it was left at."""
         if self.wizard is not None:
             self.wizard.show()
             self.wizard.raise_()
             self.wizard.activateWindow()
             return
-        self._over = over
-        self._was_staging = self._setting.theme.staging
-        self._setting.theme.set_staging(False)
-        self._courier.fetch(self._backend.host.status(), self._show_host, self._failed)
+        self._parent_window = parent_window
+        self._was_staging = self._dependencies.theme.staging
+        self._dependencies.theme.set_staging(False)
+        self._dispatcher.fetch(self._backend.host.status(), self._show_host, self._on_failed)
 
     def close(self) -> None:
         """Ends it with the program, without a word."""
@@ -88,67 +88,67 @@ class FirstStart(QObject):
         self._drop()
 
     def _show_host(self, status: HostStatus) -> None:
-        self._course.host = status
-        self._courier.fetch(self._backend.settings.read(), self._show_settings, self._failed)
+        self._answers.host = status
+        self._dispatcher.fetch(self._backend.settings.read(), self._show_settings, self._on_failed)
 
-    def _host_spoke(self, status: HostStatus) -> None:
-        self._course.host = status
+    def _on_host(self, status: HostStatus) -> None:
+        self._answers.host = status
         if self.wizard is not None:
             self._connect.listening.show_host()
 
     def _show_settings(self, settings: Settings) -> None:
         self._settings = settings
-        self._course.starts_with_pc = settings.start_at_login
-        self._courier.fetch(self._backend.shops.list(), self._show_shops, self._failed)
+        self._answers.starts_with_pc = settings.start_at_login
+        self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_failed)
 
     def _show_shops(self, pairs: tuple[ShopPair, ...]) -> None:
-        self._course.pair = pairs[0] if pairs else None
+        self._answers.pair = pairs[0] if pairs else None
         if pairs and pairs[0].live.scheduled_pull and not pairs[0].live.api_push:
-            self._course.way = Way.FILE
+            self._answers.connection_kind = ConnectionKind.FILE
         done = self._settings is None or self._settings.wizard_done
         self._build(0 if done or self._settings is None else self._settings.wizard_step)
 
     def _build(self, at: int) -> None:
-        setting = self._setting
-        formats = setting.formats(setting.translations.language)
-        tools = Tools(
-            setting.theme,
-            setting.backend,
+        dependencies = self._dependencies
+        formats = dependencies.formats(dependencies.translations.language)
+        context = StepContext(
+            dependencies.theme,
+            dependencies.backend,
             formats,
-            setting.clock,
-            setting.clipboard,
-            self._forgetful,
-            setting.chooser,
+            dependencies.clock,
+            dependencies.clipboard,
+            self._clipboard_clearer,
+            dependencies.chooser,
         )
-        language = LanguageStep(tools)
-        language.chose.connect(self._choose_language)
-        connect = ConnectStep(tools, self._course)
-        system = SystemStep(tools, self._course)
-        system.altered.connect(connect.retitle)
+        language = LanguageStep(context)
+        language.language_chosen.connect(self._choose_language)
+        connect = ConnectStep(context, self._answers)
+        system = SystemStep(context, self._answers)
+        system.changed.connect(connect.update_titles)
         self._connect = connect
-        self.steps = (language, ShopStep(tools, self._course), system, connect, ReadyStep(tools, self._course))
-        at = min(at, 1) if self._course.pair is None else at
-        wizard = Wizard(setting.theme, self.steps, at)
+        self.steps = (language, ShopStep(context, self._answers), system, connect, ReadyStep(context, self._answers))
+        at = min(at, 1) if self._answers.pair is None else at
+        wizard = Wizard(dependencies.theme, self.steps, at)
         wizard.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
-        wizard.finished.connect(self._finish)
-        wizard.left.connect(self._leave)
-        other = Language.ENGLISH if setting.translations.language is Language.ARABIC else Language.ARABIC
-        wizard.language_asked.connect(lambda: self._choose_language(other.value))
+        wizard.finished.connect(self._on_finished)
+        wizard.closed_early.connect(self._on_left)
+        other = Language.ENGLISH if dependencies.translations.language is Language.ARABIC else Language.ARABIC
+        wizard.language_requested.connect(lambda: self._choose_language(other.value))
         self.wizard = wizard
-        if self._over is not None:
-            wizard.setParent(self._over, Qt.WindowType.Window)
+        if self._parent_window is not None:
+            wizard.setParent(self._parent_window, Qt.WindowType.Window)
             # Before the window was shown its place means nothing: the title bar would be above the screen.
-            if self._over.isVisible():
-                wizard.setGeometry(self._over.geometry())
+            if self._parent_window.isVisible():
+                wizard.setGeometry(self._parent_window.geometry())
         wizard.show()
 
     def _choose_language(self, code: str) -> None:
         """The other language: the same step, built anew after this event."""
-        setting, language = self._setting, Language(code)
-        if language is setting.translations.language:
+        dependencies, language = self._dependencies, Language(code)
+        if language is dependencies.translations.language:
             return
-        setting.translations.use(language)
-        setting.theme.set_arabic(language is Language.ARABIC)
+        dependencies.translations.use(language)
+        dependencies.theme.set_arabic(language is Language.ARABIC)
         at = self.wizard.at if self.wizard else 0
         self._drop()
         self._build(at)
@@ -161,42 +161,42 @@ class FirstStart(QObject):
             wizard.hide()
             wizard.deleteLater()
 
-    def _finish(self) -> None:
+    def _on_finished(self) -> None:
         self._drop()
-        self._setting.theme.set_staging(self._was_staging)
-        self._keep(done=True, at=0)
+        self._dependencies.theme.set_staging(self._was_staging)
+        self._save_position(done=True, at=0)
         self.finished.emit()
 
-    def _leave(self) -> None:
+    def _on_left(self) -> None:
         at = self.wizard.at if self.wizard else 0
         self._drop()
-        self._setting.theme.set_staging(self._was_staging)
-        self._keep(done=self._settings is not None and self._settings.wizard_done, at=at)
-        self.left.emit()
+        self._dependencies.theme.set_staging(self._was_staging)
+        self._save_position(done=self._settings is not None and self._settings.wizard_done, at=at)
+        self.closed_early.emit()
 
-    def _keep(self, *, done: bool, at: int) -> None:
+    def _save_position(self, *, done: bool, at: int) -> None:
         """Remembers where it stands; settings are read anew, as steps may have changed them."""
 
         def change(settings: Settings) -> None:
             future = self._backend.settings.change(replace(settings, wizard_done=done, wizard_step=at))
-            self._courier.fetch(future, self._kept, self._failed)
+            self._dispatcher.fetch(future, self._on_saved, self._on_failed)
 
-        self._courier.fetch(self._backend.settings.read(), change, self._failed)
+        self._dispatcher.fetch(self._backend.settings.read(), change, self._on_failed)
 
-    def _kept(self, settings: Settings) -> None:
+    def _on_saved(self, settings: Settings) -> None:
         self._settings = settings
 
     def _on_changes(self, changes: Changes) -> None:
-        if changes.families & _WATCHED:
-            self._courier.post(self._look)
+        if changes.kinds & _WATCHED:
+            self._dispatcher.post(self._on_watched_change)
 
-    def _look(self) -> None:
+    def _on_watched_change(self) -> None:
         if self.wizard is not None:
-            self._connect.look()
+            self._connect.check_first_call()
 
-    def _failed(self, error: BackendError) -> None:
+    def _on_failed(self, error: BackendError) -> None:
         if self.wizard is None:
-            self._setting.theme.set_staging(self._was_staging)
-        parent = self.wizard or self._over
+            self._dependencies.theme.set_staging(self._was_staging)
+        parent = self.wizard or self._parent_window
         if parent is not None:
-            FaultDialog(self._setting.theme, parent, error, self._setting.clipboard).open()
+            FaultDialog(self._dependencies.theme, parent, error, self._dependencies.clipboard).open()

@@ -8,20 +8,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from ui.i18n import Language
-from ui.shell.wizard import WizardStep
-from ui.wizard.choice import ChoiceCard
-from ui.wizard.course import Tools
+from ui.shell.wizard_frame import WizardStep
+from ui.wizard.choice_card import ChoiceCard
+from ui.wizard.wizard_answers import StepContext
 
 
 class LanguageStep(WizardStep):
     """Choosing the other language rebuilds the wizard in it."""
 
     skippable: ClassVar[bool] = False
-    chose = Signal(str)
+    language_chosen = Signal(str)
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, context: StepContext) -> None:
         super().__init__("", "", "", "")
-        present = tools.formats.language
+        present = context.formats.language
         self.name = self.tr("Language")
         self.summary = "English" if present is Language.ENGLISH else "العربية"
         self.question = self.tr("Which language do you read best?")
@@ -36,9 +36,9 @@ class LanguageStep(WizardStep):
         }
         self.cards: dict[Language, ChoiceCard] = {}
         for language, (title, text) in texts.items():
-            card = ChoiceCard(tools.theme, "languages", title, text)
+            card = ChoiceCard(context.theme, "languages", title, text)
             card.setChecked(language is present)
-            card.clicked.connect(lambda _on=False, code=language.value: self.chose.emit(code))
+            card.clicked.connect(lambda _on=False, code=language.value: self.language_chosen.emit(code))
             card.entered.connect(self.leave)
             group.addButton(card)
             layout.addWidget(card)

@@ -7,14 +7,14 @@ from typing import ClassVar
 from PySide6.QtWidgets import QVBoxLayout
 
 from ui.backend import BackendError
-from ui.backend.courier import Courier
-from ui.i18n import named
-from ui.i18n.faults import fault_text
-from ui.shell.wizard import WizardStep
+from ui.backend.dispatcher import GuiDispatcher
+from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
+from ui.shell.wizard_frame import WizardStep
 from ui.theme import Tone, Type
-from ui.widgets import Card, Checklist, Ink, Label, Note, Step, Switch, Tile, column, row
-from ui.wizard.course import Course, Tools, Way
-from ui.wizard.sample import SampleCard
+from ui.widgets import Card, Checklist, ChecklistItem, Ink, Label, Note, Switch, Tile, column, row
+from ui.wizard.sample_card import SampleCard
+from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
 
 class ReadyStep(WizardStep):
@@ -22,21 +22,21 @@ class ReadyStep(WizardStep):
 
     skippable: ClassVar[bool] = False
 
-    def __init__(self, tools: Tools, course: Course) -> None:
+    def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")
         self.name = self.tr("Ready")
         self.summary = self.tr("Starts with this PC")
         self.question = self.tr("Your shop is set up")
         self.explanation = self.tr("Counterpart keeps running in the tray; closing its window does not stop it.")
-        self._tools, self._course = tools, course
-        self._courier = Courier(self)
-        self.card = Card(tools.theme)
+        self._context, self._answers = context, answers
+        self._dispatcher = GuiDispatcher(self)
+        self.card = Card(context.theme)
         self.list: Checklist | None = None
-        self.switch = Switch(tools.theme, self.tr("Start with this PC"), on=course.starts_with_pc)
+        self.switch = Switch(context.theme, self.tr("Start with this PC"), on=answers.starts_with_pc)
         self.switch.toggled.connect(self._switch)
-        self.fault = Note(tools.theme, Tone.BAD, "")
+        self.fault = Note(context.theme, Tone.BAD, "")
         self.fault.hide()
-        self.sample = SampleCard(tools, course, self._changed)
+        self.sample = SampleCard(context, answers, self._on_sample_changed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
@@ -51,37 +51,41 @@ class ReadyStep(WizardStep):
         if self.list:
             self.card.body.removeWidget(self.list)
             self.list.deleteLater()
-        self.list = Checklist(self._tools.theme, self._steps())
+        self.list = Checklist(self._context.theme, self._steps())
         self.card.body.addWidget(self.list)
         self.sample.show_filled()
-        self.sample.setVisible(self._course.way is not Way.NONE or not self._course.filled)
+        self.sample.setVisible(self._answers.connection_kind is not ConnectionKind.NONE or not self._answers.filled)
 
-    def _steps(self) -> tuple[Step, ...]:
-        course, formats = self._course, self._tools.formats
-        shop = named(course.pair.live.name) if course.pair else ""
-        steps = [Step(self.tr("Your shop"), " · ".join(filter(None, (shop, named(course.branch)))), done=True)]
-        if course.way is Way.CALLS:
-            name = named(course.key_name)
-            title = self.tr("Key made for %1").replace("%1", name) if course.key_name else self.tr("No key yet")
-            heard = self.tr("We heard from it") if course.heard else self.tr("No call yet; we go on listening")
-            steps.append(Step(title, heard, done=course.heard))
-        elif course.way is Way.FILE:
+    def _steps(self) -> tuple[ChecklistItem, ...]:
+        answers, formats = self._answers, self._context.formats
+        shop = isolate_name(answers.pair.live.name) if answers.pair else ""
+        steps = [
+            ChecklistItem(
+                self.tr("Your shop"), " · ".join(filter(None, (shop, isolate_name(answers.branch)))), done=True
+            )
+        ]
+        if answers.connection_kind is ConnectionKind.CALLS:
+            name = isolate_name(answers.key_name)
+            title = self.tr("Key made for %1").replace("%1", name) if answers.key_name else self.tr("No key yet")
+            heard = self.tr("We heard from it") if answers.heard else self.tr("No call yet; we go on listening")
+            steps.append(ChecklistItem(title, heard, done=answers.heard))
+        elif answers.connection_kind is ConnectionKind.FILE:
             saved = ""
-            if course.run:
-                saved = self.tr("Saved %1, rejected %2").replace("%1", formats.count(course.run.saved))
-                saved = saved.replace("%2", formats.count(course.run.rejected))
+            if answers.run:
+                saved = self.tr("Saved %1, rejected %2").replace("%1", formats.count(answers.run.saved))
+                saved = saved.replace("%2", formats.count(answers.run.rejected))
             later = self.tr("Choose it later under Your own system")
-            steps.append(Step(self.tr("Nightly price file"), saved or later, done=course.run is not None))
-        elif course.way is Way.ASK:
+            steps.append(ChecklistItem(self.tr("Nightly price file"), saved or later, done=answers.run is not None))
+        elif answers.connection_kind is ConnectionKind.ASK:
             text = self.tr("Open this set-up again from the Overview")
-            steps.append(Step(self.tr("When your supplier has answered"), text, done=False))
+            steps.append(ChecklistItem(self.tr("When your supplier has answered"), text, done=False))
         else:
             text = self.tr("Enter parts and stock under Catalogue")
-            steps.append(Step(self.tr("Without a system"), text, done=True))
+            steps.append(ChecklistItem(self.tr("Without a system"), text, done=True))
         return tuple(steps)
 
     def _start_card(self) -> Card:
-        theme = self._tools.theme
+        theme = self._context.theme
         card = Card(theme)
         texts = column(
             Label(theme, self.tr("Start with this PC"), Type.HEADING),
@@ -96,15 +100,15 @@ class ReadyStep(WizardStep):
 
     def _switch(self, on: bool) -> None:
         def done(_none: None) -> None:
-            self._course.starts_with_pc = on
+            self._answers.starts_with_pc = on
             self.fault.hide()
 
-        self._courier.fetch(self._tools.backend.settings.set_start_at_login(on), done, self._failed)
+        self._dispatcher.fetch(self._context.backend.settings.set_start_at_login(on), done, self._on_failed)
 
-    def _failed(self, error: BackendError) -> None:
-        self.switch.show_state(self._course.starts_with_pc)
+    def _on_failed(self, error: BackendError) -> None:
+        self.switch.show_state(self._answers.starts_with_pc)
         self.fault.title.setText(fault_text(error))
         self.fault.show()
 
-    def _changed(self) -> None:
-        self.altered.emit()
+    def _on_sample_changed(self) -> None:
+        self.changed.emit()

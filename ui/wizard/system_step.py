@@ -7,21 +7,21 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 from service.domain.keys import NewKey
 from service.domain.shops import Mode
 from ui.backend import BackendError
-from ui.backend.courier import Courier
-from ui.backend.shops import ShopPair
-from ui.i18n.faults import fault_text
-from ui.panes.system.key_dialogs import NewKeyDialog, key_texts
-from ui.shell.wizard import WizardStep
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.shops_port import ShopPair
+from ui.i18n.error_texts import fault_text
+from ui.panes.system.keys.key_dialogs import NewKeyDialog, key_texts
+from ui.shell.wizard_frame import WizardStep
 from ui.theme import Tone
 from ui.widgets import Note, SecretDialog
-from ui.wizard.choice import ChoiceCard
-from ui.wizard.course import Course, Tools, Way
+from ui.wizard.choice_card import ChoiceCard
+from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
-_MODES: dict[Way, dict[Mode, bool]] = {
-    Way.CALLS: {Mode.API_PUSH: True, Mode.WEBHOOKS: True, Mode.SCHEDULED_PULL: False},
-    Way.FILE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False},
-    Way.NONE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False, Mode.SCHEDULED_PULL: False},
-    Way.ASK: {},
+_MODES: dict[ConnectionKind, dict[Mode, bool]] = {
+    ConnectionKind.CALLS: {Mode.API_PUSH: True, Mode.WEBHOOKS: True, Mode.SCHEDULED_PULL: False},
+    ConnectionKind.FILE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False},
+    ConnectionKind.NONE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False, Mode.SCHEDULED_PULL: False},
+    ConnectionKind.ASK: {},
 }
 """What an answer switches; the pull goes on when its file is saved, "I don't know" changes nothing."""
 
@@ -29,17 +29,17 @@ _MODES: dict[Way, dict[Mode, bool]] = {
 class SystemStep(WizardStep):
     """Four answers; the first makes a key on leaving, shown once."""
 
-    def __init__(self, tools: Tools, course: Course) -> None:
+    def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")
         self.name = self.tr("Your system")
         self.summary = self.tr("How it will connect")
         self.question = self.tr("What can your till or shop system do?")
         self.explanation = self.tr("Not sure? Choose the last one: we write the question for your supplier.")
-        self._tools, self._course = tools, course
-        self._courier = Courier(self)
-        self._left: list[tuple[Mode, bool]] = []
+        self._context, self._answers = context, answers
+        self._dispatcher = GuiDispatcher(self)
+        self._modes_to_set: list[tuple[Mode, bool]] = []
         self._leaving = False
-        self.fault = Note(tools.theme, Tone.BAD, "")
+        self.fault = Note(context.theme, Tone.BAD, "")
         self.fault.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -48,7 +48,7 @@ class SystemStep(WizardStep):
         group = QButtonGroup(self)
         self.cards = self._cards()
         for way, card in self.cards.items():
-            card.setChecked(way is course.way)
+            card.setChecked(way is answers.connection_kind)
             card.toggled.connect(lambda on, way=way: self._choose(way) if on else None)
             card.entered.connect(self.leave)
             group.addButton(card)
@@ -57,94 +57,105 @@ class SystemStep(WizardStep):
 
     def main_text(self) -> str:
         texts = {
-            Way.CALLS: self.tr("Go on") if self._course.key is not None else self.tr("Make a key and go on"),
-            Way.FILE: self.tr("Choose the file"),
-            Way.NONE: self.tr("Go on"),
-            Way.ASK: self.tr("Write the message"),
+            ConnectionKind.CALLS: self.tr("Go on")
+            if self._answers.key is not None
+            else self.tr("Make a key and go on"),
+            ConnectionKind.FILE: self.tr("Choose the file"),
+            ConnectionKind.NONE: self.tr("Go on"),
+            ConnectionKind.ASK: self.tr("Write the message"),
         }
-        return texts[self._course.way]
+        return texts[self._answers.connection_kind]
 
     def enter(self) -> None:
-        self.cards[self._course.way].setFocus()
+        self.cards[self._answers.connection_kind].setFocus()
 
     def leave(self) -> None:
         if self._leaving:
             return
         self._leaving = True
         self.fault.hide()
-        shop = self._course.shop
-        self._left = [(mode, on) for mode, on in _MODES[self._course.way].items() if shop.has(mode) is not on]
+        shop = self._answers.shop
+        self._modes_to_set = [
+            (mode, on) for mode, on in _MODES[self._answers.connection_kind].items() if shop.has(mode) is not on
+        ]
         self._next_mode()
 
     def _next_mode(self) -> None:
         """Switches one mode after the other, then goes on."""
-        if self._left:
-            mode, on = self._left.pop(0)
-            future = self._tools.backend.shops.set_mode(self._course.shop.id, mode, on)
-            self._courier.fetch(future, lambda _none: self._next_mode(), self._failed)
-        elif self._course.way is Way.CALLS and self._course.key is None:
+        if self._modes_to_set:
+            mode, on = self._modes_to_set.pop(0)
+            future = self._context.backend.shops.set_mode(self._answers.shop.id, mode, on)
+            self._dispatcher.fetch(future, lambda _none: self._next_mode(), self._on_failed)
+        elif self._answers.connection_kind is ConnectionKind.CALLS and self._answers.key is None:
             self._leaving = False
             NewKeyDialog(
-                self._tools.theme, self, self._tools.backend.keys, self._course.shop, self._show_key, self.tr("Till 1")
+                self._context.theme,
+                self,
+                self._context.backend.keys,
+                self._answers.shop,
+                self._show_key,
+                self.tr("Till 1"),
             ).open()
         else:
-            self._courier.fetch(self._tools.backend.shops.list(), self._switched, self._failed)
+            self._dispatcher.fetch(self._context.backend.shops.list(), self._on_modes_set, self._on_failed)
 
-    def _switched(self, pairs: tuple[ShopPair, ...]) -> None:
+    def _on_modes_set(self, pairs: tuple[ShopPair, ...]) -> None:
         self._leaving = False
-        shop = self._course.shop.id
-        self._course.pair = next((pair for pair in pairs if pair.live.id == shop), self._course.pair)
+        shop = self._answers.shop.id
+        self._answers.pair = next((pair for pair in pairs if pair.live.id == shop), self._answers.pair)
         self._summarise()
         self.advance.emit()
 
     def _show_key(self, new: NewKey) -> None:
-        course, tools = self._course, self._tools
-        course.key, course.key_name, course.key_prefix = new.key.id, new.key.name, new.key.prefix
-        texts = key_texts(new.key, course.shop, course.address)
-        SecretDialog(tools.theme, self, tools.clipboard, tools.forgetful, texts, new.text, self._next_mode).open()
+        answers, context = self._answers, self._context
+        answers.key, answers.key_name, answers.key_prefix = new.key.id, new.key.name, new.key.prefix
+        texts = key_texts(new.key, answers.shop, answers.address)
+        SecretDialog(
+            context.theme, self, context.clipboard, context.clipboard_clearer, texts, new.text, self._next_mode
+        ).open()
 
-    def _choose(self, way: Way) -> None:
-        self._course.way = way
+    def _choose(self, way: ConnectionKind) -> None:
+        self._answers.connection_kind = way
         self._summarise()
-        self.altered.emit()
+        self.changed.emit()
 
     def _summarise(self) -> None:
         summaries = {
-            Way.CALLS: self.tr("It calls an address"),
-            Way.FILE: self.tr("It saves a file"),
-            Way.NONE: self.tr("No system"),
-            Way.ASK: self.tr("To be asked"),
+            ConnectionKind.CALLS: self.tr("It calls an address"),
+            ConnectionKind.FILE: self.tr("It saves a file"),
+            ConnectionKind.NONE: self.tr("No system"),
+            ConnectionKind.ASK: self.tr("To be asked"),
         }
-        self.summary = summaries[self._course.way]
+        self.summary = summaries[self._answers.connection_kind]
 
-    def _failed(self, error: BackendError) -> None:
+    def _on_failed(self, error: BackendError) -> None:
         self._leaving = False
         self.fault.title.setText(fault_text(error))
         self.fault.show()
 
-    def _cards(self) -> dict[Way, ChoiceCard]:
-        theme = self._tools.theme
+    def _cards(self) -> dict[ConnectionKind, ChoiceCard]:
+        theme = self._context.theme
         return {
-            Way.CALLS: ChoiceCard(
+            ConnectionKind.CALLS: ChoiceCard(
                 theme,
                 "arrow-up-from-line",
                 self.tr("It can call an address"),
                 self.tr("You give it an address and a key; it sends prices and fetches orders. (API push, webhooks)"),
                 self.tr("Most tills"),
             ),
-            Way.FILE: ChoiceCard(
+            ConnectionKind.FILE: ChoiceCard(
                 theme,
                 "file-spreadsheet",
                 self.tr("It can save a file every night"),
                 self.tr("Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)"),
             ),
-            Way.NONE: ChoiceCard(
+            ConnectionKind.NONE: ChoiceCard(
                 theme,
                 "store",
                 self.tr("We have no system"),
                 self.tr("Keep stock and orders here, on this screen. You can connect a till later."),
             ),
-            Way.ASK: ChoiceCard(
+            ConnectionKind.ASK: ChoiceCard(
                 theme,
                 "message-square-text",
                 self.tr("I don’t know"),

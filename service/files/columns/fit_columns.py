@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from service.domain.sentences import Sentence, of_field, say
+from service.domain.sentences import Sentence, message, prefix_field
 from service.files.columns.mapping import FitRule
 from service.files.folding import DIGITS, fold_text
 from service.files.values.car_words import MAKE_WORDS
@@ -15,7 +15,7 @@ ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, Sentence | None]]
 """From a row's cells to its cars, or None to leave the fit as held, and a remark."""
 
 
-_INCOMPLETE_CAR = of_field("fit", say("make or model is blank, the held fit stays"))
+_INCOMPLETE_CAR = prefix_field("fit", message("make or model is blank, the held fit stays"))
 
 
 def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
@@ -29,7 +29,9 @@ def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
         cars = read_cars(text, _make(cell(cells, rule.make)) or rule.fixed_make)
         if cars or not text:
             return cars, None
-        return None, of_field("fit", say("no car was recognised in {cell}, the held fit stays", cell=quote_cell(text)))
+        return None, prefix_field(
+            "fit", message("no car was recognised in {cell}, the held fit stays", cell=quote_cell(text))
+        )
 
     def from_columns(cells: Sequence[str]) -> tuple[list[Car] | None, Sentence | None]:
         make = _make(cell(cells, rule.make)) or rule.fixed_make

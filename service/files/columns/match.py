@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import field as own_field
 
-from service.domain.sentences import Sentence, say
-from service.domain.sku import fold
+from service.domain.sentences import Sentence, message
+from service.domain.catalogue.sku import fold
 from service.files.columns.headers import strip_unit
 from service.files.columns.layouts import (
     ANY_NAMES,
@@ -28,7 +28,7 @@ from service.files.values.upload_fields import FIELDS, PRICES
 
 _MANY_BRANCHES = 30
 _REPEATED = re.compile(r" \(\d+\)$")
-NO_SKU = say("No column was recognised as the part number (SKU). Choose it.")
+NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +249,12 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:
         remarks.append(NO_SKU)
     elif table.has_rows and not table.values(bounds["sku"]):
         remarks.append(
-            say(
+            message(
                 "{column} is blank in every row; items without it are not saved. Fill it in, or choose another.",
                 column=bounds["sku"],
             )
         )
     costs = [header for header in table.headers if is_cost(header)]
     if costs:
-        remarks.append(say("Cost columns are left out: {columns}.", columns=", ".join(costs[:5])))
+        remarks.append(message("Cost columns are left out: {columns}.", columns=", ".join(costs[:5])))
     return tuple(remarks)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.text_encoding import lines, open_text
@@ -68,7 +68,7 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
 
 def _open_quote(path: Path, line: int) -> FileBroken:
     return FileBroken(
-        say(
+        message(
             "{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.",
             file=path.name,
             line=line,

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Raw
 
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.files.cells import NULL, NumberCell, RawRow
 from service.files.file_errors import FileBroken, FileError
 from service.files.formats.text_encoding import lines, open_text
@@ -50,12 +50,12 @@ def _objects(path: Path, kind: Kind, encoding: str) -> Iterator[tuple[int, _Obje
             yield place, _decode_object(raw)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise FileBroken(
-                say(
+                message(
                     "{file}, {where}: is no JSON object. Export the file again from the shop's system.",
                     file=path.name,
-                    where=say("line {place}", place=place)
+                    where=message("line {place}", place=place)
                     if kind is Kind.JSON_LINES
-                    else say("row {place}", place=place),
+                    else message("row {place}", place=place),
                 )
             ) from error
 
@@ -74,7 +74,7 @@ def _array(path: Path, encoding: str) -> Iterable[Raw]:
         return _decode_wrapped(data).items if data.lstrip()[:1] == b"{" else _decode_array(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise FileBroken(
-            say(
+            message(
                 '{file} is no JSON that is read: an array of rows, {{"items": […]}}, or an object a line.',
                 file=path.name,
             )
@@ -87,7 +87,7 @@ def _bytes(path: Path, encoding: str) -> bytes:
             return file.read().removeprefix("\ufeff").encode("utf-8")
         except OSError as error:
             raise FileError(
-                say("{file} stopped being readable: {reason}.", file=path.name, reason=why(error))
+                message("{file} stopped being readable: {reason}.", file=path.name, reason=os_reason(error))
             ) from error
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.files.cells import DateCell, RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.number_format import plain_number
@@ -38,7 +38,7 @@ def ods_sheets(path: Path) -> tuple[str, ...]:
         for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None).Parse):
             pass
     if not names:
-        raise FileBroken(say("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
+        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
     return tuple(names)
 
 
@@ -54,12 +54,14 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     yield from _repeat_row(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise FileBroken(say("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet))
+            raise FileBroken(
+                message("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet)
+            )
 
 
 def _refuse_protected(package: Package) -> None:
     if _MANIFEST in package.parts and b"encryption-data" in b"".join(package.chunks(_MANIFEST)):
-        raise FileBroken(say("{file} is protected with a password. Save it without one.", file=package.name))
+        raise FileBroken(message("{file} is protected with a password. Save it without one.", file=package.name))
 
 
 def _repeat_row(row: RawRow, times: int) -> Iterator[RawRow]:

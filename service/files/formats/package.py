@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
 
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 
 MAX_PART_BYTES = 1 << 30
@@ -44,7 +44,9 @@ class Package:
                     total += len(chunk)
                     if total > self._most_bytes:
                         raise FileTooLarge(
-                            say("{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.", file=self.name)
+                            message(
+                                "{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.", file=self.name
+                            )
                         )
                     yield chunk
         except KeyError as error:
@@ -65,7 +67,7 @@ class Package:
 
     def damaged(self) -> FileBroken:
         return FileBroken(
-            say("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
+            message("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
         )
 
 
@@ -76,11 +78,11 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
         archive = zipfile.ZipFile(path)
     except OSError as error:
         raise FileUnavailable(
-            say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))
+            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
         ) from error
     except _DAMAGE as error:
         raise FileBroken(
-            say("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
+            message("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
         ) from error
     with archive:
         yield Package(archive, path.name, most_bytes)
@@ -88,7 +90,7 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
 
 def cell_too_long() -> FileTooLarge:
     """For a cell whose text does not end."""
-    return FileTooLarge(say("A cell holds more than a million characters. Check that it is the export file."))
+    return FileTooLarge(message("A cell holds more than a million characters. Check that it is the export file."))
 
 
 Start = Callable[[str, dict[str, str]], None]
@@ -101,7 +103,7 @@ def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
 
     def refuse(*_: object) -> None:
         raise FileBroken(
-            say(
+            message(
                 "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
                 name=name,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.files.cells import RawRow
 from service.files.file_errors import FileTooLarge, FileUnavailable
 from service.files.formats.delimited import delimited_rows
@@ -35,10 +35,12 @@ def data_rows(path: Path, source: Source) -> Iterator[RawRow]:
             count += 1
             if count > MAX_ROWS:
                 raise FileTooLarge(
-                    say("{file} has more than 500,000 rows. Split it, or leave out what is not sold.", file=path.name)
+                    message(
+                        "{file} has more than 500,000 rows. Split it, or leave out what is not sold.", file=path.name
+                    )
                 )
             yield row
     except OSError as error:
         raise FileUnavailable(
-            say("{file} stopped being readable: {reason}.", file=path.name, reason=why(error))
+            message("{file} stopped being readable: {reason}.", file=path.name, reason=os_reason(error))
         ) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from service.domain.sentences import Sentence, say, why
+from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, Kind
@@ -21,16 +21,16 @@ _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _COMPOUND_HEAD = 8 * 1024 * 1024
 
 _OTHERS = (
-    (b"%PDF", say("a PDF document")),
-    (b"\x89PNG", say("a picture")),
-    (b"\xff\xd8\xff", say("a picture")),
-    (b"GIF8", say("a picture")),
-    (b"\x1f\x8b", say("a gzip archive")),
-    (b"Rar!", say("a RAR archive")),
-    (b"7z\xbc\xaf", say("a 7-Zip archive")),
-    (b"SQLite format 3\x00", say("a database")),
-    (b"{\\rtf", say("a text document")),
-    (b"MZ", say("a program")),
+    (b"%PDF", message("a PDF document")),
+    (b"\x89PNG", message("a picture")),
+    (b"\xff\xd8\xff", message("a picture")),
+    (b"GIF8", message("a picture")),
+    (b"\x1f\x8b", message("a gzip archive")),
+    (b"Rar!", message("a RAR archive")),
+    (b"7z\xbc\xaf", message("a 7-Zip archive")),
+    (b"SQLite format 3\x00", message("a database")),
+    (b"{\\rtf", message("a text document")),
+    (b"MZ", message("a program")),
 )
 
 
@@ -38,17 +38,19 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
     """The first bytes of a file; FileUnavailable when it cannot be opened, FileTooLarge past 200 MB."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise FileTooLarge(say("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name))
+            raise FileTooLarge(
+                message("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name)
+            )
         with path.open("rb") as file:
             return file.read(count)
     except FileNotFoundError as error:
-        raise FileUnavailable(say("{file} is not there. Check the folder and the name.", file=path.name)) from error
+        raise FileUnavailable(message("{file} is not there. Check the folder and the name.", file=path.name)) from error
     except OSError as error:
         raise FileUnavailable(
-            say(
+            message(
                 "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
                 file=path.name,
-                reason=why(error),
+                reason=os_reason(error),
             )
         ) from error
 
@@ -57,7 +59,7 @@ def sniff(path: Path) -> Kind:
     """The format of a file by its first bytes; FileBroken with what it is when it is none that is read."""
     head = open_head(path)
     if not head.strip():
-        raise FileBroken(say("{file} is empty. Export it again from the shop's system.", file=path.name))
+        raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
     if head.startswith(_ZIP):
         return _zipped_kind(path)
     if head.startswith(_COMPOUND):
@@ -72,7 +74,9 @@ def sniff(path: Path) -> Kind:
 
 def _unsupported(path: Path, what: Sentence) -> FileBroken:
     return FileBroken(
-        say("{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.", file=path.name, what=what)
+        message(
+            "{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.", file=path.name, what=what
+        )
     )
 
 
@@ -82,20 +86,20 @@ def _zipped_kind(path: Path) -> Kind:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
         raise FileBroken(
-            say("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
+            message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
         ) from error
     if "xl/workbook.bin" in names:
-        raise _unsupported(path, say("an Excel binary workbook (.xlsb)"))
+        raise _unsupported(path, message("an Excel binary workbook (.xlsb)"))
     if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
         return Kind.XLSX
     if "content.xml" in names:
         return Kind.ODS
-    raise _unsupported(path, say("a zip archive without a workbook in it"))
+    raise _unsupported(path, message("a zip archive without a workbook in it"))
 
 
 def _compound_kind(path: Path) -> Kind:
     if _ENCRYPTED_PACKAGE in open_head(path, _COMPOUND_HEAD):
-        raise FileBroken(say("{file} is protected with a password. Save it without one.", file=path.name))
+        raise FileBroken(message("{file} is protected with a password. Save it without one.", file=path.name))
     return Kind.XLS
 
 
@@ -103,9 +107,9 @@ def _text_kind(path: Path, text: str) -> Kind:
     start = text.lstrip("\ufeff \t\r\n")
     lowered = start[:100].lower()
     if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
-        raise _unsupported(path, say("a web page"))
+        raise _unsupported(path, message("a web page"))
     if lowered.startswith(("<?xml", "<workbook")):
-        raise _unsupported(path, say("an XML document"))
+        raise _unsupported(path, message("an XML document"))
     if start.startswith("["):
         # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.
         return Kind.JSON if start[1:].lstrip()[:1] in ("{", "]", "") else Kind.DELIMITED

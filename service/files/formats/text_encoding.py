@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileUnavailable
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
@@ -101,7 +101,7 @@ def open_text(path: Path, encoding: str) -> TextIO:
     """The file as text with its line ends as they are; FileUnavailable when it cannot be opened."""
     if encoding not in ENCODINGS:
         raise FileBroken(
-            say(
+            message(
                 "{file}: there is no encoding '{encoding}'. Choose one of {encodings}.",
                 file=path.name,
                 encoding=encoding,
@@ -113,7 +113,7 @@ def open_text(path: Path, encoding: str) -> TextIO:
         return path.open(encoding=name, errors="replace", newline="")
     except OSError as error:
         raise FileUnavailable(
-            say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))
+            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
         ) from error
 
 
@@ -123,7 +123,7 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
     for line in iter(partial(file.readline, _LONGEST_LINE), ""):
         if len(line) >= _LONGEST_LINE:
             raise FileBroken(
-                say(
+                message(
                     "{name} holds a line of more than a million characters. Check that it is the export file.",
                     name=name,
                 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import xlrd
 
-from service.domain.sentences import say, why
+from service.domain.sentences import message, os_reason
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.formats.number_format import (
@@ -34,7 +34,7 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     with _open_book(path) as book:
         if sheet not in book.sheet_names():
             raise FileBroken(
-                say(
+                message(
                     "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
                     file=path.name,
                     sheet=sheet,
@@ -68,15 +68,15 @@ def _open_book(path: Path) -> Iterator[xlrd.Book]:
         raise
     except OSError as error:
         raise FileUnavailable(
-            say("{file} cannot be opened now: {reason}.", file=path.name, reason=why(error))
+            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
         ) from error
     except Exception as error:
         if "encrypted" in str(error).lower():
             raise FileBroken(
-                say("{file} is protected with a password. Save it without one.", file=path.name)
+                message("{file} is protected with a password. Save it without one.", file=path.name)
             ) from error
         raise FileBroken(
-            say("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
+            message("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
         ) from error
     finally:
         if book is not None:

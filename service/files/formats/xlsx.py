@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.number_format import FormatNumber, is_date_format, make_date_formatter, make_number_formatter
@@ -36,7 +36,7 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         part = book.sheets.get(sheet)
         if part is None:
             raise FileBroken(
-                say(
+                message(
                     "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
                     file=path.name,
                     sheet=sheet,

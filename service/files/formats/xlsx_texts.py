@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from service.domain.sentences import say
+from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
 from service.files.formats.package import Package, safe_parser
 from service.files.formats.plain_xml import PlainXml, decode_entities, known_entities
@@ -70,7 +70,9 @@ class _Texts:
         self._total += len(data)
         if self._total > _MAX_CHARS:
             raise FileTooLarge(
-                say("{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name)
+                message(
+                    "{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name
+                )
             )
 
     def end(self, name: str) -> None:

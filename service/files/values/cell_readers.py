@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.domain.quantity import quantity_number
-from service.domain.sentences import Sentence, of_field, say
+from service.domain.quantity import convert_milli
+from service.domain.sentences import Sentence, message, prefix_field
 from service.files.cells import DateCell, NumberCell
 from service.files.folding import fold_text, strip_invisible
 from service.files.values.booleans import boolean
@@ -97,9 +97,13 @@ def read_price(text: str, field: str, options: Options) -> Reading:
     """Whole fils without VAT, rounded half up; what is no amount leaves the held price."""
     number = read_money(text, options.decimal)
     if number is None:
-        return Reading(note=of_field(field, say("{cell} is no price, the held one stays", cell=quote_cell(text))))
+        return Reading(
+            note=prefix_field(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
+        )
     if number.coefficient < 0:
-        return Reading(note=of_field(field, say("{cell} is below zero, the held price stays", cell=quote_cell(text))))
+        return Reading(
+            note=prefix_field(field, message("{cell} is below zero, the held price stays", cell=quote_cell(text)))
+        )
     in_fils = number.fils or options.money is MoneyUnit.FILS
     fils, parts = number.coefficient * (1 if in_fils else 1000), 10**number.decimals
     finer = fils % parts != 0
@@ -109,7 +113,9 @@ def read_price(text: str, field: str, options: Options) -> Reading:
         return Reading(note=of_field(field, say("{cell} is no price, the held one stays", cell=quote_cell(text))))
     if not finer:
         return Reading(value)
-    return Reading(value, of_field(field, say("{cell} is finer than a fils and was rounded", cell=quote_cell(text))))
+    return Reading(
+        value, prefix_field(field, message("{cell} is finer than a fils and was rounded", cell=quote_cell(text)))
+    )
 
 
 def read_quantity(text: str, options: Options) -> Reading:
@@ -120,17 +126,21 @@ def read_quantity(text: str, options: Options) -> Reading:
         if worded is not None:
             return Reading(worded)
         return Reading(
-            note=of_field("quantity", say("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
+            note=prefix_field(
+                "quantity", message("{cell} is no number, the held quantity stays", cell=quote_cell(text))
+            )
         )
     if number.coefficient < 0:
-        return Reading(0, of_field("quantity", say("{cell} is below zero and counts as 0", cell=quote_cell(text))))
+        return Reading(
+            0, prefix_field("quantity", message("{cell} is below zero and counts as 0", cell=quote_cell(text)))
+        )
     parts = 10**number.decimals
     milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
     if not rest:
-        return Reading(quantity_number(milli))
+        return Reading(convert_milli(milli))
     return Reading(
-        quantity_number(milli + (rest * 2 >= parts)),
-        of_field("quantity", say("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text))),
+        convert_milli(milli + (rest * 2 >= parts)),
+        prefix_field("quantity", message("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text))),
     )
 
 
@@ -145,7 +155,7 @@ def _worded_quantity(text: str, options: Options) -> int | None:
 def read_sku(text: str) -> Reading:
     """A part number; one that a spreadsheet has destroyed rejects the row."""
     code, fault = _code(text)
-    return Reading(code) if fault is None else Reading(fault=of_field("sku", fault))
+    return Reading(code) if fault is None else Reading(fault=prefix_field("sku", fault))
 
 
 def read_oem_number(text: str) -> Reading:
@@ -153,7 +163,7 @@ def read_oem_number(text: str) -> Reading:
     code, fault = _code(text)
     if fault is None:
         return Reading(code)
-    return Reading(note=of_field("oem_number", say("{fault}, it is left out", fault=fault)))
+    return Reading(note=prefix_field("oem_number", message("{fault}, it is left out", fault=fault)))
 
 
 def _code(text: str) -> tuple[str | None, Sentence | None]:
@@ -169,16 +179,18 @@ def _code(text: str) -> tuple[str | None, Sentence | None]:
 
 def _code_fault(cell: str, code: str) -> Sentence | None:
     if type(cell) is DateCell:
-        return say("a spreadsheet has turned this code into a date ({code})", code=code)
+        return message("a spreadsheet has turned this code into a date ({code})", code=code)
     if ("E" in code or "e" in code) and _DESTROYED.fullmatch(code):
-        return say(
+        return message(
             "a spreadsheet has turned this code into the number {code} and lost digits; keep the column as text",
             code=code,
         )
     if code in _SHEET_ERRORS:
-        return say("the cell holds the spreadsheet error {code}", code=code)
+        return message("the cell holds the spreadsheet error {code}", code=code)
     if _REPLACEMENT in code:
-        return say("{cell} holds a character that could not be read; check the file's encoding", cell=quote_cell(code))
+        return message(
+            "{cell} holds a character that could not be read; check the file's encoding", cell=quote_cell(code)
+        )
     return None
 
 
@@ -195,11 +207,12 @@ def read_text(text: str, field: str) -> Reading:
     value = _strip_formula_quotes(text).strip()
     if value in _SHEET_ERRORS:
         return Reading(
-            note=of_field(field, say("the cell holds the spreadsheet error {code}, it is left out", code=value))
+            note=prefix_field(field, message("the cell holds the spreadsheet error {code}, it is left out", code=value))
         )
     if _REPLACEMENT in value:
         return Reading(
-            value, of_field(field, say("{cell} holds a character that could not be read", cell=quote_cell(value)))
+            value,
+            prefix_field(field, message("{cell} holds a character that could not be read", cell=quote_cell(value))),
         )
     return Reading(value or None)
 
@@ -209,7 +222,9 @@ def read_flag(text: str, field: str) -> Reading:
     value = boolean(text.strip())
     if value is not None:
         return Reading(value)
-    return Reading(note=of_field(field, say("{cell} is neither yes nor no, it is left as held", cell=quote_cell(text))))
+    return Reading(
+        note=prefix_field(field, message("{cell} is neither yes nor no, it is left as held", cell=quote_cell(text)))
+    )
 
 
 def read_condition(text: str) -> Reading:
@@ -217,8 +232,8 @@ def read_condition(text: str) -> Reading:
     value = CONDITION_WORDS.get(fold_text(text))
     if value:
         return Reading(value)
-    fault = say("{cell} is none of the four conditions, it is left as held", cell=quote_cell(text))
-    return Reading(note=of_field("condition", fault))
+    fault = message("{cell} is none of the four conditions, it is left as held", cell=quote_cell(text))
+    return Reading(note=prefix_field("condition", fault))
 
 
 def read_fit_list(text: str) -> Reading:
@@ -228,5 +243,5 @@ def read_fit_list(text: str) -> Reading:
         return Reading(msgspec.json.decode(str(text), type=list[dict[str, object]]))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return Reading(
-            note=of_field("fit", say("{cell} is no list of cars, the held one stays", cell=quote_cell(text)))
+            note=prefix_field("fit", message("{cell} is no list of cars, the held one stays", cell=quote_cell(text)))
         )

@@ -30,7 +30,7 @@ class Car:
     size: Size
     oem_code: str
     """How this car's numbers end in its maker's catalogue."""
-    sisters: tuple[tuple[str, str, int, int], ...] = ()
+    related_cars: tuple[tuple[str, str, int, int], ...] = ()
 
 
 CARS: tuple[Car, ...] = (

@@ -26,14 +26,14 @@ class Part:
     name_ar: str
     category: str
     fils: int
-    kept: int
+    usual_stock: int
     brands: tuple[str, ...]
     oem: dict[str, str]
     spread: Spread = Spread.SOME_CARS
     body: bool = False
     rebuilt: bool = False
     """Sold refurbished as well."""
-    side_by_side: int = 1
+    brands_per_car: int = 1
     """How many of the brands are kept for one car."""
 
 
@@ -58,7 +58,7 @@ PARTS: tuple[Part, ...] = (
     Part("CABF", "Cabin filter", "فلتر مكيف", "Filters", 4_200, 18, ("Denso", GENUINE),
          _oem("87139", "27277", "80292", "97133", "CF", "7803A", "19N619"), _EVERY),
     Part("PADF", "Front brake pads", "فحمات فرامل أمامية", "Brakes", 14_500, 14, (GENUINE, "Akebono", "Hi-Q"),
-         _oem("04465", "D1060", "45022", "58101", "171", "4605A", "2001"), _EVERY, side_by_side=2),
+         _oem("04465", "D1060", "45022", "58101", "171", "4605A", "2001"), _EVERY, brands_per_car=2),
     Part("PADR", "Rear brake pads", "سفايف فرامل خلفية", "Brakes", 12_500, 10, ("Akebono", GENUINE),
          _oem("04466", "D4060", "43022", "58302", "172", "4605B", "2200"), _EVERY),
     Part("DISF", "Front brake disc", "هوب فرامل أمامي", "Brakes", 22_000, 6, (GENUINE, "Brembo"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.cli.running import Cli
+from tests.bridge.cli.framework.cli_runner import Cli
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import click
 import pytest
 
 from bridge.cli.program import program
-from tests.bridge.cli.filling import give_items, log_call, order_of
-from tests.bridge.cli.running import Cli
+from tests.bridge.cli.framework.cli_data import give_items, log_call, order_of
+from tests.bridge.cli.framework.cli_runner import Cli
 
 ORDER = "ORD-2026-000001"
 SECRET = "SECRET"

@@ -15,13 +15,13 @@ from pathlib import Path
 import click
 import pytest
 
-from bridge.cli import faults
-from bridge.cli.output import table_lines, width
+from bridge.cli.framework import command_errors
+from bridge.cli.framework.output import display_width, table_lines
 from bridge.cli.program import program
 from bridge.paths import data_folder, database_file, program_log
 from service.version import VERSION
-from tests.bridge.cli.filling import give_items
-from tests.bridge.cli.running import NOON, Cli
+from tests.bridge.cli.framework.cli_data import give_items
+from tests.bridge.cli.framework.cli_runner import NOON, Cli
 
 ROOT = Path(__file__).parents[3]
 
@@ -165,7 +165,7 @@ def test_a_bug_gets_a_reference_and_its_traceback_goes_to_the_log(cli: Cli, caps
     key = cli.json("keys", "create", "Till")["key"]
     with pytest.raises(ZeroDivisionError) as raised:
         raise ZeroDivisionError(f"with {key}\nin two lines")
-    assert faults.exit_code_for(raised.value, cli.folder, NOON) == 1
+    assert command_errors.report_error(raised.value, cli.folder, NOON) == 1
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert key not in told
@@ -177,15 +177,15 @@ def test_a_bug_gets_a_reference_and_its_traceback_goes_to_the_log(cli: Cli, caps
 
 
 def test_interrupts_and_closed_pipes_say_nothing(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
-    assert faults.exit_code_for(KeyboardInterrupt(), cli.folder, NOON) == 130
-    assert faults.exit_code_for(BrokenPipeError(), cli.folder, NOON) == 141
+    assert command_errors.report_error(KeyboardInterrupt(), cli.folder, NOON) == 130
+    assert command_errors.report_error(BrokenPipeError(), cli.folder, NOON) == 141
     assert capsys.readouterr().err == ""
 
 
 def test_arabic_and_wide_cells_are_aligned() -> None:
     rows = [("فحمات", "1"), ("日本", "2"), ("e\u0301", "3")]
     lines = list(table_lines(("A", ">N"), rows))
-    assert {width(text) for text in lines} == {8}
+    assert {display_width(text) for text in lines} == {8}
 
 
 def test_a_process_makes_private_files_and_speaks_utf8_everywhere(cli: Cli) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.desktop.animations import stilled
+from bridge.desktop.animations import animations_disabled
 
 
 @pytest.mark.parametrize(
@@ -19,11 +19,11 @@ from bridge.desktop.animations import stilled
     ],
 )
 def test_only_a_gnome_that_says_so_is_still(desktop: str, answer: str, still: bool) -> None:
-    assert stilled({"XDG_CURRENT_DESKTOP": desktop}, lambda: answer) is still
+    assert animations_disabled({"XDG_CURRENT_DESKTOP": desktop}, lambda: answer) is still
 
 
 def test_elsewhere_nothing_is_asked() -> None:
     def ask() -> str:
         raise AssertionError
 
-    assert not stilled({}, ask)
+    assert not animations_disabled({}, ask)

@@ -12,40 +12,40 @@ from pathlib import Path
 
 import pytest
 
-from bridge.desktop.service_thread import MOST_RESTARTS, RESTART_SPAN, ServiceThread
-from service.api.server import PortTaken
+from bridge.desktop.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
+from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
-from service.domain.settings import settings_from
+from service.domain.settings import parse_settings
 from service.service import Service, ServiceOptions
+from service.store.engine.store import Store
 from service.store.settings import read_settings, write_setting
-from service.store.store import Store
 from tests.fakes.clock import FakeClock
-from ui.backend.host import HostState, HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 WAIT_S = 20.0
 
 
-class Told:
+class StatusRecorder:
     """Each status, and a wait for one of them."""
 
     def __init__(self) -> None:
-        self.every: list[HostStatus] = []
+        self.statuses: list[HostStatus] = []
         self._changed = threading.Condition()
 
     def __call__(self, status: HostStatus) -> None:
         with self._changed:
-            self.every.append(status)
+            self.statuses.append(status)
             self._changed.notify_all()
 
     def wait(self, *states: HostState) -> list[HostState]:
         """Until these states, and none between them, were the last that were told."""
         with self._changed:
-            assert self._changed.wait_for(lambda: self.states()[-len(states) :] == list(states), WAIT_S), self.every
+            assert self._changed.wait_for(lambda: self.states()[-len(states) :] == list(states), WAIT_S), self.statuses
         return self.states()
 
     def states(self) -> list[HostState]:
-        return [status.state for status in self.every]
+        return [status.state for status in self.statuses]
 
 
 def free_port() -> int:
@@ -63,7 +63,7 @@ def taken() -> Iterator[int]:
         yield int(one.getsockname()[1])
 
 
-class Workshop:
+class ServiceFactory:
     """Makes services over one database, or fails as told."""
 
     def __init__(self, folder: Path, clock: FakeClock) -> None:
@@ -87,7 +87,7 @@ class Workshop:
     def port(self) -> int:
         store = Store(self.database)
         try:
-            return settings_from(store.submit_read(read_settings).result(WAIT_S)).port
+            return parse_settings(store.submit_read(read_settings).result(WAIT_S)).port
         finally:
             store.close()
 
@@ -98,17 +98,17 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path, clock: FakeClock) -> Workshop:
-    return Workshop(tmp_path, clock)
+def workshop(tmp_path: Path, clock: FakeClock) -> ServiceFactory:
+    return ServiceFactory(tmp_path, clock)
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def told() -> StatusRecorder:
+    return StatusRecorder()
 
 
 @pytest.fixture
-def thread(workshop: Workshop, clock: FakeClock, told: Told) -> Iterator[ServiceThread]:
+def thread(workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder) -> Iterator[ServiceThread]:
     made = ServiceThread(workshop, clock, told)
     yield made
     assert made.stop(WAIT_S)
@@ -127,11 +127,11 @@ def answers(port: int) -> bool:
 
 
 def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
-    thread: ServiceThread, workshop: Workshop, told: Told
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
 ) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
-    assert thread.status == told.every[-1]
+    assert thread.status == told.statuses[-1]
     assert thread.status.address == f"http://127.0.0.1:{thread.status.port}"
     assert answers(thread.status.port)
 
@@ -142,7 +142,9 @@ def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
     assert workshop.made == 1
 
 
-def test_when_it_is_ended_the_port_is_free_and_nothing_more_is_answered(thread: ServiceThread, told: Told) -> None:
+def test_when_it_is_ended_the_port_is_free_and_nothing_more_is_answered(
+    thread: ServiceThread, told: StatusRecorder
+) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
     assert thread.stop(WAIT_S)
@@ -157,7 +159,9 @@ def test_before_it_is_up_a_question_is_answered_at_once(thread: ServiceThread) -
         thread.call(lambda _: asyncio.sleep(0)).result(0)
 
 
-def test_what_is_under_way_when_it_ends_is_cancelled_and_never_left_open(thread: ServiceThread, told: Told) -> None:
+def test_what_is_under_way_when_it_ends_is_cancelled_and_never_left_open(
+    thread: ServiceThread, told: StatusRecorder
+) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
     begun = threading.Event()
@@ -173,7 +177,7 @@ def test_what_is_under_way_when_it_ends_is_cancelled_and_never_left_open(thread:
         future.result(WAIT_S)
 
 
-def test_a_stop_that_takes_too_long_is_told(thread: ServiceThread, told: Told) -> None:
+def test_a_stop_that_takes_too_long_is_told(thread: ServiceThread, told: StatusRecorder) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
     begun, over = threading.Event(), threading.Event()
@@ -189,7 +193,7 @@ def test_a_stop_that_takes_too_long_is_told(thread: ServiceThread, told: Told) -
 
 
 def test_a_taken_port_names_its_holder_and_is_tried_again(
-    thread: ServiceThread, workshop: Workshop, told: Told, taken: int
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder, taken: int
 ) -> None:
     workshop.keep_port(taken)
     thread.start()
@@ -204,7 +208,7 @@ def test_a_taken_port_names_its_holder_and_is_tried_again(
 
 
 def test_once_the_port_is_free_trying_again_listens_and_is_told_once_however_often_it_is_asked(
-    thread: ServiceThread, workshop: Workshop, told: Told
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
 ) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -217,7 +221,9 @@ def test_once_the_port_is_free_trying_again_listens_and_is_told_once_however_oft
     assert told.states() == [HostState.PORT_TAKEN, HostState.LISTENING]
 
 
-def test_another_port_is_moved_to_and_kept(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+def test_another_port_is_moved_to_and_kept(
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
+) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
     old, new = thread.status.port, free_port()
@@ -227,11 +233,13 @@ def test_another_port_is_moved_to_and_kept(thread: ServiceThread, workshop: Work
     assert workshop.port() == new
 
 
-def test_a_taken_one_is_not_moved_to(thread: ServiceThread, workshop: Workshop, told: Told, taken: int) -> None:
+def test_a_taken_one_is_not_moved_to(
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder, taken: int
+) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
     old = thread.status.port
-    with pytest.raises(PortTaken):
+    with pytest.raises(PortInUse):
         thread.change_port(taken).result(WAIT_S)
     assert told.states() == [HostState.LISTENING, HostState.LISTENING]
     assert thread.status.port == old
@@ -241,7 +249,7 @@ def test_a_taken_one_is_not_moved_to(thread: ServiceThread, workshop: Workshop, 
 
 
 def test_one_that_cannot_be_kept_is_not_moved_to(
-    thread: ServiceThread, workshop: Workshop, told: Told, monkeypatch: pytest.MonkeyPatch
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
@@ -262,40 +270,44 @@ def test_one_that_cannot_be_kept_is_not_moved_to(
     assert workshop.port() == old
 
 
-def test_a_crash_is_followed_by_another_start(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
-    workshop.faults = [RuntimeError("crash")] * MOST_RESTARTS
+def test_a_crash_is_followed_by_another_start(
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
+) -> None:
+    workshop.faults = [RuntimeError("crash")] * MAX_RESTARTS
     thread.start()
     told.wait(HostState.LISTENING)
-    assert told.states() == [HostState.STARTING] * MOST_RESTARTS + [HostState.LISTENING]
-    assert [status.restarts for status in told.every[:-1]] == [1, 2, 3, 4]
+    assert told.states() == [HostState.STARTING] * MAX_RESTARTS + [HostState.LISTENING]
+    assert [status.restarts for status in told.statuses[:-1]] == [1, 2, 3, 4]
 
 
 def test_one_crash_too_many_stops_it_until_it_is_tried_again(
-    thread: ServiceThread, workshop: Workshop, told: Told
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
 ) -> None:
-    workshop.faults = [RuntimeError("crash")] * (MOST_RESTARTS + 1)
+    workshop.faults = [RuntimeError("crash")] * (MAX_RESTARTS + 1)
     thread.start()
     told.wait(HostState.STOPPED)
-    assert workshop.made == MOST_RESTARTS + 1
+    assert workshop.made == MAX_RESTARTS + 1
     assert thread.try_again().result(WAIT_S).state is HostState.STARTING
     told.wait(HostState.STOPPED, HostState.LISTENING)
 
 
 def test_crashes_that_are_a_minute_apart_are_no_reason_to_stop(
-    workshop: Workshop, clock: FakeClock, told: Told
+    workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder
 ) -> None:
     def make() -> Service:
         clock.advance(RESTART_SPAN)
         return workshop()
 
-    workshop.faults = [RuntimeError("crash")] * (MOST_RESTARTS * 2)
+    workshop.faults = [RuntimeError("crash")] * (MAX_RESTARTS * 2)
     thread = ServiceThread(make, clock, told)
     thread.start()
     told.wait(HostState.LISTENING)
     assert thread.stop(WAIT_S)
 
 
-def test_what_is_no_bug_stops_it_with_its_sentence(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+def test_what_is_no_bug_stops_it_with_its_sentence(
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
+) -> None:
     workshop.faults = [Unavailable(verbatim("The disk is full. Nothing was changed."))]
     thread.start()
     told.wait(HostState.STOPPED)
@@ -303,7 +315,7 @@ def test_what_is_no_bug_stops_it_with_its_sentence(thread: ServiceThread, worksh
     assert workshop.made == 1
 
 
-def test_a_rest_that_came_late_still_ends_in_a_service(thread: ServiceThread, told: Told) -> None:
+def test_a_rest_that_came_late_still_ends_in_a_service(thread: ServiceThread, told: StatusRecorder) -> None:
     """What holds the loop longer than the limit must not leave the shop without a service for good."""
     thread.start()
     told.wait(HostState.LISTENING)
@@ -323,7 +335,9 @@ def test_a_rest_that_came_late_still_ends_in_a_service(thread: ServiceThread, to
     assert worked == []
 
 
-def test_it_does_not_come_up_again_once_the_program_ends(thread: ServiceThread, workshop: Workshop, told: Told) -> None:
+def test_it_does_not_come_up_again_once_the_program_ends(
+    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
+) -> None:
     thread.start()
     told.wait(HostState.LISTENING)
     ended: list[bool] = []

@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 import bridge
-from ui.backend.host import HostState, HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language, Translations
-from ui.i18n.bidi import plain
-from ui.shell.quitting import finishing_text
-from ui.shell.tray import tray_text
+from ui.i18n.bidi import strip_marks
+from ui.shell.dialogs.quit_question import finishing_text
+from ui.shell.tray.tray_icon import tray_text
 
 LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
 
@@ -25,7 +25,7 @@ def test_no_text_of_the_window_hides_where_no_translator_looks() -> None:
 def test_the_tray_speaks_both_languages(qapp: QApplication) -> None:
     translations = Translations(qapp)
     translations.use(Language.ENGLISH)
-    assert plain(tray_text(LISTENING)) == "Counterpart: listening at http://127.0.0.1:8710"
+    assert strip_marks(tray_text(LISTENING)) == "Counterpart: listening at http://127.0.0.1:8710"
     english = {tray_text(HostStatus(state, "", 8710)) for state in HostState} | {finishing_text()}
     translations.use(Language.ARABIC)
     arabic = {tray_text(HostStatus(state, "", 8710)) for state in HostState} | {finishing_text()}

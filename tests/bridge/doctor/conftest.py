@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.backups.yard import Yard
+from tests.bridge.backups.backup_fixture import BackupFixture
 
 
 @pytest.fixture
-def yard(tmp_path: Path) -> Iterator[Yard]:
-    made = Yard.fresh(tmp_path)
+def yard(tmp_path: Path) -> Iterator[BackupFixture]:
+    made = BackupFixture.fresh(tmp_path)
     yield made
     made.close()

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bridge.gateway.asking import Asking
-from service.store.store import Store
-from tests.bridge.gateway.beside import LoopThread
+from bridge.gateway.store_gateway import StoreGateway
+from service.store.engine.store import Store
+from tests.bridge.gateway.gateway_fakes import LoopThread
 from tests.fakes.clock import FakeClock
-from tests.fakes.pulling import Pulling
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.pull_fixture import PullFixture
+from tests.fakes.shop_fixture import ShopFixture
 
 
 @pytest.fixture
@@ -28,13 +28,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def floor(store: Store, clock: FakeClock) -> ShopFloor:
-    return ShopFloor.fresh(store, clock=clock)
+def floor(store: Store, clock: FakeClock) -> ShopFixture:
+    return ShopFixture.fresh(store, clock=clock)
 
 
 @pytest.fixture
-def asking(store: Store) -> Iterator[Asking]:
-    opened = Asking(lambda: store)
+def asking(store: Store) -> Iterator[StoreGateway]:
+    opened = StoreGateway(lambda: store)
     yield opened
     opened.close()
 
@@ -47,7 +47,7 @@ def thread(store: Store) -> Iterator[LoopThread]:
 
 
 @pytest.fixture
-def pulling(tmp_path: Path) -> Iterator[Pulling]:
+def pulling(tmp_path: Path) -> Iterator[PullFixture]:
     store = Store(tmp_path / "counterpart.db")
-    yield Pulling(ShopFloor.fresh(store), tmp_path)
+    yield PullFixture(ShopFixture.fresh(store), tmp_path)
     store.close()

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from bridge.gateway.asking import Asking
-from bridge.gateway.pulls import PullsRoom
+from bridge.gateway.pulls_backend import PullsRoom
+from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from tests.fakes.arabic import is_arabic
-from tests.fakes.pulling import Pulling
-from ui.backend.errors import BackendError
+from tests.fakes.pull_fixture import PullFixture
+from ui.backend.backend_errors import BackendError
 from ui.backend.progress import Progress
-from ui.backend.pulls import PullMapping, PullSetup
-from ui.i18n import Language, Translations, told
-from ui.i18n.faults import fault_text
+from ui.backend.pulls_port import PullMapping, PullSetup
+from ui.i18n import Language, Translations, translate_sentence
+from ui.i18n.error_texts import fault_text
 
 WAIT_S = 20
 MAPPING = PullMapping(columns={"Code": "sku", "Name": "name", "Price": "price_fils", "Qty": "quantity", "On": "active"})
@@ -35,8 +35,8 @@ def arabic(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def room(pulling: Pulling) -> Iterator[PullsRoom]:
-    asking = Asking(lambda: pulling.shop.store)
+def room(pulling: PullFixture) -> Iterator[PullsRoom]:
+    asking = StoreGateway(lambda: pulling.shop.store)
     yield PullsRoom(asking, pulling.shop.clock)
     asking.close()
 
@@ -67,7 +67,7 @@ def bad(make: Callable[[Path], object]) -> Callable[[Path], Path]:
     bad(lambda file: file.write_text(HEADER + '"A,Pad\n' * 3)),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_read(
-    room: PullsRoom, pulling: Pulling, tmp_path: Path, made: Callable[[Path], Path]
+    room: PullsRoom, pulling: PullFixture, tmp_path: Path, made: Callable[[Path], Path]
 ) -> None:
     setup = PullSetup(str(made(tmp_path)), mapping=MAPPING)
     shop = pulling.shop.shop.id
@@ -75,11 +75,11 @@ def test_a_file_that_cannot_be_read(
         with pytest.raises(BackendError) as raised:
             answer.result(WAIT_S)
         assert is_arabic(fault_text(raised.value)), fault_text(raised.value)
-        assert is_arabic(told(raised.value.sentence)), told(raised.value.sentence)
+        assert is_arabic(translate_sentence(raised.value.sentence)), translate_sentence(raised.value.sentence)
 
 
 def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
-    room: PullsRoom, pulling: Pulling, tmp_path: Path
+    room: PullsRoom, pulling: PullFixture, tmp_path: Path
 ) -> None:
     rows = (
         "A,Pad,1,5,yes", "a,Pad,x,-1,maybe", "5E+12,Disc,1,1,1", ",Nameless,1,1,1", "B,,1,1,1",
@@ -92,15 +92,15 @@ def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
     setup = PullSetup(str(file), mapping=MAPPING)
     preview = room.preview(shop, setup).result(WAIT_S)
     for row in preview.first_rows:
-        assert all(is_arabic(told(text)) for text in (row.fault, row.note) if text)
+        assert all(is_arabic(translate_sentence(text)) for text in (row.fault, row.note) if text)
     room.save(shop, setup).result(WAIT_S)
     run = room.run(shop, heard).result(WAIT_S)
     assert (run.state, run.rejected > 5, run.noted > 0) == (RunState.DONE, True, True)
     for fault in room.faults(shop, run.id, 100).result(WAIT_S):
-        assert is_arabic(told(fault.text)), told(fault.text)
+        assert is_arabic(translate_sentence(fault.text)), translate_sentence(fault.text)
 
 
-def test_a_run_that_is_held_back_fails_or_is_taken_back(room: PullsRoom, pulling: Pulling, tmp_path: Path) -> None:
+def test_a_run_that_is_held_back_fails_or_is_taken_back(room: PullsRoom, pulling: PullFixture, tmp_path: Path) -> None:
     file = tmp_path / "export.csv"
     file.write_text(HEADER + "".join(f"A{n},Pad,1,5,1\n" for n in range(9)))
     shop = pulling.shop.shop.id
@@ -111,19 +111,19 @@ def test_a_run_that_is_held_back_fails_or_is_taken_back(room: PullsRoom, pulling
     file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(9)))
     held = room.run(shop, heard).result(WAIT_S)
     for run in (emptied, held):
-        assert run.held is not None
-        assert is_arabic(told(run.held.reason)), told(run.held.reason)
+        assert run.impact is not None
+        assert is_arabic(translate_sentence(run.impact.reason)), translate_sentence(run.impact.reason)
     file.unlink()
     failed = room.run(shop, heard).result(WAIT_S)
     assert failed.state is RunState.FAILED
-    assert is_arabic(told(failed.fault)), told(failed.fault)
+    assert is_arabic(translate_sentence(failed.fault)), translate_sentence(failed.fault)
     pulling.shop.clock.advance(60_000)
     pulling.shop.upload({"sku": "A1", "name": "Other"})
     undone = room.undo(shop, first.id).result(WAIT_S)
-    assert is_arabic(told(undone.fault)), told(undone.fault)
+    assert is_arabic(translate_sentence(undone.fault)), translate_sentence(undone.fault)
     left = [fault for fault in room.faults(shop, first.id, 100).result(WAIT_S) if not fault.rejected]
     assert left
-    assert all(is_arabic(told(fault.text)) for fault in left)
+    assert all(is_arabic(translate_sentence(fault.text)) for fault in left)
     with pytest.raises(BackendError) as raised:
         room.undo(shop, first.id).result(WAIT_S)
     assert is_arabic(fault_text(raised.value)), fault_text(raised.value)

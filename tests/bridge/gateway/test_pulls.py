@@ -12,17 +12,17 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bridge.gateway.asking import Asking
-from bridge.gateway.pulls import PullsRoom, pull_state
+from bridge.gateway.pulls_backend import PullsRoom, pull_state
+from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
-from tests.fakes.pulling import Pulling, rows_of
-from tests.fakes.shop_floor import WAIT_S
+from tests.fakes.pull_fixture import PullFixture, rows_of
+from tests.fakes.shop_fixture import WAIT_S
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls import PullMapping, Pulls, PullSetup
+from ui.backend.pulls_port import PullMapping, Pulls, PullSetup
 
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")
@@ -36,14 +36,14 @@ MAPPING = PullMapping(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra
 
 
 @pytest.fixture
-def room(pulling: Pulling) -> Iterator[Pulls]:
-    asking = Asking(lambda: pulling.shop.store)
+def room(pulling: PullFixture) -> Iterator[Pulls]:
+    asking = StoreGateway(lambda: pulling.shop.store)
     yield PullsRoom(asking, pulling.shop.clock)
     asking.close()
 
 
 @pytest.fixture
-def file(pulling: Pulling) -> Path:
+def file(pulling: PullFixture) -> Path:
     return pulling.file(*ROWS, header=HEADER)
 
 
@@ -61,11 +61,11 @@ def heard(_progress: Progress) -> None:
     return None
 
 
-def shop_of(pulling: Pulling) -> int:
+def shop_of(pulling: PullFixture) -> int:
     return pulling.shop.shop.id
 
 
-def test_recognising_shows_columns_samples_and_what_is_on_offer(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_recognising_shows_columns_samples_and_what_is_on_offer(room: Pulls, pulling: PullFixture, file: Path) -> None:
     found = got(room.recognise(shop_of(pulling), str(file), FileForm()))
     assert (found.path, found.size, found.form) == (
         str(file), file.stat().st_size, FileForm("delimited", "utf-8", ",", None, 1),
@@ -78,7 +78,7 @@ def test_recognising_shows_columns_samples_and_what_is_on_offer(room: Pulls, pul
     assert [column.sure for column in found.columns] == [True] * 6 + [False]
 
 
-def test_a_preview_is_the_file_under_the_owners_mapping(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_a_preview_is_the_file_under_the_owners_mapping(room: Pulls, pulling: PullFixture, file: Path) -> None:
     mapping = replace(MAPPING, prices_include_vat=True, fit_from_text=True)
     found = got(room.preview(shop_of(pulling), PullSetup(str(file), mapping=mapping)))
     assert found.mapping == mapping
@@ -95,7 +95,7 @@ def test_a_preview_is_the_file_under_the_owners_mapping(room: Pulls, pulling: Pu
     assert str(nothing.faults[0]).startswith("No column was recognised as the part number")
 
 
-def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert got(room.state(shop)).setup is None
     mapping = replace(MAPPING, missing_become_inactive=True, decimal_comma=False, fixed_branch=None)
@@ -104,12 +104,12 @@ def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pu
     assert (state.on, state.setup, state.last) == (True, setup, None)
     assert state.next_at is not None
     assert state.recognised[0] == ("Part No", "sku")
-    assert got(room.state(pulling.shop.twin().shop.id)).setup is None
+    assert got(room.state(pulling.shop.paired().shop.id)).setup is None
     got(room.forget(shop))
     assert (got(room.state(shop)).on, got(room.state(shop)).setup) == (False, None)
 
 
-def test_runs_history_faults_and_taking_back(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert fault(room.run(shop, heard)).code is ErrorCode.NOT_FOUND
     got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
@@ -129,38 +129,38 @@ def test_runs_history_faults_and_taking_back(room: Pulls, pulling: Pulling, file
     assert pulling.shop.read(lambda db: pull_state(db, shop)).last == got(room.history(shop, None, 1))[0]
 
 
-def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: Pulling) -> None:
+def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: PullFixture) -> None:
     shop, path = shop_of(pulling), pulling.file(*rows_of(4))
     setup = PullSetup(str(path))
     got(room.save(shop, setup))
     got(room.run(shop, heard))
     pulling.file(*rows_of(4, quantity=0))
-    look = got(room.try_out(shop, setup, heard))
+    look = got(room.dry_run(shop, setup, heard))
     assert (look.run.id, look.run.state, pulling.shop.item_json("P000001")["quantity"]) == (
         0,
         RunState.NEEDS_APPROVAL,
         5,
     )
     held = got(room.run(shop, heard))
-    assert held.held is not None
-    assert (held.state, held.held.zeroed, held.held.rows_before) == (RunState.NEEDS_APPROVAL, 4, 4)
+    assert held.impact is not None
+    assert (held.state, held.impact.zeroed, held.impact.rows_before) == (RunState.NEEDS_APPROVAL, 4, 4)
     assert got(room.approve(shop, held.id, heard)).updated == 4
     assert pulling.shop.item_json("P000001")["quantity"] == 0
 
 
-def test_a_dry_look_writes_nothing_and_tells_its_first_faults(room: Pulls, pulling: Pulling, file: Path) -> None:
-    look = got(room.try_out(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
+def test_a_dry_look_writes_nothing_and_tells_its_first_faults(room: Pulls, pulling: PullFixture, file: Path) -> None:
+    look = got(room.dry_run(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
     assert (look.run.created, look.run.rejected, [row.line for row in look.faults]) == (2, 1, [3, 4])
     assert (pulling.shop.count("items"), pulling.shop.count("pull_runs")) == (0, 0)
 
 
-def test_a_file_is_loaded_once_without_being_kept(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_a_file_is_loaded_once_without_being_kept(room: Pulls, pulling: PullFixture, file: Path) -> None:
     run = got(room.load_file(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
     assert (run.state, run.created) == (RunState.DONE, 2)
     assert got(room.state(shop_of(pulling))).setup is None
 
 
-def test_a_folders_newest_file_is_found(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert got(room.newest(shop, str(file.parent), "STOCK*.csv")) == str(file)
     assert fault(room.newest(shop, str(file.parent), "price*.csv")).code is ErrorCode.FILE_NOT_FOUND
@@ -170,7 +170,7 @@ def test_a_folders_newest_file_is_found(room: Pulls, pulling: Pulling, file: Pat
     assert got(room.run(shop, heard)).file == "stock.csv"
 
 
-def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: Pulling, tmp_path: Path) -> None:
+def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
     assert fault(room.recognise(shop, str(tmp_path / "away.csv"), FileForm())).code is ErrorCode.FILE_NOT_FOUND
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
@@ -180,17 +180,17 @@ def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: Pulli
     assert "part number" in fault(room.save(shop, PullSetup(str(odd)))).message
 
 
-def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: Pulling, file: Path) -> None:
+def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
     with lock_shop(pulling.folder, shop):
         assert "is running" in fault(room.run(shop, heard)).message
     pulling.shop.write(lambda tx: set_read_only(tx, shop, on=True))
     assert fault(room.run(shop, heard)).code is ErrorCode.READ_ONLY
-    assert fault(room.try_out(shop, PullSetup(str(file), mapping=MAPPING), heard)).code is ErrorCode.READ_ONLY
+    assert fault(room.dry_run(shop, PullSetup(str(file), mapping=MAPPING), heard)).code is ErrorCode.READ_ONLY
 
 
-def test_cancelling_stops_between_two_batches(room: Pulls, pulling: Pulling) -> None:
+def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture) -> None:
     shop = shop_of(pulling)
     got(room.save(shop, PullSetup(str(pulling.file(*rows_of(8 * BATCH))))))
     going, gone = Event(), Event()
@@ -212,7 +212,7 @@ def test_cancelling_stops_between_two_batches(room: Pulls, pulling: Pulling) -> 
     assert pulling.shop.count("items") == BATCH
 
 
-def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: Pulling, tmp_path: Path) -> None:
+def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
     path = pulling.file(*[("=cmd|A1", "n", "free", "-1")] * 1_500)
     run = got(room.load_file(shop, PullSetup(str(path)), heard))
@@ -225,8 +225,8 @@ def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: Pulling, 
     assert told.code is ErrorCode.FILE_NOT_WRITABLE
 
 
-def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: Pulling, file: Path, tmp_path: Path) -> None:
-    shop, other = shop_of(pulling), pulling.shop.twin().shop.id
+def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: PullFixture, file: Path, tmp_path: Path) -> None:
+    shop, other = shop_of(pulling), pulling.shop.paired().shop.id
     got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
     run = got(room.run(shop, heard))
     assert got(room.history(other, None, 10)) == ()

@@ -10,36 +10,36 @@ from keyring.backends.fail import Keyring as FailKeyring
 from keyring.backends.null import Keyring as NullKeyring
 from keyring.errors import InitError, KeyringLocked, NoKeyringError
 
-from bridge.secrets.backends import is_guarded
+from bridge.secrets.keyring_backends import is_guarded
 from bridge.secrets.keyring_store import KeyringStore
-from service.domain.secrets import SecretMissing, SecretsUnavailable, StoreState
-from service.domain.signing import make_secret
-from tests.bridge.secrets.fakes import FakeBackend
+from service.domain.webhooks.signing import make_secret
+from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStoreState, SecretsUnavailable
+from tests.bridge.secrets.fake_secret_stores import FakeKeyringBackend
 
 SECRET = make_secret()
 
 
 @pytest.fixture
-def backend() -> FakeBackend:
-    return FakeBackend()
+def backend() -> FakeKeyringBackend:
+    return FakeKeyringBackend()
 
 
 @pytest.fixture
-def store(backend: FakeBackend) -> KeyringStore:
+def store(backend: FakeKeyringBackend) -> KeyringStore:
     return KeyringStore(lambda: backend, limit_s=5)
 
 
-async def test_each_secret_is_an_entry_of_its_own(store: KeyringStore, backend: FakeBackend) -> None:
+async def test_each_secret_is_an_entry_of_its_own(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     other = make_secret()
     await store.store("webhook-1", SECRET)
     await store.store("webhook-2", other)
     assert await store.read("webhook-1") == SECRET
     assert await store.read("webhook-2") == other
     assert len({service for service, _ in backend.entries}) == 2
-    assert (await store.status()).state is StoreState.WORKS
+    assert (await store.status()).state is SecretStoreState.WORKS
 
 
-async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backend: FakeBackend) -> None:
+async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     await store.store("webhook-1", SECRET)
     await store.remove("webhook-1")
     await store.remove("webhook-1")
@@ -48,13 +48,13 @@ async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backe
         await store.read("webhook-1")
 
 
-async def test_a_keyring_that_shortens_is_noticed(store: KeyringStore, backend: FakeBackend) -> None:
+async def test_a_keyring_that_shortens_is_noticed(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     backend.shorten = 1
     with pytest.raises(SecretsUnavailable, match="did not give back"):
         await store.store("webhook-1", SECRET)
 
 
-async def test_what_windows_could_not_hold_is_refused(store: KeyringStore, backend: FakeBackend) -> None:
+async def test_what_windows_could_not_hold_is_refused(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     with pytest.raises(SecretsUnavailable, match="too long"):
         await store.store("webhook-1", type(SECRET)("x" * 1281))
     assert backend.calls == 0
@@ -67,15 +67,15 @@ class PromptDismissedException(Exception):
 @pytest.mark.parametrize(
     ("error", "state"),
     [
-        (KeyringLocked("no"), StoreState.LOCKED),
-        (InitError("no"), StoreState.LOCKED),
-        (PromptDismissedException("no"), StoreState.LOCKED),
-        (NoKeyringError("no"), StoreState.ABSENT),
-        (ConnectionRefusedError("no"), StoreState.ABSENT),
+        (KeyringLocked("no"), SecretStoreState.LOCKED),
+        (InitError("no"), SecretStoreState.LOCKED),
+        (PromptDismissedException("no"), SecretStoreState.LOCKED),
+        (NoKeyringError("no"), SecretStoreState.ABSENT),
+        (ConnectionRefusedError("no"), SecretStoreState.ABSENT),
     ],
 )
 async def test_unavailable_is_told_by_state_and_never_as_a_missing_secret(
-    store: KeyringStore, backend: FakeBackend, error: Exception, state: StoreState
+    store: KeyringStore, backend: FakeKeyringBackend, error: Exception, state: SecretStoreState
 ) -> None:
     backend.error = error
     with pytest.raises(SecretsUnavailable) as caught:
@@ -86,7 +86,7 @@ async def test_unavailable_is_told_by_state_and_never_as_a_missing_secret(
 
 
 async def test_what_the_keyring_says_is_not_passed_on(
-    store: KeyringStore, backend: FakeBackend, caplog: pytest.LogCaptureFixture
+    store: KeyringStore, backend: FakeKeyringBackend, caplog: pytest.LogCaptureFixture
 ) -> None:
     backend.error = ValueError(f"cannot store {SECRET.text}")
     with caplog.at_level(logging.DEBUG), pytest.raises(SecretsUnavailable) as caught:
@@ -96,13 +96,15 @@ async def test_what_the_keyring_says_is_not_passed_on(
     assert caught.value.__suppress_context__
 
 
-async def test_a_keyring_that_hangs_fails_in_time_and_then_at_once_until_it_answers(backend: FakeBackend) -> None:
+async def test_a_keyring_that_hangs_fails_in_time_and_then_at_once_until_it_answers(
+    backend: FakeKeyringBackend,
+) -> None:
     backend.hang = threading.Event()
     store = KeyringStore(lambda: backend, limit_s=0.05)
     for _ in range(20):
         with pytest.raises(SecretsUnavailable) as caught:
             await store.read("webhook-1")
-        assert caught.value.state is StoreState.SLOW
+        assert caught.value.state is SecretStoreState.SLOW
     assert backend.calls == 1
     hanging = store._thread._hanging
     assert hanging is not None
@@ -111,26 +113,26 @@ async def test_a_keyring_that_hangs_fails_in_time_and_then_at_once_until_it_answ
     backend.hang.set()
     backend.hang = None
     assert answered.wait(10)
-    assert (await store.status()).state is StoreState.WORKS
+    assert (await store.status()).state is SecretStoreState.WORKS
 
 
 async def test_looking_for_a_keyring_may_hang_too() -> None:
     let_go = threading.Event()
 
-    def find() -> FakeBackend:
+    def find() -> FakeKeyringBackend:
         let_go.wait(20)
-        return FakeBackend()
+        return FakeKeyringBackend()
 
     status = await KeyringStore(find, limit_s=0.05).status()
     let_go.set()
-    assert status.state is StoreState.SLOW
+    assert status.state is SecretStoreState.SLOW
 
 
 async def test_no_keyring_is_absent() -> None:
     status = await KeyringStore(lambda: None).status()
-    assert (status.state, status.usable) == (StoreState.ABSENT, False)
+    assert (status.state, status.is_usable) == (SecretStoreState.ABSENT, False)
 
 
-@pytest.mark.parametrize("unguarded", [NullKeyring, FailKeyring, FakeBackend])
+@pytest.mark.parametrize("unguarded", [NullKeyring, FailKeyring, FakeKeyringBackend])
 def test_null_fail_and_unknown_keyrings_are_not_used(unguarded: type[object]) -> None:
     assert not is_guarded(unguarded())

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from bridge.secrets.sealing import MAGIC, new_key, seal
+from bridge.secrets.encrypted_vault import MAGIC, encrypt, new_key
 from bridge.secrets.vault_file import VaultStore
-from service.domain.secrets import Secret, SecretMissing, SecretsUnavailable, StoreState
-from service.domain.signing import make_secret
+from service.domain.webhooks.signing import make_secret
+from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretStoreState, SecretsUnavailable
 
 SECRET = make_secret()
 PASSPHRASE = Secret("صندوق correct horse")
@@ -38,7 +38,7 @@ async def test_what_is_stored_is_read_by_another_start(path: Path) -> None:
     await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
     again = VaultStore(path, PASSPHRASE)
     assert await again.read("webhook-1") == SECRET
-    assert (await again.status()).state is StoreState.ENCRYPTED_FILE
+    assert (await again.status()).state is SecretStoreState.ENCRYPTED_FILE
 
 
 async def test_the_file_is_encrypted_private_and_leaves_nothing_beside_it(path: Path) -> None:
@@ -66,7 +66,7 @@ async def test_no_file_yet_is_no_secret_and_no_fault(path: Path) -> None:
     store = VaultStore(path, PASSPHRASE)
     with pytest.raises(SecretMissing):
         await store.read("webhook-1")
-    assert (await store.status()).usable
+    assert (await store.status()).is_usable
     assert not path.exists()
 
 
@@ -75,7 +75,7 @@ async def test_a_wrong_passphrase_is_named_and_changes_nothing(path: Path) -> No
     before = path.read_bytes()
     wrong = VaultStore(path, Secret("wrong guess"))
     error = await refused(wrong)
-    assert (error.state, "is not the one" in error.message) == (StoreState.LOCKED, True)
+    assert (error.state, "is not the one" in error.message) == (SecretStoreState.LOCKED, True)
     assert "wrong guess" not in error.message + repr(wrong.__dict__)
     with pytest.raises(SecretsUnavailable):
         await wrong.store("webhook-2", SECRET)
@@ -88,14 +88,14 @@ async def test_a_damaged_file_is_named_as_such(path: Path, place: int) -> None:
     data = bytearray(path.read_bytes())
     data[place] ^= 0x41
     path.write_bytes(data)
-    assert (await refused(VaultStore(path, PASSPHRASE))).state is StoreState.DAMAGED
+    assert (await refused(VaultStore(path, PASSPHRASE))).state is SecretStoreState.DAMAGED
 
 
 @pytest.mark.parametrize("length", [0, 5, 60, 100])
 async def test_a_file_cut_short_is_damaged(path: Path, length: int) -> None:
     await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
     path.write_bytes(path.read_bytes()[:length])
-    assert (await refused(VaultStore(path, PASSPHRASE))).state is StoreState.DAMAGED
+    assert (await refused(VaultStore(path, PASSPHRASE))).state is SecretStoreState.DAMAGED
 
 
 async def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:
@@ -116,7 +116,7 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from bridge.secrets.vault_file import VaultStore
-from service.domain.secrets import Secret
+from service.domain.webhooks.webhook_secrets import Secret
 async def main():
     store = VaultStore(Path(sys.argv[1]), Secret("p"))
     for number in range(10):
@@ -152,7 +152,7 @@ async def test_a_path_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 def test_the_form_is_the_documented_one() -> None:
     key = new_key("p")
-    data = seal({"a": "b"}, key)
+    data = encrypt({"a": "b"}, key)
     assert data[:11] == b"CPVAULT1" + bytes((15, 8, 1))
     assert len(data) == 8 + 3 + 16 + 16 + 12 + len(json.dumps({"a": "b"})) + 16 + 32
     assert "encrypting" not in repr(key)

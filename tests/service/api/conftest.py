@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.api.stand import Stand, standing
+from tests.service.api.running_service import RunningService, run_service
 
 
 @pytest.fixture
-async def stand(tmp_path: Path) -> AsyncIterator[Stand]:
+async def stand(tmp_path: Path) -> AsyncIterator[RunningService]:
     """A service on a free loopback port; its clock stands still until the test turns it."""
-    async with standing(tmp_path) as running:
+    async with run_service(tmp_path) as running:
         yield running

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from service.api.answers import Answer, fault_of, internal_error, new_reference, too_large
+from service.api.answers import Answer, convert_error, make_internal_error, make_too_large, new_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.sentences import verbatim
 
@@ -22,13 +22,13 @@ from service.domain.sentences import verbatim
     ],
 )
 def test_each_error_has_its_status_and_code(error: CounterpartError, status: int, code: str) -> None:
-    answer = fault_of(error)
+    answer = convert_error(error)
     assert (answer.status, answer.error, answer.message) == (status, code, "Say it.")
     assert json.loads(answer.body) == {"error": code, "message": "Say it."}
 
 
 def test_a_mistake_of_the_program_is_told_with_a_reference_only() -> None:
-    answer = internal_error("7K2F91AB")
+    answer = make_internal_error("7K2F91AB")
     assert answer.status == 500
     assert json.loads(answer.body)["message"].endswith("tell support 7K2F91AB.")
 
@@ -38,8 +38,8 @@ def test_references_differ() -> None:
 
 
 def test_a_body_too_large_ends_the_connection() -> None:
-    assert too_large().status == 413
-    assert too_large().close
+    assert make_too_large().status == 413
+    assert make_too_large().close
 
 
 def test_facts_are_compact_json_or_nothing() -> None:

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.domain.sku import fold, tidy
-from tests.service.api.stand import Stand, standing
+from service.domain.catalogue.sku import fold, tidy
+from tests.service.api.running_service import RunningService, run_service
 from tests.service.api.wire_client import Json, Reply
 
 NASTY = [
@@ -37,7 +37,7 @@ FIELDS = ["sku", "name", "name_ar", "brand", "condition", "price_fils", "quantit
 class Talk:
     """Plain calls to a service in another thread."""
 
-    def __init__(self, stand: Stand, loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    def __init__(self, stand: RunningService, loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
         self.stand = stand
         self.loop = loop
         self.stop = stop
@@ -64,7 +64,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
 
 async def _serve(folder: Path, ready: Future[Talk]) -> None:
     stop = asyncio.Event()
-    async with standing(folder, rate_limit=None) as stand:
+    async with run_service(folder, rate_limit=None) as stand:
         ready.set_result(Talk(stand, asyncio.get_running_loop(), stop))
         await stop.wait()
 

@@ -8,63 +8,63 @@ from pathlib import Path
 
 import pytest
 
-from service.api.answers import Answer, Write
-from service.api.bodies import MAX_BODY
-from service.api.calling import Asked
+from service.api.answers import Answer, AnswerJob
+from service.api.api_request import ApiRequest
+from service.api.request_body import MAX_BODY_BYTES
 from service.api.routes import Handler
 from service.domain.errors import Refused, Unavailable
 from service.domain.keys import generate_key
 from service.domain.sentences import verbatim
+from service.store.engine.transaction import Tx
 from service.store.shops import set_read_only
-from service.store.transaction import Tx
-from tests.service.api.stand import Stand, edge_standing, standing
+from tests.service.api.running_service import RunningService, run_edge, run_service
 from tests.service.api.wire_client import Json, connected, request_bytes
 
 UNKNOWN = generate_key(staging=False)
 EVIL = {"Host": "evil.example"}
-TOO_LONG = {"Content-Length": str(MAX_BODY + 1)}
+TOO_LONG = {"Content-Length": str(MAX_BODY_BYTES + 1)}
 
 
-async def test_1_host_comes_before_the_key(stand: Stand) -> None:
+async def test_1_host_comes_before_the_key(stand: RunningService) -> None:
     reply = await stand.call("GET", "/v1/items", key=UNKNOWN, headers=EVIL)
     assert (reply.status, reply.error) == (400, "bad_request")
 
 
-async def test_1_origin_comes_before_the_key(stand: Stand) -> None:
+async def test_1_origin_comes_before_the_key(stand: RunningService) -> None:
     reply = await stand.call("GET", "/v1/items", key=UNKNOWN, headers={"Origin": "https://evil.example"})
     assert (reply.status, reply.error) == (400, "bad_request")
 
 
 async def test_2_the_key_comes_before_the_rate(tmp_path: Path) -> None:
-    async with standing(tmp_path, rate_limit=1) as stand:
+    async with run_service(tmp_path, rate_limit=1) as stand:
         assert (await stand.call("GET", "/v1/items")).status == 200
         assert (await stand.call("GET", "/v1/items", key=UNKNOWN)).status == 401
         assert (await stand.call("GET", "/v1/items")).status == 429
 
 
 async def test_3_the_rate_comes_before_the_path_and_the_method(tmp_path: Path) -> None:
-    async with standing(tmp_path, rate_limit=1) as stand:
+    async with run_service(tmp_path, rate_limit=1) as stand:
         assert (await stand.call("GET", "/v1/nothing")).status == 404
         assert (await stand.call("GET", "/v1/nothing")).status == 429
         assert (await stand.call("DELETE", "/v1/items")).status == 429
 
 
-async def test_4_the_path_comes_before_the_size(stand: Stand) -> None:
+async def test_4_the_path_comes_before_the_size(stand: RunningService) -> None:
     assert (await stand.call("POST", "/v1/nothing", headers=TOO_LONG)).status == 404
 
 
-async def test_4_the_method_comes_before_the_size(stand: Stand) -> None:
+async def test_4_the_method_comes_before_the_size(stand: RunningService) -> None:
     reply = await stand.call("POST", "/v1/orders", headers=TOO_LONG)
     assert (reply.status, reply.headers["allow"]) == (405, "GET")
 
 
-async def test_5_the_size_comes_before_json_and_parameters(stand: Stand) -> None:
-    assert (await stand.call("POST", "/v1/items", body=b"x" * (MAX_BODY + 1))).status == 413
+async def test_5_the_size_comes_before_json_and_parameters(stand: RunningService) -> None:
+    assert (await stand.call("POST", "/v1/items", body=b"x" * (MAX_BODY_BYTES + 1))).status == 413
     assert (await stand.call("GET", "/v1/items?limit=0", headers=TOO_LONG)).status == 413
     assert (await stand.call("POST", "/v1/orders/x/fly", headers=TOO_LONG)).status == 413
 
 
-async def test_6_json_and_parameters_come_before_the_rules_of_business(stand: Stand) -> None:
+async def test_6_json_and_parameters_come_before_the_rules_of_business(stand: RunningService) -> None:
     stand.floor.write(lambda tx: set_read_only(tx, stand.shop.id, True))
     assert (await stand.call("POST", "/v1/items", body=b"{")).status == 400
     assert (await stand.call("POST", "/v1/orders/ORD-2026-000009/fly")).status == 400
@@ -73,7 +73,7 @@ async def test_6_json_and_parameters_come_before_the_rules_of_business(stand: St
     assert (reply.status, reply.error) == (422, "read_only")
 
 
-async def test_a_refused_call_changes_nothing(stand: Stand) -> None:
+async def test_a_refused_call_changes_nothing(stand: RunningService) -> None:
     rows: Json = {"items": [{"sku": "A", "name": "n", "quantity": 1}]}
     for headers in (EVIL, {"Authorization": "Bearer x"}, {"Content-Encoding": "gzip"}, {"Origin": "null"}):
         assert (await stand.call("POST", "/v1/items", body=rows, headers=headers)).status in (400, 401)
@@ -83,7 +83,7 @@ async def test_a_refused_call_changes_nothing(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "TRACE", "PUT", "PATCH", "DELETE", "CONNECT"])
-async def test_other_methods_are_405_with_allow(stand: Stand, method: str) -> None:
+async def test_other_methods_are_405_with_allow(stand: RunningService, method: str) -> None:
     reply = await stand.call(method, "/v1/items")
     assert (reply.status, reply.headers["allow"]) == (405, "GET, POST")
     if method != "HEAD":
@@ -103,29 +103,29 @@ async def test_other_methods_are_405_with_allow(stand: Stand, method: str) -> No
         "/v1/Items",
     ],
 )
-async def test_paths_that_do_not_exist_are_404(stand: Stand, target: str) -> None:
+async def test_paths_that_do_not_exist_are_404(stand: RunningService, target: str) -> None:
     reply = await stand.call("GET", target)
     assert (reply.status, reply.error) == (404, "not_found")
     assert "openapi.json" in reply.json["message"]
 
 
 @pytest.mark.parametrize("target", ["/", "/v2/items", "/v1items", "/favicon.ico", "/V1/items"])
-async def test_what_is_outside_v1_is_404_without_a_key_and_without_an_entry(stand: Stand, target: str) -> None:
+async def test_what_is_outside_v1_is_404_without_a_key_and_without_an_entry(stand: RunningService, target: str) -> None:
     assert (await stand.call("GET", target, key=None)).error == "not_found"
     assert stand.log() == []
 
 
 @pytest.mark.parametrize("target", ["/v1/%69tems", "/v1/%69%74ems?limit=%35", "http://127.0.0.1:8710/v1/items"])
-async def test_spellings_of_one_path_reach_it(stand: Stand, target: str) -> None:
+async def test_spellings_of_one_path_reach_it(stand: RunningService, target: str) -> None:
     assert (await stand.call("GET", target)).status == 200
 
 
-async def test_a_whole_address_of_another_host_is_refused(stand: Stand) -> None:
+async def test_a_whole_address_of_another_host_is_refused(stand: RunningService) -> None:
     assert (await stand.call("GET", "http://evil.example/v1/items")).status == 400
     assert (await stand.call("GET", "http://127.0.0.1/v1/items", headers=EVIL)).status == 400
 
 
-async def test_health_needs_no_key(stand: Stand) -> None:
+async def test_health_needs_no_key(stand: RunningService) -> None:
     reply = await stand.call("GET", "/health", key=None)
     assert reply.status == 200
     assert set(reply.json) == {"status", "version"}
@@ -136,7 +136,7 @@ async def test_health_needs_no_key(stand: Stand) -> None:
     assert stand.log() == []
 
 
-async def test_every_answer_is_json_and_not_kept_by_caches(stand: Stand) -> None:
+async def test_every_answer_is_json_and_not_kept_by_caches(stand: RunningService) -> None:
     for method, target in (("GET", "/v1/items"), ("GET", "/v1/none"), ("POST", "/v1/items"), ("GET", "/health")):
         reply = await stand.call(method, target)
         assert reply.headers["content-type"].startswith("application/json")
@@ -145,7 +145,7 @@ async def test_every_answer_is_json_and_not_kept_by_caches(stand: Stand) -> None
 
 
 async def test_every_answer_to_a_valid_key_says_how_many_calls_are_left(tmp_path: Path) -> None:
-    async with standing(tmp_path, rate_limit=10) as stand:
+    async with run_service(tmp_path, rate_limit=10) as stand:
         calls = [
             ("GET", "/v1/items", 200),
             ("GET", "/v1/x", 404),
@@ -164,7 +164,7 @@ async def test_every_answer_to_a_valid_key_says_how_many_calls_are_left(tmp_path
             assert "ratelimit-limit" not in (await stand.call("GET", "/v1/items", key=key)).headers
 
 
-async def test_the_121st_call_in_a_minute_waits_as_long_as_it_is_told(stand: Stand) -> None:
+async def test_the_121st_call_in_a_minute_waits_as_long_as_it_is_told(stand: RunningService) -> None:
     request = request_bytes("GET", "/v1/orders", key=stand.key)
     async with connected(stand.address) as connection:
         for left in range(119, -1, -1):
@@ -188,13 +188,13 @@ async def test_the_121st_call_in_a_minute_waits_as_long_as_it_is_told(stand: Sta
 
 
 async def test_another_key_of_the_shop_has_a_minute_of_its_own(tmp_path: Path) -> None:
-    async with standing(tmp_path, rate_limit=1) as stand:
+    async with run_service(tmp_path, rate_limit=1) as stand:
         other = stand.make_key(stand.shop, "Till 2")
         assert [(await stand.call("GET", "/v1/items", key=key)).status for key in (stand.key, other)] == [200, 200]
 
 
 async def test_past_120_calls_without_a_key_each_is_answered_later(tmp_path: Path) -> None:
-    async with edge_standing(tmp_path, {}) as edge:
+    async with run_edge(tmp_path, {}) as edge:
         for _ in range(120):
             assert (await edge.call("GET", "/v1/items", key=UNKNOWN)).status == 401
         assert edge.pauses == []
@@ -211,27 +211,27 @@ class Broken(RuntimeError):
     """A mistake of the program."""
 
 
-async def _fails(asked: Asked) -> Answer:
+async def _fails(asked: ApiRequest) -> Answer:
     raise Broken("the inside of the program")
 
 
-async def _fails_in_its_write(asked: Asked) -> Write:
+async def _fails_in_its_write(asked: ApiRequest) -> AnswerJob:
     def work(tx: Tx) -> Answer:
         tx.update("UPDATE shops SET name = 'half done'")
         raise Broken("the inside of the program")
 
-    return Write(work)
+    return AnswerJob(work)
 
 
-async def _refuses_in_its_write(asked: Asked) -> Write:
+async def _refuses_in_its_write(asked: ApiRequest) -> AnswerJob:
     def work(tx: Tx) -> Answer:
         tx.update("UPDATE shops SET name = 'half done'")
         raise Refused("read_only", verbatim("It is read-only; change that."))
 
-    return Write(work)
+    return AnswerJob(work)
 
 
-async def _unavailable(asked: Asked) -> Answer:
+async def _unavailable(asked: ApiRequest) -> Answer:
     raise Unavailable(verbatim("The disk is full. Nothing was changed; try again."))
 
 
@@ -248,7 +248,7 @@ BREAKING: dict[str, dict[str, Handler]] = {
 async def test_a_mistake_is_500_with_a_reference_to_its_traceback(
     tmp_path: Path, target: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with edge_standing(tmp_path, BREAKING) as edge:
+    async with run_edge(tmp_path, BREAKING) as edge:
         reply = await edge.call("GET", target)
         assert (reply.status, reply.error) == (500, "internal_error")
         reference = reply.json["message"].rstrip(".").split()[-1]
@@ -264,7 +264,7 @@ async def test_a_mistake_is_500_with_a_reference_to_its_traceback(
 async def test_the_programs_log_names_no_key_that_stood_in_a_path(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with edge_standing(tmp_path, BREAKING) as edge:
+    async with run_edge(tmp_path, BREAKING) as edge:
         for secret in (edge.key, edge.key.replace("_", "%5F")):
             assert (await edge.call("GET", f"/v1/fails/{secret}")).status == 500
         assert len(caplog.records) == 2
@@ -273,21 +273,21 @@ async def test_the_programs_log_names_no_key_that_stood_in_a_path(
 
 
 async def test_what_the_environment_is_at_fault_for_is_503(tmp_path: Path) -> None:
-    async with edge_standing(tmp_path, BREAKING) as edge:
+    async with run_edge(tmp_path, BREAKING) as edge:
         reply = await edge.call("GET", "/v1/unavailable")
         assert (reply.status, reply.error) == (503, "unavailable")
         assert [call.status for call in edge.log()] == [503]
 
 
 async def test_refused_work_is_undone_and_logged_as_what_it_is(tmp_path: Path) -> None:
-    async with edge_standing(tmp_path, BREAKING) as edge:
+    async with run_edge(tmp_path, BREAKING) as edge:
         assert (await edge.call("GET", "/v1/refuses")).error == "read_only"
         assert [(call.status, call.error) for call in edge.log()] == [(422, "read_only")]
         assert edge.floor.read(lambda db: db.scalar("SELECT count(*) FROM shops WHERE name = 'half done'")) == 0
 
 
 async def test_mistakes_use_up_the_rate_and_leave_nothing_under_way(tmp_path: Path) -> None:
-    async with edge_standing(tmp_path, BREAKING, rate_limit=3) as edge:
+    async with run_edge(tmp_path, BREAKING, rate_limit=3) as edge:
         statuses = [(await edge.call("GET", "/v1/fails")).status for _ in range(4)]
         assert statuses == [500, 500, 500, 429]
         edge.clock.advance(60_000)
@@ -297,11 +297,11 @@ async def test_mistakes_use_up_the_rate_and_leave_nothing_under_way(tmp_path: Pa
 async def test_an_answer_leaves_only_after_its_entry_is_committed(tmp_path: Path) -> None:
     asked_for, go_on = asyncio.Event(), asyncio.Event()
 
-    async def quick(asked: Asked) -> Answer:
+    async def quick(asked: ApiRequest) -> Answer:
         asked_for.set()
         return Answer(200, b"{}")
 
-    async with edge_standing(tmp_path, {"/v1/quick": {"GET": quick}}) as edge, connected(edge.address) as connection:
+    async with run_edge(tmp_path, {"/v1/quick": {"GET": quick}}) as edge, connected(edge.address) as connection:
         loop, blocked = asyncio.get_running_loop(), asyncio.Event()
 
         def block(tx: Tx) -> None:
@@ -322,7 +322,7 @@ async def test_an_answer_leaves_only_after_its_entry_is_committed(tmp_path: Path
 
 
 async def test_nothing_is_logged_by_the_program_for_calls_that_go_well(
-    stand: Stand, caplog: pytest.LogCaptureFixture
+    stand: RunningService, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
         await stand.upload({"sku": "A", "name": "n"})

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.domain.orders import Action, Order
+from service.domain.marketplace.orders import Action, Order
 from service.service import Service
-from tests.fakes.shop_floor import ShopFloor
-from tests.service.api.stand import Stand
+from tests.fakes.shop_fixture import ShopFixture
+from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Reply
 
 
@@ -18,12 +18,12 @@ from tests.service.api.wire_client import Reply
 class Owned:
     """A shop with an item and an order of its own."""
 
-    floor: ShopFloor
+    floor: ShopFixture
     key: str
     order: Order
 
 
-def owned(stand: Stand, floor: ShopFloor, sku: str) -> Owned:
+def owned(stand: RunningService, floor: ShopFixture, sku: str) -> Owned:
     floor.add(sku, 5, name=f"name of {sku}", brand=f"brand of {sku}")
     return Owned(floor, stand.make_key(floor.shop, f"key of {sku}"), floor.place(sku, 1))
 
@@ -33,7 +33,7 @@ def routes_of(service: Service) -> list[tuple[str, str]]:
     return [(method, path) for path, methods in service.routes.table.items() for method in methods]
 
 
-async def try_items(stand: Stand, mine: Owned, theirs: Owned) -> list[Reply]:
+async def try_items(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
     replies = [await stand.call("GET", "/v1/items?limit=500", key=mine.key)]
     for name in ("sku", "name"):
         row = {"sku": "THEIRS", name: "THEIRS", "price_fils": 1, "quantity": 0}
@@ -41,11 +41,11 @@ async def try_items(stand: Stand, mine: Owned, theirs: Owned) -> list[Reply]:
     return replies
 
 
-async def try_orders(stand: Stand, mine: Owned, theirs: Owned) -> list[Reply]:
+async def try_orders(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
     return [await stand.call("GET", f"/v1/orders?status={status}", key=mine.key) for status in ("placed", "all")]
 
 
-async def try_actions(stand: Stand, mine: Owned, theirs: Owned) -> list[Reply]:
+async def try_actions(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
     replies = []
     for action in Action:
         reply = await stand.call(
@@ -56,7 +56,7 @@ async def try_actions(stand: Stand, mine: Owned, theirs: Owned) -> list[Reply]:
     return replies
 
 
-async def try_description(stand: Stand, mine: Owned, theirs: Owned) -> list[Reply]:
+async def try_description(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
     return [await stand.call("GET", "/v1/openapi.json", key=mine.key)]
 
 
@@ -69,13 +69,13 @@ TRIED: dict[tuple[str, str], Callable[..., object]] = {
 }
 
 
-async def test_every_route_is_walked(stand: Stand) -> None:
+async def test_every_route_is_walked(stand: RunningService) -> None:
     assert set(routes_of(stand.service)) == set(TRIED)
 
 
 @pytest.mark.parametrize("pair", ["two shops", "staging against live", "live against staging"])
-async def test_nothing_of_one_shop_reaches_another(stand: Stand, pair: str) -> None:
-    other = ShopFloor.fresh(stand.store, clock=stand.clock) if pair == "two shops" else stand.floor.twin()
+async def test_nothing_of_one_shop_reaches_another(stand: RunningService, pair: str) -> None:
+    other = ShopFixture.fresh(stand.store, clock=stand.clock) if pair == "two shops" else stand.floor.paired()
     floors = (stand.floor, other) if pair != "live against staging" else (other, stand.floor)
     # The other shop has one order more, so that its last reference is none of the caller's.
     floors[1].add("EXTRA", 1)
@@ -95,9 +95,9 @@ async def test_nothing_of_one_shop_reaches_another(stand: Stand, pair: str) -> N
     assert stand.log(theirs.floor.shop) == []
 
 
-async def test_a_sku_in_two_shops_is_two_items(stand: Stand) -> None:
+async def test_a_sku_in_two_shops_is_two_items(stand: RunningService) -> None:
     mine, theirs = (
-        owned(stand, floor, "SAME") for floor in (stand.floor, ShopFloor.fresh(stand.store, clock=stand.clock))
+        owned(stand, floor, "SAME") for floor in (stand.floor, ShopFixture.fresh(stand.store, clock=stand.clock))
     )
     await stand.upload({"sku": "same", "name": "changed", "quantity": 3}, key=mine.key)
     assert theirs.floor.item_json("SAME")["name"] == "name of SAME"
@@ -107,8 +107,8 @@ async def test_a_sku_in_two_shops_is_two_items(stand: Stand) -> None:
     assert (mine.floor.order(mine.order).status, theirs.floor.order(theirs.order).status) == ("confirmed", "placed")
 
 
-async def test_branches_of_one_name_are_each_shops_own(stand: Stand) -> None:
-    other = ShopFloor.fresh(stand.store, clock=stand.clock)
+async def test_branches_of_one_name_are_each_shops_own(stand: RunningService) -> None:
+    other = ShopFixture.fresh(stand.store, clock=stand.clock)
     for floor, quantity in ((stand.floor, 3), (other, 4)):
         floor.upload({"sku": "A", "name": "n", "quantity": quantity, "branch": "Sitra"})
     assert (stand.floor.item_json("A")["quantity"], other.item_json("A")["quantity"]) == (3, 4)

@@ -9,9 +9,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from service.api.openapi import description
-from service.domain.orders import TRANSITIONS
-from tests.service.api.stand import Stand
+from service.api.openapi import build_description
+from service.domain.marketplace.orders import TRANSITIONS
+from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,7 +30,7 @@ CODES = {
     "internal_error": 500,
     "unavailable": 503,
 }
-DESCRIBED = description()
+DESCRIBED = build_description()
 SCHEMAS = DESCRIBED["components"]["schemas"]
 
 
@@ -50,12 +50,12 @@ def test_the_copy_in_docs_is_this_one() -> None:
     assert kept == DESCRIBED, "make it anew: python -m service.api.openapi > docs/openapi.json"
 
 
-async def test_the_service_gives_this_one_to_whoever_has_a_key(stand: Stand) -> None:
+async def test_the_service_gives_this_one_to_whoever_has_a_key(stand: RunningService) -> None:
     assert (await stand.call("GET", "/v1/openapi.json")).json == DESCRIBED
     assert (await stand.call("GET", "/v1/openapi.json", key=None)).status == 401
 
 
-async def test_it_describes_the_routes_there_are(stand: Stand) -> None:
+async def test_it_describes_the_routes_there_are(stand: RunningService) -> None:
     described = {(method.upper(), path) for path, methods in DESCRIBED["paths"].items() for method in methods}
     routed = {(method, path) for path, methods in stand.service.routes.table.items() for method in methods}
     assert described == routed | {("GET", "/health")}
@@ -129,7 +129,7 @@ def test_examples_are_what_they_are_examples_of(name: str, schema: Json, example
     assert list(against(schema).iter_errors(example)) == []
 
 
-async def test_real_answers_are_as_described(stand: Stand) -> None:
+async def test_real_answers_are_as_described(stand: RunningService) -> None:
     upload = DESCRIBED["paths"]["/v1/items"]["post"]["requestBody"]["content"]["application/json"]["example"]
     assert (await stand.upload(*upload["items"]))["saved"] == 1
     await stand.upload({"sku": "X", "quantity": 12.345, "name": "n"}, {"sku": ""})

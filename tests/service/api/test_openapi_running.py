@@ -16,9 +16,9 @@ from schemathesis.checks import CheckFunction
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-from service.api.openapi import description
+from service.api.openapi import build_description
 from tests.fakes.clock import FakeClock
-from tests.service.api.stand import Stand, standing
+from tests.service.api.running_service import RunningService, run_service
 
 LEFT_OUT: dict[CheckFunction, str] = {
     negative_data_rejection: (
@@ -29,7 +29,7 @@ LEFT_OUT: dict[CheckFunction, str] = {
 # A well-formed call may still be refused by a rule of business, which no schema can know.
 CHECKS = {"positive_data_acceptance": {"expected-statuses": [200, 404, 422]}}
 
-schema = schemathesis.openapi.from_dict(description(), config=SchemathesisConfig.from_dict({"checks": CHECKS}))
+schema = schemathesis.openapi.from_dict(build_description(), config=SchemathesisConfig.from_dict({"checks": CHECKS}))
 
 
 class Rushing(FakeClock):
@@ -41,9 +41,9 @@ class Rushing(FakeClock):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A service in a thread of its own, with an order for the actions to meet."""
-    ready: Future[tuple[Stand, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    ready: Future[tuple[RunningService, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     thread = threading.Thread(target=lambda: asyncio.run(_serve(tmp_path_factory.mktemp("described"), ready)))
     thread.start()
     stand, loop, stop = ready.result(20)
@@ -55,16 +55,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
     thread.join(20)
 
 
-async def _serve(folder: Path, ready: Future[tuple[Stand, asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
+async def _serve(folder: Path, ready: Future[tuple[RunningService, asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
     stop = asyncio.Event()
-    async with standing(folder, clock=Rushing(), rate_limit=None) as stand:
+    async with run_service(folder, clock=Rushing(), rate_limit=None) as stand:
         ready.set_result((stand, asyncio.get_running_loop(), stop))
         await stop.wait()
 
 
 @schema.parametrize()
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_the_service_does_as_it_says(case: schemathesis.Case[Any], served: Stand) -> None:
+def test_the_service_does_as_it_says(case: schemathesis.Case[Any], served: RunningService) -> None:
     answer = case.call_and_validate(
         base_url=served.address, headers={"Authorization": f"Bearer {served.key}"}, excluded_checks=list(LEFT_OUT)
     )

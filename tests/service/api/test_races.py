@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from service.domain.errors import Refused
-from tests.service.api.stand import Stand, standing
+from tests.service.api.running_service import RunningService, run_service
 
 ROUNDS = 15
 
 
 async def test_of_two_callers_for_one_order_exactly_one_wins(tmp_path: Path) -> None:
-    async with standing(tmp_path, rate_limit=None) as stand:
+    async with run_service(tmp_path, rate_limit=None) as stand:
         stand.floor.add("A", ROUNDS)
         for round_number in range(ROUNDS):
             order = stand.floor.place("A")
@@ -34,7 +34,7 @@ async def test_of_two_callers_for_one_order_exactly_one_wins(tmp_path: Path) -> 
             assert status == ("cancelled" if "reject" in done else "confirmed")
 
 
-async def test_of_two_orders_for_the_last_unit_exactly_one_holds_it(stand: Stand) -> None:
+async def test_of_two_orders_for_the_last_unit_exactly_one_holds_it(stand: RunningService) -> None:
     for round_number in range(ROUNDS):
         sku = f"S{round_number}"
         stand.floor.add(sku, 1)
@@ -46,7 +46,7 @@ async def test_of_two_orders_for_the_last_unit_exactly_one_holds_it(stand: Stand
         assert stand.floor.item_json(sku)["reserved"] == 1
 
 
-async def test_an_order_and_an_upload_never_leave_less_than_is_held(stand: Stand) -> None:
+async def test_an_order_and_an_upload_never_leave_less_than_is_held(stand: RunningService) -> None:
     for round_number in range(ROUNDS):
         sku = f"S{round_number}"
         stand.floor.add(sku, 2)
@@ -59,7 +59,7 @@ async def test_an_order_and_an_upload_never_leave_less_than_is_held(stand: Stand
 
 
 @pytest.mark.parametrize("rows", [1, 60])
-async def test_uploads_that_create_one_sku_make_one_item(stand: Stand, rows: int) -> None:
+async def test_uploads_that_create_one_sku_make_one_item(stand: RunningService, rows: int) -> None:
     uploads = [
         stand.upload(*[{"sku": spelling(f"part {row}"), "name": f"by {spelling.__name__}"} for row in range(rows)])
         for spelling in (str.upper, str.lower, str.title, str.upper)
@@ -71,6 +71,6 @@ async def test_uploads_that_create_one_sku_make_one_item(stand: Stand, rows: int
 
 
 async def test_calls_at_the_limit_of_the_rate_do_not_slip_past_it(tmp_path: Path) -> None:
-    async with standing(tmp_path, rate_limit=20) as stand:
+    async with run_service(tmp_path, rate_limit=20) as stand:
         replies = await asyncio.gather(*[stand.call("GET", "/v1/items") for _ in range(60)])
         assert sorted(reply.status for reply in replies) == [200] * 20 + [429] * 40

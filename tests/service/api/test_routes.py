@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from service.api.answers import Answer
-from service.api.calling import Asked
+from service.api.api_request import ApiRequest
 from service.api.routes import Routes
 
 
-async def _handler(asked: Asked) -> Answer:
+async def _handler(asked: ApiRequest) -> Answer:
     return Answer(200, b"{}")
 
 
@@ -39,7 +39,7 @@ ROUTES = Routes(
 def test_paths_that_exist(path: str, parts: tuple[str, ...]) -> None:
     match = ROUTES.find(path)
     assert match is not None
-    assert match.parts == parts
+    assert match.path_params == parts
 
 
 @pytest.mark.parametrize(

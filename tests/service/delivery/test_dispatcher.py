@@ -9,23 +9,23 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
+from service.delivery.attempt_result import AttemptFault, AttemptResult, make_answered_result
 from service.delivery.dispatcher import Dispatcher
-from service.delivery.results import AttemptResult, Fault, answered
-from service.domain.events import DeliveryState
-from service.domain.retries import Outcome
-from service.domain.signing import SIGNATURE, SIGNATURE_NEXT
 from service.domain.times import MINUTE, SECOND
-from tests.service.delivery.fakes import (
+from service.domain.webhooks.events import DeliveryState
+from service.domain.webhooks.retries import Outcome
+from service.domain.webhooks.signing import SIGNATURE, SIGNATURE_NEXT
+from tests.service.delivery.delivery_fakes import (
     ACCEPTED,
     NO_NETWORK,
     REFUSED,
     START,
-    FakeAlarm,
+    FakeBugReporter,
     FakeClock,
-    FakeIncidents,
     FakeOutbox,
     FakePoster,
     FakeSecrets,
+    FakeTimer,
 )
 
 W, S, D, F = (DeliveryState.WAITING, DeliveryState.SENDING, DeliveryState.DELIVERED, DeliveryState.FAILED)
@@ -35,11 +35,11 @@ TARGETS = tuple(range(1, 11))
 @dataclass(slots=True)
 class Bench:
     clock: FakeClock
-    alarm: FakeAlarm
+    alarm: FakeTimer
     outbox: FakeOutbox
     poster: FakePoster
     secrets: FakeSecrets
-    incidents: FakeIncidents
+    incidents: FakeBugReporter
     dispatcher: Dispatcher
     running: asyncio.Task[None] | None = None
 
@@ -72,10 +72,10 @@ class Bench:
 @pytest_asyncio.fixture
 async def bench() -> AsyncIterator[Bench]:
     clock = FakeClock()
-    alarm, outbox, poster = FakeAlarm(clock), FakeOutbox(clock, TARGETS), FakePoster()
-    secrets, incidents = FakeSecrets(*(f"webhook-{number}" for number in TARGETS)), FakeIncidents()
+    alarm, outbox, poster = FakeTimer(clock), FakeOutbox(clock, TARGETS), FakePoster()
+    secrets, incidents = FakeSecrets(*(f"webhook-{number}" for number in TARGETS)), FakeBugReporter()
     dispatcher = Dispatcher(
-        outbox=outbox, poster=poster, secrets=secrets, clock=clock, alarm=alarm, incidents=incidents
+        outbox=outbox, poster=poster, secrets=secrets, clock=clock, timer=alarm, bug_reporter=incidents
     )
     outbox.on_commit = dispatcher.wake
     made = Bench(clock, alarm, outbox, poster, secrets, incidents, dispatcher)
@@ -222,8 +222,8 @@ async def test_a_secret_that_cannot_be_read_leaves_all_waiting_with_the_reason(b
     assert set(bench.outbox.states().values()) == {W}
     assert bench.outbox.attempts == []
     assert str(bench.outbox.targets[1].note) == "The keyring is locked; unlock it"
-    bench.secrets.broken = None
-    bench.dispatcher.secrets_changed()
+    bench.secrets.error = None
+    bench.dispatcher.on_secrets_changed()
     await bench.until(lambda: set(bench.outbox.states().values()) == {D})
     await bench.calm()
     assert bench.outbox.targets[1].note is None
@@ -235,13 +235,13 @@ async def test_a_locked_secret_is_asked_for_again_after_a_while(bench: Bench) ->
     bench.start()
     await bench.calm()
     assert bench.secrets.reads == 1
-    bench.secrets.broken = None
+    bench.secrets.error = None
     await bench.pass_time(5 * SECOND)
     assert bench.outbox.states()["a"] is D
 
 
 async def test_a_damaged_secret_signs_nothing(bench: Bench) -> None:
-    bench.secrets.kept["webhook-1"] = type(bench.secrets.kept["webhook-1"])("whsec_***")
+    bench.secrets.secrets["webhook-1"] = type(bench.secrets.secrets["webhook-1"])("whsec_***")
     bench.outbox.add("a")
     bench.start()
     await bench.calm()
@@ -314,7 +314,7 @@ async def test_a_target_that_catches_up_gets_its_failed_ones_again(bench: Bench)
 async def test_records_are_written_together(bench: Bench) -> None:
     for number in range(2000):
         bench.outbox.add(str(number), due=START)
-    bench.poster.answers[1] = answered(200, 2, b"")
+    bench.poster.answers[1] = make_answered_result(200, 2, b"")
     bench.start()
     await bench.until(lambda: set(bench.outbox.states().values()) == {D})
     assert len(bench.outbox.attempts) == 2000
@@ -386,7 +386,7 @@ async def test_what_outlives_the_stop_is_cut_off_and_uses_up_no_attempt(bench: B
     await bench.calm()
     await bench.stop()
     assert bench.outbox.states()["a"] is W
-    assert bench.outbox.attempts[0].result.fault is Fault.INTERRUPTED
+    assert bench.outbox.attempts[0].result.fault is AttemptFault.INTERRUPTED
     assert bench.outbox.rows["a"].attempts == 0
 
 
@@ -395,14 +395,14 @@ async def test_a_bug_in_posting_is_reported_and_counts_as_an_attempt(bench: Benc
     bench.outbox.add("a")
     bench.start()
     await bench.until(lambda: bool(bench.outbox.attempts))
-    assert bench.outbox.attempts[0].result.fault is Fault.INTERNAL
+    assert bench.outbox.attempts[0].result.fault is AttemptFault.INTERNAL
     assert "ref1" in str(bench.outbox.attempts[0].result.sentence)
     assert [str(error) for error in bench.incidents.reported] == ["a bug"]
     bench.incidents.reported.clear()
 
 
 async def test_a_bug_in_reading_a_secret_is_reported_and_leaves_the_delivery_waiting(bench: Bench) -> None:
-    bench.secrets.broken = RuntimeError("a bug")
+    bench.secrets.error = RuntimeError("a bug")
     bench.outbox.add("a")
     bench.start()
     await bench.until(lambda: bench.outbox.targets[1].note is not None)
@@ -426,7 +426,7 @@ async def test_after_a_resume_the_network_gets_a_grace_time(bench: Bench) -> Non
     bench.start()
     await bench.calm()
     bench.clock.at += 8 * 60 * MINUTE
-    bench.dispatcher.resumed(grace=15 * SECOND)
+    bench.dispatcher.on_resumed(grace=15 * SECOND)
     bench.outbox.add("a")
     await bench.pass_time(14 * SECOND)
     assert bench.poster.sent == []
@@ -439,7 +439,7 @@ async def test_a_clock_set_back_does_not_hold_a_target_for_long(bench: Bench) ->
     bench.outbox.add("a")
     bench.start()
     await bench.calm()
-    bench.secrets.broken = None
+    bench.secrets.error = None
     bench.clock.at -= 60 * MINUTE
     bench.outbox.rows["a"].due = bench.clock.at
     bench.dispatcher.wake()
@@ -453,7 +453,7 @@ async def test_a_failing_target_is_paced(bench: Bench) -> None:
         bench.outbox.add(str(number))
     bench.start()
     await bench.until(lambda: len(bench.outbox.attempts) == 30)
-    assert bench.alarm.pauses.count(100) == 28
+    assert bench.alarm.sleeps.count(100) == 28
 
 
 async def test_idle_it_does_nothing(bench: Bench) -> None:
@@ -485,7 +485,7 @@ async def test_what_is_claimed_for_a_target_that_changed_is_claimed_anew(bench: 
     out = len(bench.poster.sent)
     assert list(bench.outbox.states().values()).count(S) > out
     bench.outbox.targets[1].on = False
-    bench.dispatcher.targets_changed([1, 99])
+    bench.dispatcher.on_targets_changed([1, 99])
     await bench.calm()
     assert list(bench.outbox.states().values()).count(S) == out
     bench.outbox.targets[1].on = True
@@ -500,8 +500,8 @@ class _Slow(FakeOutbox):
 
     meanwhile: Callable[[], None] | None = None
 
-    async def sendable(self, target_ids: Collection[int]) -> frozenset[int]:
-        found = await super().sendable(target_ids)
+    async def filter_sendable(self, target_ids: Collection[int]) -> frozenset[int]:
+        found = await super().filter_sendable(target_ids)
         if self.meanwhile is not None:
             self.meanwhile()
         return found
@@ -510,8 +510,8 @@ class _Slow(FakeOutbox):
 async def test_a_target_may_go_while_it_is_asked_which_may_be_sent_to(bench: Bench) -> None:
     bench.outbox = outbox = _Slow(bench.clock, TARGETS)
     bench.dispatcher = dispatcher = Dispatcher(
-        outbox=outbox, poster=bench.poster, secrets=bench.secrets, clock=bench.clock, alarm=bench.alarm,
-        incidents=bench.incidents,
+        outbox=outbox, poster=bench.poster, secrets=bench.secrets, clock=bench.clock, timer=bench.alarm,
+        bug_reporter=bench.incidents,
     )  # fmt: skip
     outbox.on_commit = dispatcher.wake
     for number in range(100):
@@ -521,7 +521,7 @@ async def test_a_target_may_go_while_it_is_asked_which_may_be_sent_to(bench: Ben
     outbox.full = True
     await bench.pass_time(SECOND)
     assert S in outbox.states().values()
-    outbox.meanwhile = lambda: dispatcher.targets_changed([1])
+    outbox.meanwhile = lambda: dispatcher.on_targets_changed([1])
     outbox.targets[1].on = False
     dispatcher.wake()
     await bench.pass_time(SECOND)
@@ -539,28 +539,28 @@ async def test_a_target_that_changed_is_tried_at_once_though_it_was_held(bench: 
     bench.start()
     await bench.calm()
     assert bench.poster.ids() == []
-    bench.secrets.broken = None
-    bench.dispatcher.targets_changed([1])
+    bench.secrets.error = None
+    bench.dispatcher.on_targets_changed([1])
     await bench.until(lambda: bench.outbox.states()["a"] is D)
     assert bench.poster.ids() == ["a"]
 
 
 async def test_another_schedule_can_be_given() -> None:
     clock = FakeClock()
-    alarm, outbox, poster = FakeAlarm(clock), FakeOutbox(clock), FakePoster()
+    alarm, outbox, poster = FakeTimer(clock), FakeOutbox(clock), FakePoster()
     dispatcher = Dispatcher(
         outbox=outbox,
         poster=poster,
         secrets=FakeSecrets("webhook-1"),
         clock=clock,
-        alarm=alarm,
-        incidents=FakeIncidents(),
+        timer=alarm,
+        bug_reporter=FakeBugReporter(),
         retry_after=(7,),
     )
     poster.answers[1] = REFUSED
     outbox.on_commit = dispatcher.wake
     outbox.add("a")
-    made = Bench(clock, alarm, outbox, poster, FakeSecrets(), FakeIncidents(), dispatcher)
+    made = Bench(clock, alarm, outbox, poster, FakeSecrets(), FakeBugReporter(), dispatcher)
     made.start()
     await made.until(lambda: outbox.rows["a"].attempts == 1)
     assert outbox.rows["a"].due == START + 7
@@ -585,6 +585,6 @@ async def test_an_attempt_that_cannot_be_written_down_neither_ends_the_sender_no
     await bench.until(lambda: bench.outbox.states()["d"] is D)
     assert bench.outbox.states()["b"] is (D if movable else S)
     assert sorted(bench.poster.ids()) == ["a", "b", "c", "d"]
-    assert [name for name, note in bench.outbox.aside if "ref1" in note] == (["b"] if movable else [])
+    assert [name for name, note in bench.outbox.steps_only if "ref1" in note] == (["b"] if movable else [])
     assert [str(error) for error in bench.incidents.reported] == ["a bug", "another bug"][: 1 if movable else 2]
     bench.incidents.reported.clear()

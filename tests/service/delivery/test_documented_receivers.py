@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.secrets import SecretPair
-from service.domain.signing import delivery_headers, make_secret
 from service.domain.times import SystemClock
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import SecretPair
 from tests.programs import program
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "webhooks.md"
@@ -56,7 +56,7 @@ def cases() -> Iterator[tuple[dict[str, object], list[bool]]]:
 
     def headers(at: int = now, pair: SecretPair | None = None) -> dict[str, str]:
         pair = pair or SecretPair(SECRET)
-        return delivery_headers(pair, delivery_id="dlv_1", event="order.placed", body=BODY.encode(), at=at)
+        return make_delivery_headers(pair, delivery_id="dlv_1", event="order.placed", body=BODY.encode(), at=at)
 
     def case(given: dict[str, str], body: str = BODY, secret: str = SECRET.text) -> dict[str, object]:
         return {"secret": secret, "headers": given, "body": body}

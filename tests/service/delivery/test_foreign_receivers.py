@@ -15,14 +15,14 @@ import pytest
 import standardwebhooks
 from gidgethub import sansio
 
-from service.delivery.network import SystemProbe
-from service.delivery.one_thread import OneThread
+from service.delivery.attempt_result import AttemptResult
+from service.delivery.name_resolution import SystemProbe
 from service.delivery.poster import HttpPoster
-from service.delivery.results import AttemptResult
-from service.domain.retries import Outcome
-from service.domain.secrets import Secret, SecretPair
-from service.domain.signing import delivery_headers, make_secret
+from service.delivery.worker_thread import WorkerThread
 from service.domain.times import SystemClock
+from service.domain.webhooks.retries import Outcome
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import Secret, SecretPair
 from tests.programs import program
 
 BODY = json.dumps({"id": "evt_1", "name_ar": "فلتر زيت", "quantity": 2.5}, ensure_ascii=False).encode()
@@ -34,11 +34,14 @@ Check = Callable[[bytes, dict[str, str]], object]
 async def deliver(address: str, *, tamper: bool = False, pair: SecretPair | None = None) -> AttemptResult:
     """One real delivery; tampered, the body is another than the one that was signed."""
     clock = SystemClock()
-    headers = delivery_headers(
+    headers = make_delivery_headers(
         pair or SecretPair(SECRET), delivery_id="dlv_1", event="order.placed", body=BODY, at=clock.now()
     )
     poster = HttpPoster(
-        tls=ssl.create_default_context(), probe=SystemProbe(OneThread("look-up")), clock=clock, user_agent="Counterpart"
+        tls=ssl.create_default_context(),
+        probe=SystemProbe(WorkerThread("look-up")),
+        clock=clock,
+        user_agent="Counterpart",
     )
     try:
         return await poster.post(1, address, headers, BODY.replace(b"2.5", b"3.5") if tamper else BODY)

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from service.delivery.network import AddressRow
+from service.delivery.attempt_result import AttemptFault, AttemptResult
+from service.delivery.name_resolution import AddressInfo
 from service.delivery.poster import HttpPoster
-from service.delivery.results import AttemptResult, Fault
-from service.domain.retries import Outcome
-from service.domain.secrets import SecretPair
 from service.domain.sentences import verbatim
-from service.domain.signing import delivery_headers, make_secret
 from service.domain.times import SystemClock
-from tests.service.delivery.receivers import (
+from service.domain.webhooks.retries import Outcome
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import SecretPair
+from tests.service.delivery.raw_receivers import (
     RawReceiver,
     Script,
     answer,
@@ -33,7 +33,7 @@ from tests.service.delivery.receivers import (
 )
 
 BODY = '{"id":"evt_1","name_ar":"فلتر"}'.encode()
-HEADERS = delivery_headers(
+HEADERS = make_delivery_headers(
     SecretPair(make_secret()), delivery_id="dlv_1", event="order.placed", body=BODY, at=1_800_000_000_000
 )
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -59,7 +59,7 @@ class FakeNames:
         self.error: OSError | None = None
         self.asked: list[str] = []
 
-    def __call__(self, host: str, port: int, family: int) -> list[AddressRow]:
+    def __call__(self, host: str, port: int, family: int) -> list[AddressInfo]:
         self.asked.append(host)
         if self.error is not None:
             raise self.error
@@ -68,7 +68,7 @@ class FakeNames:
         return [_row(address, port) for address in self.known[host]]
 
 
-def _row(address: str, port: int) -> AddressRow:
+def _row(address: str, port: int) -> AddressInfo:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     return (family, socket.SOCK_STREAM, 6, "", (address, port))
 
@@ -152,7 +152,7 @@ async def test_a_connection_serves_a_run_of_deliveries(make: Maker) -> None:
         for _ in range(5):
             assert (await send(poster, receiver.port)).outcome is Outcome.ACCEPTED
         assert (len(receiver.requests), receiver.connections) == (5, 1)
-        await poster.forget(1)
+        await poster.close_target(1)
         await send(poster, receiver.port)
         assert receiver.connections == 2
 
@@ -215,7 +215,7 @@ async def test_an_answer_that_breaks_off_still_counts_by_its_status(make: Maker)
 
 async def test_silence_is_a_timeout(make: Maker) -> None:
     result = await against(silence, make(limit_s=0.2))
-    assert (result.fault, result.outcome) == (Fault.TIMEOUT, Outcome.REFUSED)
+    assert (result.fault, result.outcome) == (AttemptFault.TIMEOUT, Outcome.REFUSED)
     assert result.duration_ms >= 190
 
 
@@ -226,11 +226,11 @@ async def test_an_answer_begun_and_never_ended_is_a_timeout(make: Maker) -> None
         await writer.drain()
         await receiver.let_go.wait()
 
-    assert (await against(stuck, make(limit_s=0.2))).fault is Fault.TIMEOUT
+    assert (await against(stuck, make(limit_s=0.2))).fault is AttemptFault.TIMEOUT
 
 
 async def test_a_closed_connection_is_named(make: Maker) -> None:
-    assert (await against(hang_up, make())).fault is Fault.CONNECTION_LOST
+    assert (await against(hang_up, make())).fault is AttemptFault.CONNECTION_LOST
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ async def test_a_closed_connection_is_named(make: Maker) -> None:
     [b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 abc\r\n\r\n", b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"],
 )
 async def test_an_answer_that_is_no_http_is_named(make: Maker, raw: bytes) -> None:
-    assert (await against(answer(raw), make())).fault is Fault.ANSWER_MALFORMED
+    assert (await against(answer(raw), make())).fault is AttemptFault.ANSWER_MALFORMED
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "till.example"])
@@ -250,12 +250,12 @@ async def test_a_refused_connection_is_the_targets_fault_also_without_a_network(
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         result = await send(make(), bound.getsockname()[1], host=host)
-    assert (result.fault, result.outcome) == (Fault.CONNECTION_REFUSED, Outcome.REFUSED)
+    assert (result.fault, result.outcome) == (AttemptFault.CONNECTION_REFUSED, Outcome.REFUSED)
 
 
 async def test_a_name_that_does_not_exist_is_the_targets_fault(make: Maker) -> None:
     result = await send(make(), 80, host="nowhere.example")
-    assert (result.fault, result.own_outage) == (Fault.NAME_NOT_FOUND, False)
+    assert (result.fault, result.is_own_outage) == (AttemptFault.NAME_NOT_FOUND, False)
     assert "nowhere.example" in str(result.sentence)
 
 
@@ -274,8 +274,8 @@ async def test_no_name_resolution_for_anyone_is_an_own_outage(
     names.error = socket.gaierror(number, "no")
     probe.names, probe.route = names_resolve, route
     result = await send(make(), 80, host="till.example")
-    assert result.own_outage is own
-    assert result.fault is (Fault.NETWORK_DOWN if own else Fault.NAME_NOT_FOUND)
+    assert result.is_own_outage is own
+    assert result.fault is (AttemptFault.NETWORK_DOWN if own else AttemptFault.NAME_NOT_FOUND)
 
 
 async def test_a_pc_that_slept_is_an_own_outage(probe: FakeProbe, names: FakeNames) -> None:
@@ -286,7 +286,7 @@ async def test_a_pc_that_slept_is_an_own_outage(probe: FakeProbe, names: FakeNam
     )
     result = await against(silence, poster)
     await poster.close()
-    assert (result.fault, result.outcome) == (Fault.ASLEEP, Outcome.OUTAGE)
+    assert (result.fault, result.outcome) == (AttemptFault.ASLEEP, Outcome.OUTAGE)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ async def test_a_name_that_leads_to_a_refused_address_is_not_connected_to(
 ) -> None:
     names.known = {"sly.example": [address]}
     result = await send(make(), 80, host="sly.example")
-    assert result.fault is Fault.ADDRESS_NOT_ALLOWED
+    assert result.fault is AttemptFault.ADDRESS_NOT_ALLOWED
     assert address in str(result.sentence)
 
 
@@ -313,9 +313,9 @@ async def test_a_name_that_changes_its_address_is_judged_again(make: Maker, name
     names.known = {"turn.example": ["127.0.0.1"]}
     async with receiving(answer(OK)) as receiver:
         assert (await send(poster, receiver.port, host="turn.example")).outcome is Outcome.ACCEPTED
-        await poster.forget(1)
+        await poster.close_target(1)
         names.known = {"turn.example": ["169.254.169.254"]}
-        assert (await send(poster, receiver.port, host="turn.example")).fault is Fault.ADDRESS_NOT_ALLOWED
+        assert (await send(poster, receiver.port, host="turn.example")).fault is AttemptFault.ADDRESS_NOT_ALLOWED
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ async def test_a_kept_address_that_is_not_allowed_is_never_connected_to(
     make: Maker, names: FakeNames, url: str
 ) -> None:
     result = await make().post(1, url, HEADERS, BODY)
-    assert (result.fault, result.outcome) == (Fault.ADDRESS_NOT_ALLOWED, Outcome.REFUSED)
+    assert (result.fault, result.outcome) == (AttemptFault.ADDRESS_NOT_ALLOWED, Outcome.REFUSED)
     assert names.asked == []
 
 
@@ -358,7 +358,7 @@ async def test_https_is_verified(make: Maker, tmp_path: Path) -> None:
     async with receiving(answer(OK), serving_tls(*files)) as receiver:
         assert (await send(make(tls=trusting), receiver.port, scheme="https")).outcome is Outcome.ACCEPTED
         distrusted = await send(make(), receiver.port, scheme="https")
-    assert distrusted.fault is Fault.TLS
+    assert distrusted.fault is AttemptFault.TLS
     assert "self-signed" in str(distrusted.sentence)
 
 
@@ -373,7 +373,7 @@ async def test_what_is_wrong_with_a_certificate_is_said(
     trusting = ssl.create_default_context(cafile=files[0])
     async with receiving(answer(OK), serving_tls(*files)) as receiver:
         result = await send(make(tls=trusting), receiver.port, scheme="https")
-    assert (result.fault, said in str(result.sentence)) == (Fault.TLS, True), result.sentence
+    assert (result.fault, said in str(result.sentence)) == (AttemptFault.TLS, True), result.sentence
 
 
 async def test_https_to_a_plain_port_says_so(make: Maker) -> None:
@@ -384,13 +384,13 @@ async def test_https_to_a_plain_port_says_so(make: Maker) -> None:
 
     async with receiving(plain) as receiver:
         result = await send(make(), receiver.port, scheme="https")
-    assert (result.fault, "does not speak https" in str(result.sentence)) == (Fault.TLS, True), result.sentence
+    assert (result.fault, "does not speak https" in str(result.sentence)) == (AttemptFault.TLS, True), result.sentence
 
 
 async def test_a_hanging_look_up_blocks_no_other_target(make: Maker, names: FakeNames) -> None:
     let_go = threading.Event()
 
-    def lookup(host: str, port: int, family: int) -> list[AddressRow]:
+    def lookup(host: str, port: int, family: int) -> list[AddressInfo]:
         if host == "hang.example":
             let_go.wait(10)
         return [_row("127.0.0.1", port)]
@@ -401,7 +401,7 @@ async def test_a_hanging_look_up_blocks_no_other_target(make: Maker, names: Fake
         first = await poster.post(1, f"http://hang.example:{receiver.port}/", HEADERS, BODY)
         other = await poster.post(2, f"http://fine.example:{receiver.port}/", HEADERS, BODY)
     let_go.set()
-    assert first.fault in (Fault.TIMEOUT, Fault.NAME_NOT_FOUND)
+    assert first.fault in (AttemptFault.TIMEOUT, AttemptFault.NAME_NOT_FOUND)
     assert other.outcome is Outcome.ACCEPTED
 
 
@@ -412,7 +412,7 @@ async def test_a_target_that_is_let_go_leaves_no_thread(make: Maker, names: Fake
     async with receiving(answer(OK)) as receiver:
         await send(poster, receiver.port, host="here.example")
         (looking_up,) = [thread for thread in threading.enumerate() if thread.name not in threads]
-        await poster.forget(1)
+        await poster.close_target(1)
     await asyncio.to_thread(looking_up.join, 10)
     assert not looking_up.is_alive()
 

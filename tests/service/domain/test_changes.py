@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from service.domain.changes import Changes, Family
+from service.domain.changes import ChangeKind, Changes
 
 
 def test_changes_add_up() -> None:
-    both = Changes.of(Family.ITEMS) | Changes.of(Family.STOCK, Family.ITEMS)
-    assert both.families == {Family.ITEMS, Family.STOCK}
+    both = Changes.of(ChangeKind.ITEMS) | Changes.of(ChangeKind.STOCK, ChangeKind.ITEMS)
+    assert both.kinds == {ChangeKind.ITEMS, ChangeKind.STOCK}
     assert both
     assert not Changes()
-    assert Changes.everything().families == set(Family)
+    assert Changes.make_all().kinds == set(ChangeKind)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
-from service.domain.json_bodies import decode_body, json_fault
+from service.domain.json_bodies import decode_body, find_json_fault
 
 
 class Named(msgspec.Struct):
@@ -40,7 +40,7 @@ DECODER = msgspec.json.Decoder(Named)
     ],
 )
 def test_what_is_not_json_is_told_with_its_place(body: bytes, reason: str) -> None:
-    assert json_fault(body) == reason
+    assert find_json_fault(body) == reason
     with pytest.raises(BadRequest) as told:
         decode_body(body, DECODER, "The body")
     assert told.value.message == f"The body is not JSON: {reason}."
@@ -48,7 +48,7 @@ def test_what_is_not_json_is_told_with_its_place(body: bytes, reason: str) -> No
 
 @pytest.mark.parametrize("body", [b"[]", b"7", b'{"name": 5}', b"{}"])
 def test_another_shape_is_none_of_its_faults(body: bytes) -> None:
-    assert json_fault(body) is None
+    assert find_json_fault(body) is None
     with pytest.raises(msgspec.ValidationError):
         decode_body(body, DECODER, "The body")
 
@@ -69,4 +69,4 @@ def test_no_json_is_taken_for_something_else(value: object) -> None:
         body = json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return
-    assert json_fault(body) is None
+    assert find_json_fault(body) is None

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from service.domain.quantity import (
     MAX_MILLI,
     QuantityFault,
-    milli_from_decimal,
-    milli_from_token,
-    quantity_number,
-    quantity_text,
+    convert_decimal,
+    convert_milli,
+    format_quantity,
+    parse_milli,
 )
 from service.domain.wire import encode
 
@@ -25,26 +25,26 @@ DECIMALS = st.decimals(min_value=0, max_value=10**9, places=3, allow_nan=False)
 
 @given(MILLIS)
 def test_what_goes_out_comes_back_in(milli: int) -> None:
-    assert milli_from_token(encode(quantity_number(milli))) == milli
-    assert Decimal(quantity_text(milli)) * 1000 == milli
+    assert parse_milli(encode(convert_milli(milli))) == milli
+    assert Decimal(format_quantity(milli)) * 1000 == milli
 
 
 @given(MILLIS)
 def test_whole_quantities_are_json_integers(milli: int) -> None:
-    assert isinstance(json.loads(encode(quantity_number(milli))), int) == (milli % 1000 == 0)
+    assert isinstance(json.loads(encode(convert_milli(milli))), int) == (milli % 1000 == 0)
 
 
 @given(DECIMALS, st.integers(0, 20))
 def test_any_number_of_three_decimals_is_held_exactly(number: Decimal, zeros: int) -> None:
     for spelled in (f"{number}", f"{number}{'0' * zeros}", f"{number:E}"):
-        assert milli_from_token(spelled.encode()) == number * 1000
+        assert parse_milli(spelled.encode()) == number * 1000
 
 
 @given(st.decimals(min_value=-5, max_value=2 * 10**9, allow_nan=False, places=5))
 def test_every_number_is_held_exactly_or_refused(number: Decimal) -> None:
     fits = 0 <= number <= 10**9 and number * 1000 == (number * 1000).to_integral_value()
     try:
-        held = milli_from_decimal(number)
+        held = convert_decimal(number)
     except QuantityFault:
         assert not fits
     else:
@@ -57,7 +57,7 @@ def test_every_number_is_held_exactly_or_refused(number: Decimal) -> None:
     ("1e9", MAX_MILLI), ("1000000000", MAX_MILLI), ("1000000000.000", MAX_MILLI), ("0.1", 100), ("0.3", 300),
 ])  # fmt: skip
 def test_spellings(token: str, milli: int) -> None:
-    assert milli_from_token(token.encode()) == milli
+    assert parse_milli(token.encode()) == milli
 
 
 @pytest.mark.parametrize(("token", "fault"), [
@@ -80,11 +80,11 @@ def test_spellings(token: str, milli: int) -> None:
 ])  # fmt: skip
 def test_refusals(token: str, fault: str) -> None:
     with pytest.raises(QuantityFault, match=f"^{fault}$"):
-        milli_from_token(token.encode())
+        parse_milli(token.encode())
 
 
 @pytest.mark.parametrize(
     ("milli", "text"), [(0, "0"), (12_000, "12"), (500, "0.5"), (-3_250, "-3.25"), (1, "0.001"), (-1, "-0.001")]
 )
 def test_text_is_as_short_as_it_is_exact(milli: int, text: str) -> None:
-    assert quantity_text(milli) == text
+    assert format_quantity(milli) == text

@@ -8,53 +8,65 @@ import errno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.sentences import NOTHING, Sentence, as_sentence, from_store, joined, of_field, say, to_store, why
+from service.domain.sentences import (
+    EMPTY,
+    Sentence,
+    decode_sentence,
+    encode_sentence,
+    join_sentences,
+    message,
+    os_reason,
+    prefix_field,
+    to_sentence,
+)
 from service.domain.sentences import verbatim as plain_text
 from tests import translations
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 SENTENCES = st.recursive(
     st.builds(plain_text, TEXTS),
-    lambda inner: st.builds(lambda cell, n, more: say("{cell} {n:,}: {more}", cell=cell, n=n, more=more),
+    lambda inner: st.builds(lambda cell, n, more: message("{cell} {n:,}: {more}", cell=cell, n=n, more=more),
                             TEXTS, st.integers(0, 10**9), inner),
     max_leaves=4,
 )  # fmt: skip
 
 
 def test_the_english_is_the_template_with_its_gaps_filled() -> None:
-    row = of_field("price_fils", say("{cell} is no price", cell='"12,x"'))
+    row = prefix_field("price_fils", message("{cell} is no price", cell='"12,x"'))
     assert str(row) == 'price_fils: "12,x" is no price'
-    assert str(joined((row, say("{n:,} rows", n=1200)))) == 'price_fils: "12,x" is no price; 1,200 rows'
-    assert joined((row,)) is row
-    assert (bool(NOTHING), str(as_sentence(""))) == (False, "")
+    assert str(join_sentences((row, message("{n:,} rows", n=1200)))) == 'price_fils: "12,x" is no price; 1,200 rows'
+    assert join_sentences((row,)) is row
+    assert (bool(EMPTY), str(to_sentence(""))) == (False, "")
 
 
 @given(SENTENCES)
 def test_a_stored_sentence_comes_back_whole(sentence: Sentence) -> None:
-    assert from_store(to_store(sentence)) == sentence
+    assert decode_sentence(encode_sentence(sentence)) == sentence
 
 
 def test_bytes_that_were_no_text_are_stored_as_question_marks() -> None:
-    sentence = of_field("file", say("{file} has {n:,} rows", file="stock\udcff.csv", n=3))
-    assert str(from_store(to_store(sentence))) == "file: stock?.csv has 3 rows"
-    assert from_store(to_store(sentence)).gaps["fault"] == say("{file} has {n:,} rows", file="stock?.csv", n=3)
+    sentence = prefix_field("file", message("{file} has {n:,} rows", file="stock\udcff.csv", n=3))
+    assert str(decode_sentence(encode_sentence(sentence))) == "file: stock?.csv has 3 rows"
+    assert decode_sentence(encode_sentence(sentence)).gaps["fault"] == message(
+        "{file} has {n:,} rows", file="stock?.csv", n=3
+    )
 
 
 @given(TEXTS)
 def test_what_was_stored_before_there_were_templates_reads_as_it_did(text: str) -> None:
-    assert str(from_store(text)) == text or text.startswith('["')
+    assert str(decode_sentence(text)) == text or text.startswith('["')
 
 
 def test_braces_in_data_are_no_gaps() -> None:
     assert str(plain_text("{a} {")) == "{a} {"
-    assert str(from_store('["not a sentence')) == '["not a sentence'
+    assert str(decode_sentence('["not a sentence')) == '["not a sentence'
 
 
 def test_what_the_system_says_is_known_by_its_number() -> None:
-    assert why(OSError(errno.EACCES, "whatever the system's language has")) == say("Permission denied")
-    assert str(why(OSError(99999, "Something rare"))) == "Something rare"
-    assert str(why(OSError("only a text"))) == "only a text"
-    assert str(why(ValueError("odd"))) == "odd"
+    assert os_reason(OSError(errno.EACCES, "whatever the system's language has")) == message("Permission denied")
+    assert str(os_reason(OSError(99999, "Something rare"))) == "Something rare"
+    assert str(os_reason(OSError("only a text"))) == "only a text"
+    assert str(os_reason(ValueError("odd"))) == "odd"
 
 
 def test_every_sentence_is_said_with_a_literal() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.domain.errors import NotFound
 from service.domain.setting_kinds import is_host, is_origin
-from service.domain.settings import SETTINGS, Settings, setting_of, settings_from
+from service.domain.settings import SETTINGS, Settings, find_setting, parse_settings
 
 NAMES = [setting.name for setting in SETTINGS]
 
@@ -24,26 +24,26 @@ def test_each_field_has_its_setting_and_each_default_may_be_said() -> None:
 
 
 def test_nothing_stored_is_all_defaults() -> None:
-    assert settings_from({}) == Settings()
+    assert parse_settings({}) == Settings()
     assert Settings().log_bytes == 1 << 30
 
 
 @given(st.dictionaries(st.sampled_from([*NAMES, "unknown"]), st.text() | st.integers().map(str)))
 def test_whatever_is_stored_there_are_settings(stored: dict[str, str]) -> None:
-    made = settings_from(stored)
+    made = parse_settings(stored)
     for setting in SETTINGS:
         text = stored.get(setting.name)
         if text is None or setting.kind.fault(text):
             assert setting.value_in(made) == setting.default
         else:
             value = setting.value_in(made)
-            assert settings_from({setting.name: setting.kind.text_of(value)}) == settings_from({setting.name: text})
+            assert parse_settings({setting.name: setting.kind.text_of(value)}) == parse_settings({setting.name: text})
 
 
 def test_names_are_found_however_they_are_typed() -> None:
-    assert setting_of(" Log-Days ").name == "log_days"
+    assert find_setting(" Log-Days ").name == "log_days"
     with pytest.raises(NotFound, match="there are port, open_to_network"):
-        setting_of("nope")
+        find_setting("nope")
 
 
 @pytest.mark.parametrize("host", ["localhost", "shop-pc", "a.b.example", "10.0.0.5", "::1", "fe80::1", "my_pc.local"])

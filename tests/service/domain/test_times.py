@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
-from service.domain.times import SystemClock, optional_rfc3339, parse_moment, rfc3339, year_of
+from service.domain.times import SystemClock, format_optional_rfc3339, format_rfc3339, get_year, parse_moment
 
 MOMENTS = st.integers(0, 4_102_444_800_000)
 
 
 @given(MOMENTS)
 def test_a_moment_survives_being_written_and_read(moment: int) -> None:
-    assert parse_moment(rfc3339(moment)) == moment
+    assert parse_moment(format_rfc3339(moment)) == moment
 
 
 @given(MOMENTS)
 def test_the_year_is_that_of_the_text(moment: int) -> None:
-    assert rfc3339(moment)[:4] == str(year_of(moment))
+    assert format_rfc3339(moment)[:4] == str(get_year(moment))
 
 
 @pytest.mark.parametrize(("moment", "text"), [
@@ -31,9 +31,9 @@ def test_the_year_is_that_of_the_text(moment: int) -> None:
     (1_709_164_800_001, "2024-02-29T00:00:00.001Z"),
 ])  # fmt: skip
 def test_written(moment: int, text: str) -> None:
-    assert rfc3339(moment) == text
-    assert optional_rfc3339(moment) == text
-    assert optional_rfc3339(None) is None
+    assert format_rfc3339(moment) == text
+    assert format_optional_rfc3339(moment) == text
+    assert format_optional_rfc3339(None) is None
 
 
 @pytest.mark.parametrize(
@@ -55,5 +55,5 @@ def test_what_is_no_time(text: str) -> None:
 
 def test_the_computers_clock() -> None:
     clock = SystemClock()
-    assert year_of(clock.now()) >= 2024
+    assert get_year(clock.now()) >= 2024
     assert clock.monotonic() <= clock.monotonic()

@@ -7,8 +7,8 @@ from decimal import Decimal
 import msgspec
 import pytest
 
-from service.domain.row_types import FIELDS, Row
-from service.domain.rows import parse_rows
+from service.domain.catalogue.row_parser import parse_rows
+from service.domain.catalogue.row_types import FIELDS, Row
 from service.files.cells import NULL, RawRow
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping
 from service.files.converter import ConvertedRow, Converter, row_json

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from service.domain.pull_choices import FileForm
-from service.domain.quantity import quantity_number, quantity_text
+from service.domain.quantity import convert_milli, format_quantity
 from service.files.columns.mapping import Bound, Mapping
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.reader import DEFAULT_CHOICE, open_rows, recognise, source_of
@@ -45,7 +45,7 @@ def _fields(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, object]]:
             "name": st.sampled_from(names),
             "brand": st.sampled_from(["Toyota", "Denso", "0123"]),
             "price_fils": st.integers(0, 10**10),
-            "quantity": st.integers(0, 10**9).map(quantity_number),
+            "quantity": st.integers(0, 10**9).map(convert_milli),
             "branch": st.sampled_from(["Main", "Sitra"]),
         }
     )
@@ -66,7 +66,7 @@ def _text_row(item: dict[str, object], sign: str) -> list[Cell]:
     assert isinstance(price, int)
     assert isinstance(quantity, int | Decimal)
     amount = f"{price // 1000}{sign}{price % 1000:03d}"
-    count = quantity_text(int(quantity * 1000)).replace(".", sign)
+    count = format_quantity(int(quantity * 1000)).replace(".", sign)
     return [str(item["sku"]), str(item["name"]), str(item["brand"]), amount, count, str(item["branch"])]
 
 

@@ -11,9 +11,9 @@ from service.pull.dry_run import DryRun
 from service.pull.file_summary import add_catalogue_totals
 from service.pull.impact_estimate import ImpactEstimate
 from service.pull.open_file import FileBatches
-from service.store.store import Store
-from tests.fakes.pulling import Cell, Pulling
-from tests.fakes.shop_floor import ShopFloor
+from service.store.engine.store import Store
+from tests.fakes.pull_fixture import Cell, PullFixture
+from tests.fakes.shop_fixture import ShopFixture
 
 HEADER = ("SKU", "Name", "Price", "Wholesale price", "Quantity", "Branch")
 _CATALOGUE = st.lists(
@@ -35,7 +35,7 @@ _CATALOGUE = st.lists(
 def test_the_two_tallies_are_the_same(
     shared_store: Store, tmp_path: Path, before: list[tuple[Cell, ...]], file: list[tuple[Cell, ...]]
 ) -> None:
-    pulling = Pulling(ShopFloor.fresh(shared_store), tmp_path)
+    pulling = PullFixture(ShopFixture.fresh(shared_store), tmp_path)
     pad = ("PAD", "so that no file is empty", 1, 1, 1, "Main")
     pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER)), through=True)
     setup = pulling.setup(pulling.file(pad, *file, header=HEADER), missing_inactive=True)
@@ -50,8 +50,8 @@ def test_the_two_tallies_are_the_same(
     assert (weigher.counts.read, weigher.counts.inactive) == (look.counts.read, look.counts.inactive)
 
 
-def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFloor, tmp_path: Path) -> None:
-    pulling = Pulling(shop, tmp_path)
+def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFixture, tmp_path: Path) -> None:
+    pulling = PullFixture(shop, tmp_path)
     pulling.run(pulling.setup(pulling.file(("A", "Part", 1, 1, 10, "Main"), header=HEADER)), through=True)
     setup = pulling.setup(
         pulling.file(

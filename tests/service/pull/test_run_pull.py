@@ -11,32 +11,32 @@ from typing import TypeVar
 
 import pytest
 
+from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused, Unavailable
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import Counts, RunState
 from service.domain.sentences import verbatim
-from service.domain.stock import Cause
 from service.files.file_errors import FileUnavailable
 from service.pull.access import StoreAccess, lock_shop
 from service.pull.context import PullRequest
 from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.pull.spool import BATCH
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
 from service.store.shops import set_read_only
-from service.store.store import Store
-from service.store.transaction import Tx
-from tests.fakes.pulling import Pulling, rows_of
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.pull_fixture import PullFixture, rows_of
+from tests.fakes.shop_fixture import ShopFixture
 
 T = TypeVar("T")
 
 
 @pytest.fixture
-def pulling(shop: ShopFloor, tmp_path: Path) -> Pulling:
+def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
     """A shop that holds nothing yet, and a folder for files."""
-    return Pulling(shop, tmp_path)
+    return PullFixture(shop, tmp_path)
 
 
-def test_rows_are_saved_like_an_uploads_and_no_webhook_tells_of_them(pulling: Pulling) -> None:
+def test_rows_are_saved_like_an_uploads_and_no_webhook_tells_of_them(pulling: PullFixture) -> None:
     run = pulling.pull(("a-1", "Pad", "2.750", 3), ("a-2", "Filter", "1", "0"))
     assert (run.state, run.counts) == (RunState.DONE, Counts(read=2, created=2))
     assert pulling.shop.item_json("A-1")["price_fils"] == 2750
@@ -46,7 +46,7 @@ def test_rows_are_saved_like_an_uploads_and_no_webhook_tells_of_them(pulling: Pu
     assert pulling.shop.events() == []
 
 
-def test_what_is_created_updated_unchanged_and_rejected_is_counted_and_told_with_its_line(pulling: Pulling) -> None:
+def test_what_is_created_updated_unchanged_and_rejected_is_counted_and_told_with_its_line(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", "1", 3), ("B", "Filter", "1", 3), ("C", "Disc", "1", 3), ("D", "Belt", "1", 3))
     run = pulling.pull(
         ("A", "Pad", "1", 3), ("B", "Filter", "1.1", 3), ("C", "Disc", "1", 2), ("E", "Plug", "1", -4),
@@ -62,7 +62,7 @@ def test_what_is_created_updated_unchanged_and_rejected_is_counted_and_told_with
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
-def test_a_file_whose_name_is_no_text_is_read_and_told_like_any_other(pulling: Pulling) -> None:
+def test_a_file_whose_name_is_no_text_is_read_and_told_like_any_other(pulling: PullFixture) -> None:
     file = pulling.file(*rows_of(3), name="stock\udcff.csv")
     setup = replace(pulling.setup(file), path=str(file.parent), pattern="stock*.csv")
     run = pulling.run(setup)
@@ -71,14 +71,14 @@ def test_a_file_whose_name_is_no_text_is_read_and_told_like_any_other(pulling: P
     assert str(pulling.run(setup).fault).startswith("stock?.csv is a PDF document")
 
 
-def test_more_rows_than_a_batch_are_all_saved_and_told_of_on_the_way(pulling: Pulling) -> None:
+def test_more_rows_than_a_batch_are_all_saved_and_told_of_on_the_way(pulling: PullFixture) -> None:
     run = pulling.pull(*rows_of(2 * BATCH + 7))
     assert run.counts.created == pulling.shop.count("items") == 2 * BATCH + 7
-    assert pulling.told[-1] == (2 * BATCH + 7, 2 * BATCH + 7)
-    assert (BATCH, None) in pulling.told
+    assert pulling.progress[-1] == (2 * BATCH + 7, 2 * BATCH + 7)
+    assert (BATCH, None) in pulling.progress
 
 
-def test_the_same_file_is_not_read_again_unless_asked_or_read_in_another_way(pulling: Pulling) -> None:
+def test_the_same_file_is_not_read_again_unless_asked_or_read_in_another_way(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(3)))
     assert pulling.run(setup).state is RunState.DONE
     again = pulling.run(setup)
@@ -88,7 +88,7 @@ def test_the_same_file_is_not_read_again_unless_asked_or_read_in_another_way(pul
     assert pulling.run(taxed).counts.updated == 3
 
 
-def test_a_file_that_was_taken_back_is_not_read_again_by_itself(pulling: Pulling) -> None:
+def test_a_file_that_was_taken_back_is_not_read_again_by_itself(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(3)))
     pulling.undo(pulling.run(setup))
     assert pulling.run(setup).state is RunState.UNCHANGED
@@ -105,15 +105,15 @@ def test_a_file_that_was_taken_back_is_not_read_again_by_itself(pulling: Pulling
     ],
 )
 def test_a_file_that_would_change_too_much_waits_with_the_difference(
-    pulling: Pulling, rows: list[tuple[str | int | float, ...]], said: str
+    pulling: PullFixture, rows: list[tuple[str | int | float, ...]], said: str
 ) -> None:
     pulling.pull(*rows_of(10))
-    before = pulling.everything()
+    before = pulling.read_everything()
     run = pulling.pull(*rows)
     assert run.state is RunState.NEEDS_APPROVAL
     assert run.held is not None
     assert said in str(run.held.reason)
-    assert pulling.everything() == before
+    assert pulling.read_everything() == before
     assert not run.can_undo
     through = pulling.approve(run)
     assert (through.id, through.state) == (run.id, RunState.DONE)
@@ -121,7 +121,7 @@ def test_a_file_that_would_change_too_much_waits_with_the_difference(
     assert through.can_undo == (through.counts.updated > 0)
     if through.can_undo:
         assert pulling.undo(through).state is RunState.UNDONE
-    assert pulling.everything() == before
+    assert pulling.read_everything() == before
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,12 @@ def test_a_file_that_would_change_too_much_waits_with_the_difference(
         rows_of(40),
     ],
 )
-def test_a_file_within_the_bounds_goes_through(pulling: Pulling, rows: list[tuple[str | int | float, ...]]) -> None:
+def test_a_file_within_the_bounds_goes_through(pulling: PullFixture, rows: list[tuple[str | int | float, ...]]) -> None:
     pulling.pull(*rows_of(10))
     assert pulling.pull(*rows).state is RunState.DONE
 
 
-def test_what_is_let_through_must_be_what_was_held_back(pulling: Pulling) -> None:
+def test_what_is_let_through_must_be_what_was_held_back(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(10))
     held = pulling.pull(*rows_of(10, quantity=0))
     pulling.file(*rows_of(10, quantity=1))
@@ -149,10 +149,10 @@ def test_what_is_let_through_must_be_what_was_held_back(pulling: Pulling) -> Non
     with pytest.raises(Refused, match="not held back"):
         pulling.approve(pulling.runs()[1])
     with pytest.raises(NotFound):
-        Pulling(pulling.shop.twin(), pulling.folder).approve(held)
+        PullFixture(pulling.shop.paired(), pulling.folder).approve(held)
 
 
-def test_items_that_are_missing_become_inactive_only_when_the_owner_wants_it(pulling: Pulling) -> None:
+def test_items_that_are_missing_become_inactive_only_when_the_owner_wants_it(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(10))
     pulling.pull(*rows_of(8))
     assert pulling.shop.item_json("P000009")["active"] is True
@@ -163,14 +163,14 @@ def test_items_that_are_missing_become_inactive_only_when_the_owner_wants_it(pul
     assert pulling.shop.item_json("P000009")["active"] is True
 
 
-def test_a_file_that_would_drop_more_than_half_the_stock_is_held_back(pulling: Pulling) -> None:
+def test_a_file_that_would_drop_more_than_half_the_stock_is_held_back(pulling: PullFixture) -> None:
     pulling.shop.upload(*({"sku": f"X{n}", "name": "n", "quantity": 1} for n in range(11)))
     run = pulling.run(pulling.setup(pulling.file(*rows_of(10)), missing_inactive=True))
     assert run.held is not None
     assert (run.held.dropped, str(run.held.reason)) == (11, "The file would set 0 of 11 stock levels to 0 and drop 11.")
 
 
-def test_nothing_becomes_inactive_where_a_part_number_could_not_be_read(pulling: Pulling) -> None:
+def test_nothing_becomes_inactive_where_a_part_number_could_not_be_read(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(3))
     rows = [*rows_of(2), ("4.8E+12", "Part", 1.5, 5)]
     run = pulling.run(pulling.setup(pulling.file(*rows), missing_inactive=True))
@@ -179,29 +179,29 @@ def test_nothing_becomes_inactive_where_a_part_number_could_not_be_read(pulling:
     assert pulling.shop.item_json("P000002")["active"] is True
 
 
-def test_a_read_only_shop_is_refused_and_keeps_no_run(pulling: Pulling) -> None:
+def test_a_read_only_shop_is_refused_and_keeps_no_run(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(1)))
     pulling.shop.write(lambda tx: set_read_only(tx, pulling.shop.shop.id, on=True))
-    for act in (pulling.run, pulling.look):
+    for act in (pulling.run, pulling.run_dry):
         with pytest.raises(Refused, match="read-only"):
             act(setup)
     assert (pulling.runs(), pulling.shop.count("items")) == ([], 0)
 
 
-def test_a_look_counts_what_a_run_does_and_writes_nothing(pulling: Pulling) -> None:
+def test_a_look_counts_what_a_run_does_and_writes_nothing(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(BATCH))
     rows = [*rows_of(BATCH + 300, price=1.6), *rows_of(20, first=BATCH), ("", "x", 1, 1), ("Z", "n", "free", -1)]
     random.Random(5).shuffle(rows)
     setup = pulling.setup(pulling.file(*rows))
-    before = (pulling.everything(), pulling.runs(), pulling.shop.count("branches"))
-    looked, told = pulling.look(setup)
-    assert (pulling.everything(), pulling.runs(), pulling.shop.count("branches")) == before
+    before = (pulling.read_everything(), pulling.runs(), pulling.shop.count("branches"))
+    looked, told = pulling.run_dry(setup)
+    assert (pulling.read_everything(), pulling.runs(), pulling.shop.count("branches")) == before
     run = pulling.run(setup)
     assert (looked.id, looked.state, looked.counts) == (0, RunState.DONE, run.counts)
     assert told == pulling.rows(run)
 
 
-def test_a_broken_end_of_a_file_leaves_nothing_half_saved(pulling: Pulling) -> None:
+def test_a_broken_end_of_a_file_leaves_nothing_half_saved(pulling: PullFixture) -> None:
     path = pulling.file(*rows_of(2 * BATCH))
     setup = pulling.setup(path)
     with path.open("a", encoding="utf-8") as file:
@@ -211,7 +211,7 @@ def test_a_broken_end_of_a_file_leaves_nothing_half_saved(pulling: Pulling) -> N
     assert "quote" in str(run.fault)
 
 
-def test_a_file_that_is_not_there_is_a_failed_run_by_hand_and_worth_another_try_at_night(pulling: Pulling) -> None:
+def test_a_file_that_is_not_there_is_a_failed_run_by_hand_and_worth_another_try_at_night(pulling: PullFixture) -> None:
     path = pulling.file(*rows_of(1))
     setup = pulling.setup(path)
     path.unlink()
@@ -223,9 +223,9 @@ def test_a_file_that_is_not_there_is_a_failed_run_by_hand_and_worth_another_try_
     assert "empty" in str(pulling.run(setup, raise_unavailable=True).fault)
 
 
-def test_a_run_that_is_stopped_keeps_what_it_saved_and_can_be_taken_back(pulling: Pulling) -> None:
+def test_a_run_that_is_stopped_keeps_what_it_saved_and_can_be_taken_back(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(4 * BATCH)))
-    pulling.stopped = lambda: (2 * BATCH, 4 * BATCH) in pulling.told
+    pulling.stopped = lambda: (2 * BATCH, 4 * BATCH) in pulling.progress
     run = pulling.run(setup)
     assert (run.state, run.counts.created, pulling.shop.count("items")) == (RunState.FAILED, 2 * BATCH, 2 * BATCH)
     assert "stopped" in str(run.fault)
@@ -235,9 +235,9 @@ def test_a_run_that_is_stopped_keeps_what_it_saved_and_can_be_taken_back(pulling
     assert pulling.run(setup).counts.created == 4 * BATCH
 
 
-def test_one_run_of_a_shop_at_a_time(pulling: Pulling) -> None:
+def test_one_run_of_a_shop_at_a_time(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(1)))
-    other = Pulling(pulling.shop.twin(), pulling.folder)
+    other = PullFixture(pulling.shop.paired(), pulling.folder)
     with lock_shop(pulling.folder, pulling.shop.shop.id):
         with pytest.raises(Refused, match="is running"):
             pulling.run(setup)
@@ -245,7 +245,7 @@ def test_one_run_of_a_shop_at_a_time(pulling: Pulling) -> None:
     assert pulling.run(setup).state is RunState.DONE
 
 
-def test_a_run_that_was_cut_off_is_told_at_the_start_and_one_that_goes_on_is_not(pulling: Pulling) -> None:
+def test_a_run_that_was_cut_off_is_told_at_the_start_and_one_that_goes_on_is_not(pulling: PullFixture) -> None:
     request = pulling.setup(pulling.file(*rows_of(1)))
     done = pulling.run(request)
     shop_id = pulling.shop.shop.id
@@ -259,7 +259,7 @@ def test_a_run_that_was_cut_off_is_told_at_the_start_and_one_that_goes_on_is_not
     assert "in the middle of this run. 1 row was saved" in str(told.fault)
 
 
-def test_what_open_orders_hold_stays_and_is_told(pulling: Pulling) -> None:
+def test_what_open_orders_hold_stays_and_is_told(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", 1, 5), ("B", "Disc", 1, 5))
     pulling.shop.place("A", 3)
     run = pulling.pull(("A", "Pad", 1, 2), ("B", "Disc", 1, 5))
@@ -268,16 +268,16 @@ def test_what_open_orders_hold_stays_and_is_told(pulling: Pulling) -> None:
     assert pulling.shop.item_json("A")["quantity"] == 5
 
 
-def test_nothing_of_a_run_is_left_beside_the_database(pulling: Pulling) -> None:
+def test_nothing_of_a_run_is_left_beside_the_database(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(3)))
     pulling.run(setup)
-    pulling.look(setup)
+    pulling.run_dry(setup)
     assert {path.name for path in pulling.folder.iterdir() if path.name.startswith("pull-")} == {
         f"pull-{pulling.shop.shop.id}.lock"
     }
 
 
-def test_rows_of_old_runs_and_before_values_past_seven_runs_go(pulling: Pulling) -> None:
+def test_rows_of_old_runs_and_before_values_past_seven_runs_go(pulling: PullFixture) -> None:
     for number in range(33):
         pulling.pull(("A", "Pad", 1, 5 + number), ("", "no code", 1, 1))
     runs = pulling.runs()
@@ -301,7 +301,7 @@ class FullDisk(StoreAccess):
         return super().write(work)
 
 
-def test_a_full_disk_is_told_and_leaves_a_failed_run(pulling: Pulling) -> None:
+def test_a_full_disk_is_told_and_leaves_a_failed_run(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(3)))
     context = replace(pulling.context, access=FullDisk(pulling.shop.store))
     run = run_pull(context, pulling.shop.shop.id, PullRequest(setup, "owner"))

@@ -19,7 +19,7 @@ from service.pull.inspect_file import FileInspection, inspect_file
 from service.pull.plans import choices_of
 from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
 from service.store import pulls, shops
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.shop_fixture import ShopFixture
 
 HEADERS = ("Part No", "Description", "Retail", "Trade", "Cost", "Qty", "Fits", "Main", "Sitra")
 TEXT = (
@@ -113,7 +113,7 @@ def test_a_plan_that_is_kept_reads_the_file_as_it_was_shown(path: Path, chosen: 
         assert (again.rows, again.plan) == (shown.rows, shown.plan)
 
 
-def test_setting_up_switches_the_pull_on_and_begins_with_the_next_night(shop: ShopFloor, path: Path) -> None:
+def test_setting_up_switches_the_pull_on_and_begins_with_the_next_night(shop: ShopFixture, path: Path) -> None:
     found = look(path)
     assert found.plan is not None
     setup, now = PullSetup(str(path), found.plan), shop.clock.now()

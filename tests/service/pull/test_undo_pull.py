@@ -9,42 +9,42 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import RunState
-from service.domain.stock import Cause
 from service.pull.spool import BATCH
 from service.pull.undo_pull import undo_pull
 from service.store import undo_log
+from service.store.engine.store import Store
 from service.store.shops import set_read_only
-from service.store.stock import orphaned_holds
-from service.store.store import Store
-from tests.fakes.pulling import Cell, Pulling, rows_of
-from tests.fakes.shop_floor import ShopFloor
+from service.store.stock import find_wrong_reservations
+from tests.fakes.pull_fixture import Cell, PullFixture, rows_of
+from tests.fakes.shop_fixture import ShopFixture
 
 
 @pytest.fixture
-def pulling(shop: ShopFloor, tmp_path: Path) -> Pulling:
+def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
     """A shop that holds nothing yet, and a folder for files."""
-    return Pulling(shop, tmp_path)
+    return PullFixture(shop, tmp_path)
 
 
-def test_changed_new_and_inactive_items_are_as_they_were(pulling: Pulling) -> None:
+def test_changed_new_and_inactive_items_are_as_they_were(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(10))
-    before = pulling.everything()
+    before = pulling.read_everything()
     file = pulling.file(*rows_of(6, price=1.6, quantity=4), *rows_of(600, first=20))
     run = pulling.run(pulling.setup(file, missing_inactive=True))
     assert (run.counts.updated, run.counts.created, run.counts.inactive) == (6, 600, 4)
     undone = pulling.undo(run)
     assert (undone.state, undone.fault, undone.can_undo) == (RunState.UNDONE, None, False)
-    assert pulling.everything() == before
+    assert pulling.read_everything() == before
     assert pulling.shop.count("pull_befores") == 1
     last = pulling.shop.ledger("P000000")[-1]
     assert (last.cause, last.change, str(last.note)) == (Cause.PULL, 1000, f"Pull {run.id} taken back")
     assert pulling.shop.events() == []
 
 
-def test_what_somebody_else_changed_since_stays_and_is_told(pulling: Pulling) -> None:
+def test_what_somebody_else_changed_since_stays_and_is_told(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", 1, 5), ("B", "Disc", 1, 5), ("C", "Belt", 1, 5))
     run = pulling.pull(("A", "Pad", 1.1, 6), ("B", "Disc", 1.1, 6), ("C", "Belt", 1.1, 5), ("N", "New", 1, 1))
     pulling.shop.clock.advance(1_000)
@@ -63,7 +63,7 @@ def test_what_somebody_else_changed_since_stays_and_is_told(pulling: Pulling) ->
     }
 
 
-def test_what_open_orders_hold_stays(pulling: Pulling) -> None:
+def test_what_open_orders_hold_stays(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", 1, 1), ("B", "Disc", 1, 1))
     run = pulling.pull(("A", "Pad", 1, 9), ("B", "Disc", 1, 9), ("N", "New", 1, 9))
     pulling.shop.place("A", 5)
@@ -73,10 +73,10 @@ def test_what_open_orders_hold_stays(pulling: Pulling) -> None:
     texts = {row.sku: str(row.text) for row in pulling.rows(undone)}
     assert texts["A"] == "Changed since, and stays: quantity at Main (open orders hold 5)."
     assert texts["N"] == "The new item stays: an order names it."
-    assert pulling.shop.read(orphaned_holds) == []
+    assert pulling.shop.read(find_wrong_reservations) == []
 
 
-def test_an_older_run_leaves_what_a_newer_one_changed(pulling: Pulling) -> None:
+def test_an_older_run_leaves_what_a_newer_one_changed(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", 1, 5), ("B", "Disc", 1, 5))
     older = pulling.pull(("A", "Pad", 1.1, 5), ("B", "Disc", 1, 6))
     newer = pulling.pull(("A", "Pad", 1.2, 5), ("B", "Disc", 1, 6))
@@ -86,7 +86,7 @@ def test_an_older_run_leaves_what_a_newer_one_changed(pulling: Pulling) -> None:
     assert pulling.shop.item_json("A")["price_fils"] == 1100
 
 
-def test_a_new_level_at_a_new_branch_goes_to_nothing(pulling: Pulling) -> None:
+def test_a_new_level_at_a_new_branch_goes_to_nothing(pulling: PullFixture) -> None:
     header = ("SKU", "Name", "Quantity", "Branch")
     pulling.run(pulling.setup(pulling.file(("A", "Pad", 5, "Main"), header=header)))
     file = pulling.file(("A", "Pad", 5, "Main"), ("A", "Pad", 3, "Sitra"), header=header)
@@ -101,7 +101,7 @@ class PowerCut(Exception):
     """The end of the process, as far as a run can tell."""
 
 
-def test_one_that_was_cut_off_goes_on_when_it_is_asked_for_again(pulling: Pulling) -> None:
+def test_one_that_was_cut_off_goes_on_when_it_is_asked_for_again(pulling: PullFixture) -> None:
     run = pulling.pull(*rows_of(BATCH + 200))
 
     def cut(_done: int, _total: int | None) -> None:
@@ -116,7 +116,7 @@ def test_one_that_was_cut_off_goes_on_when_it_is_asked_for_again(pulling: Pullin
     assert pulling.shop.count("items") == 0
 
 
-def test_what_cannot_be_taken_back_is_said(pulling: Pulling) -> None:
+def test_what_cannot_be_taken_back_is_said(pulling: PullFixture) -> None:
     first = pulling.pull(("A", "Pad", 1, 5))
     nothing = pulling.pull(("A", "Pad", 1, 5), ("", "no code", 1, 1))
     with pytest.raises(Refused, match="changed nothing"):
@@ -125,10 +125,10 @@ def test_what_cannot_be_taken_back_is_said(pulling: Pulling) -> None:
     with pytest.raises(Refused, match="already"):
         pulling.undo(first)
     with pytest.raises(NotFound):
-        Pulling(pulling.shop.twin(), pulling.folder).undo(first)
+        PullFixture(pulling.shop.paired(), pulling.folder).undo(first)
 
 
-def test_a_read_only_shop_is_refused(pulling: Pulling) -> None:
+def test_a_read_only_shop_is_refused(pulling: PullFixture) -> None:
     run = pulling.pull(("A", "Pad", 1, 5))
     pulling.shop.write(lambda tx: set_read_only(tx, pulling.shop.shop.id, on=True))
     with pytest.raises(Refused, match="read-only"):
@@ -150,22 +150,22 @@ _CATALOGUE = st.lists(
 def test_any_run_taken_back_at_once_leaves_what_was(
     shared_store: Store, tmp_path: Path, before: list[tuple[Cell, ...]], file: list[tuple[Cell, ...]]
 ) -> None:
-    pulling = Pulling(ShopFloor.fresh(shared_store), tmp_path)
+    pulling = PullFixture(ShopFixture.fresh(shared_store), tmp_path)
     header = ("SKU", "Name", "Price", "Quantity", "Branch")
     pad = ("PAD", "so that no file is empty", 1, 1, "Main")
     pulling.run(pulling.setup(pulling.file(pad, *before, header=header)))
-    held = pulling.everything()
+    held = pulling.read_everything()
     pulling.shop.clock.advance(1_000)
-    run = pulling.run(pulling.setup(pulling.file(pad, *file, header=header), missing_inactive=True), through=True)
+    run = pulling.run(pulling.setup(pulling.file(pad, *file, header=header), missing_inactive=True), approved=True)
     if run.can_undo:
         assert pulling.undo(run).fault is None
-    assert pulling.everything() == held
+    assert pulling.read_everything() == held
     ledger = "SELECT 1 FROM stock JOIN ledger USING (item_id, branch_id) GROUP BY item_id, branch_id HAVING "
     assert pulling.shop.read(lambda db: db.all(f"{ledger} max(stock.quantity) <> sum(ledger.change)")) == []
     assert pulling.shop.read(lambda db: undo_log.find_last_batch(db, run.id)) is None
 
 
-def test_an_item_that_a_run_made_and_changed_again_goes_too(pulling: Pulling) -> None:
+def test_an_item_that_a_run_made_and_changed_again_goes_too(pulling: PullFixture) -> None:
     again = ("P000001", "Part, once more", 9, 9)
     run = pulling.pull(*rows_of(2 * BATCH), again, ("P000002", "Part 2", 1.5, 5))
     assert (run.counts.created, run.counts.updated, run.counts.unchanged) == (2 * BATCH, 1, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.schedule.clock_watch import EVERY, TOLERATED, ClockWatch
+from service.schedule.clock_watch import INTERVAL, TOLERANCE, ClockWatch
 from tests.fakes.clock import FakeClock
 
 
@@ -23,16 +23,16 @@ class Parting(FakeClock):
 
 @pytest.mark.parametrize(
     ("shift", "ahead", "noticed"),
-    [(0, 0.0, False), (TOLERATED + 1, 0.0, True), (-TOLERATED - 1, 0.0, True), (1000, 0.0, False), (0, 25.0, True)],
+    [(0, 0.0, False), (TOLERANCE + 1, 0.0, True), (-TOLERANCE - 1, 0.0, True), (1000, 0.0, False), (0, 25.0, True)],
     ids=["nothing", "set forward", "set back", "a little", "slept"],
 )
 async def test_a_jump_is_noticed_once(shift: int, ahead: float, noticed: bool) -> None:
     clock, jumps = Parting(), []
     watch = ClockWatch(clock, lambda: jumps.append(clock.now()))
     clock.shift, clock.ahead = shift, ahead
-    clock.advance(EVERY)
-    await watch.step()
+    clock.advance(INTERVAL)
+    await watch.check()
     assert bool(jumps) is noticed
-    clock.advance(EVERY)
-    await watch.step()
+    clock.advance(INTERVAL)
+    await watch.check()
     assert len(jumps) == int(noticed)

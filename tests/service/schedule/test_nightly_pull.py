@@ -17,14 +17,14 @@ from service.files.folder import CALM_MS
 from service.pull.access import lock_shop
 from service.pull.set_up_pull import forget_pull, set_up_pull
 from service.pull.spool import BATCH
-from service.schedule.nightly_pull import AGAIN, EVERY, NightlyPull
+from service.schedule.nightly_pull import INTERVAL, RETRY_DELAY, NightlyPull
 from service.service import Service, ServiceOptions
 from service.store import pulls
+from service.store.engine.store import Store
 from service.store.shops import set_mode, set_read_only
-from service.store.store import Store
 from tests.fakes.clock import FakeClock
-from tests.fakes.pulling import Pulling, rows_of
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.pull_fixture import PullFixture, rows_of
+from tests.fakes.shop_fixture import ShopFixture
 
 BAHRAIN = ZoneInfo("Asia/Bahrain")
 TWO: Millis = int(datetime(2026, 11, 21, 2, tzinfo=BAHRAIN).timestamp()) * 1000
@@ -34,7 +34,7 @@ TWO: Millis = int(datetime(2026, 11, 21, 2, tzinfo=BAHRAIN).timestamp()) * 1000
 class Nights:
     """A set-up pull, and the duty that reads it, on a clock that a test turns."""
 
-    def __init__(self, pulling: Pulling, clock: FakeClock) -> None:
+    def __init__(self, pulling: PullFixture, clock: FakeClock) -> None:
         self.pulling = pulling
         self.clock = clock
         self.shop = pulling.shop
@@ -64,9 +64,9 @@ class Nights:
 
 
 @pytest.fixture
-def nights(store: Store, shop: ShopFloor, clock: FakeClock, tmp_path: Path) -> Nights:
+def nights(store: Store, shop: ShopFixture, clock: FakeClock, tmp_path: Path) -> Nights:
     """A pull at 02:00 of Bahrain."""
-    return Nights(Pulling(shop, tmp_path), clock)
+    return Nights(PullFixture(shop, tmp_path), clock)
 
 
 async def test_it_runs_at_its_time_and_once_a_night(nights: Nights) -> None:
@@ -75,7 +75,7 @@ async def test_it_runs_at_its_time_and_once_a_night(nights: Nights) -> None:
     await nights.until(TWO + HOUR)
     run = nights.pulling.runs()[0]
     assert (nights.states(), run.by, run.counts.created) == ([RunState.DONE], "time", 3)
-    assert TWO + CALM_MS <= run.at < TWO + CALM_MS + EVERY
+    assert TWO + CALM_MS <= run.at < TWO + CALM_MS + INTERVAL
     await nights.until(TWO + DAY + HOUR)
     assert nights.states() == [RunState.UNCHANGED, RunState.DONE]
 
@@ -107,9 +107,9 @@ async def test_switched_off_there_is_no_run_and_none_is_made_up_for(nights: Nigh
 
 async def test_a_missing_file_is_tried_three_times_more_and_then_the_night_failed(nights: Nights) -> None:
     nights.path.unlink()
-    await nights.until(TWO + 3 * AGAIN - 1)
+    await nights.until(TWO + 3 * RETRY_DELAY - 1)
     assert nights.states() == []
-    await nights.until(TWO + 4 * AGAIN)
+    await nights.until(TWO + 4 * RETRY_DELAY)
     run = nights.pulling.runs()[0]
     assert (nights.states(), run.by) == ([RunState.FAILED], "time")
     assert run.fault is not None
@@ -122,9 +122,9 @@ async def test_a_missing_file_is_tried_three_times_more_and_then_the_night_faile
 async def test_a_file_that_comes_late_is_read_at_the_next_try(nights: Nights) -> None:
     text = nights.path.read_bytes()
     nights.path.unlink()
-    await nights.until(TWO + AGAIN + MINUTE)
+    await nights.until(TWO + RETRY_DELAY + MINUTE)
     nights.path.write_bytes(text)
-    await nights.until(TWO + 3 * AGAIN)
+    await nights.until(TWO + 3 * RETRY_DELAY)
     assert nights.states() == [RunState.DONE]
 
 
@@ -133,9 +133,9 @@ async def test_a_file_that_is_still_being_written_is_left_alone_for_ten_minutes(
     assert await nights.duty.step() == TWO + CALM_MS
     nights.pulling.file(*rows_of(9))
     nights.clock.advance(CALM_MS)
-    assert await nights.duty.step() == min(nights.clock.now() + AGAIN, nights.clock.now() + EVERY)
+    assert await nights.duty.step() == min(nights.clock.now() + RETRY_DELAY, nights.clock.now() + INTERVAL)
     assert nights.states() == []
-    await nights.until(TWO + 2 * AGAIN)
+    await nights.until(TWO + 2 * RETRY_DELAY)
     assert nights.pulling.runs()[0].counts.created == 9
 
 
@@ -143,7 +143,7 @@ async def test_a_run_by_hand_under_way_is_waited_for(nights: Nights) -> None:
     with lock_shop(nights.pulling.folder, nights.shop.shop.id):
         await nights.until(TWO + 5 * MINUTE)
     assert nights.states() == []
-    await nights.until(TWO + 2 * AGAIN)
+    await nights.until(TWO + 2 * RETRY_DELAY)
     assert nights.states() == [RunState.DONE]
 
 
@@ -236,12 +236,12 @@ async def test_closing_the_program_ends_a_run_between_two_batches_and_it_begins_
 async def test_the_service_reads_the_file_of_a_night_that_it_slept_through(nights: Nights, tmp_path: Path) -> None:
     clock = FakeClock(TWO + 2 * DAY)
     service = Service(ServiceOptions(tmp_path / "counterpart.db", clock))
-    await service.begin()
+    await service.start_tasks()
     try:
         async with asyncio.timeout(60):
             while not nights.states():
                 clock.advance(CALM_MS)
-                service.resumed()
+                service.on_resumed()
                 await asyncio.sleep(0)
                 await service.store.read(lambda db: db.scalar("SELECT 1"))
             while nights.states() != [RunState.DONE]:

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.domain import wire
+from service.domain.catalogue.items import Condition, Fit, Item
 from service.domain.errors import NotFound
-from service.domain.items import Condition, Fit, Item
 from service.store import items
-from service.store.store import Store
-from tests.fakes.shop_floor import ShopFloor
+from service.store.engine.store import Store
+from tests.fakes.shop_fixture import ShopFixture
 
 SKUS = st.lists(
     st.text(st.sampled_from("aAbBßéÉ١قZz09-_% "), min_size=1, max_size=4).filter(str.strip), min_size=1, max_size=30
@@ -21,11 +21,11 @@ SKUS = st.lists(
 NUMBERED = [f"P-{number:03d}" for number in range(23)]
 
 
-def page_of(floor: ShopFloor, offset: int, limit: int) -> wire.ItemPage:
+def page_of(floor: ShopFixture, offset: int, limit: int) -> wire.ItemPage:
     return floor.read(lambda db: items.read_page(db, floor.shop.id, offset, limit))
 
 
-def get(floor: ShopFloor, sku: str) -> Item:
+def get(floor: ShopFixture, sku: str) -> Item:
     return floor.read(lambda db: items.get_item(db, floor.shop.id, sku))
 
 
@@ -34,8 +34,8 @@ def get(floor: ShopFloor, sku: str) -> Item:
 def test_every_page_is_what_a_plain_select_gives(
     shared_store: Store, skus: list[str], pages: list[tuple[int, int]]
 ) -> None:
-    floor = ShopFloor.fresh(shared_store)
-    ShopFloor.fresh(shared_store).upload(*({"sku": sku, "name": "another shop's"} for sku in skus))
+    floor = ShopFixture.fresh(shared_store)
+    ShopFixture.fresh(shared_store).upload(*({"sku": sku, "name": "another shop's"} for sku in skus))
     floor.upload(*({"sku": sku, "name": sku} for sku in skus))
     every = floor.read(lambda db: db.all("SELECT sku FROM items WHERE shop_id = ? ORDER BY folded", (floor.shop.id,)))
     for offset, limit in pages:
@@ -45,14 +45,14 @@ def test_every_page_is_what_a_plain_select_gives(
         assert (page.offset, page.limit, page.total) == (offset, limit, len(every))
 
 
-def test_a_page_beyond_the_end_is_empty(shop: ShopFloor) -> None:
+def test_a_page_beyond_the_end_is_empty(shop: ShopFixture) -> None:
     shop.add("A")
     for offset in (1, 2**53 - 1):
         page = page_of(shop, offset, 500)
         assert (page.items, page.total) == ({}, 1)
 
 
-def test_an_item_is_read_back_with_every_field(shop: ShopFloor) -> None:
+def test_an_item_is_read_back_with_every_field(shop: ShopFixture) -> None:
     fit = [{"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": None}]
     row = {
         "sku": "P-1", "name": "Pad", "name_ar": "فحمات", "oem_number": "04465", "brand": "Akebono",
@@ -80,7 +80,7 @@ def test_an_item_is_read_back_with_every_field(shop: ShopFloor) -> None:
     assert held.order_price_fils == 6
 
 
-def test_fields_never_set_are_null(shop: ShopFloor) -> None:
+def test_fields_never_set_are_null(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad"})
     item = shop.item_json("A")
     assert {name for name, value in item.items() if value is None} == {
@@ -91,9 +91,9 @@ def test_fields_never_set_are_null(shop: ShopFloor) -> None:
 
 
 def test_another_shops_item_is_not_there(store: Store) -> None:
-    first, second = ShopFloor.fresh(store), ShopFloor.fresh(store)
+    first, second = ShopFixture.fresh(store), ShopFixture.fresh(store)
     first.add("A")
-    for other in (second, first.twin()):
+    for other in (second, first.paired()):
         with pytest.raises(NotFound, match="There is no item 'A'"):
             other.item("A")
         with pytest.raises(NotFound):
@@ -101,7 +101,7 @@ def test_another_shops_item_is_not_there(store: Store) -> None:
         assert found(other, "") == []
 
 
-def found(floor: ShopFloor, text: str, **how: object) -> list[str]:
+def found(floor: ShopFixture, text: str, **how: object) -> list[str]:
     return [item.sku for item in floor.read(lambda db: items.search_items(db, floor.shop.id, text, **how))]  # type: ignore[arg-type]
 
 
@@ -118,7 +118,7 @@ def found(floor: ShopFloor, text: str, **how: object) -> list[str]:
     ("\\", []),
     ("nothing", []),
 ])  # fmt: skip
-def test_search(shop: ShopFloor, text: str, skus: list[str]) -> None:
+def test_search(shop: ShopFixture, text: str, skus: list[str]) -> None:
     shop.upload(
         {"sku": "P-1", "name": "Brake pad", "name_ar": "فحمات فرامل", "oem_number": "04465-60280", "brand": "Akebono"},
         {"sku": "50%-A_1", "name": "Oil", "active": False},
@@ -127,7 +127,7 @@ def test_search(shop: ShopFloor, text: str, skus: list[str]) -> None:
     assert found(shop, text) == skus
 
 
-def test_search_in_pages_and_among_active_items(shop: ShopFloor) -> None:
+def test_search_in_pages_and_among_active_items(shop: ShopFixture) -> None:
     shop.upload(*({"sku": sku, "name": "x", "active": sku != "P-003"} for sku in NUMBERED))
     assert found(shop, "P-0", limit=5) == NUMBERED[:5]
     assert found(shop, "P-0", limit=5, after="p-004") == NUMBERED[5:10]

@@ -10,20 +10,22 @@ from typing import Any
 
 import pytest
 
-from service.domain.calls import CallFilter, Cursor
+from service.domain.call_log.calls import CallFilter, Cursor
 from service.domain.keys import generate_key
-from service.domain.orders import Status
-from service.store import call_figures, calls, items, keys, orders, outbox, stock
-from service.store.transaction import Reading, Values
+from service.domain.marketplace.orders import Status
+from service.store import items, keys, orders, stock
+from service.store.call_log import call_stats, calls
+from service.store.engine.transaction import ReadTx, Values
+from service.store.webhooks import outbox
 from tests.fakes.clock import START
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.shop_fixture import ShopFixture
 
 FULL_SCAN = re.compile(
     r"^SCAN (calls|items|call_bodies|orders|order_lines|stock|ledger|api_keys)\b(?! USING (COVERING )?INDEX)"
 )
 
 
-class Explaining(Reading):
+class Explaining(ReadTx):
     """Reads as ever, and keeps the plan of each statement."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -46,8 +48,8 @@ class Explaining(Reading):
         return super().scalar(sql, values)
 
 
-def plans_of(shop: ShopFloor, work: Callable[[Reading], object]) -> list[str]:
-    def explain(db: Reading) -> list[str]:
+def plans_of(shop: ShopFixture, work: Callable[[ReadTx], object]) -> list[str]:
+    def explain(db: ReadTx) -> list[str]:
         explaining = Explaining(db._connection)
         work(explaining)
         return explaining.plans
@@ -71,7 +73,7 @@ FILTERS = [
 @pytest.mark.parametrize("narrow", FILTERS, ids=repr)
 @pytest.mark.parametrize(("before", "after"), [(None, None), ((START, 5), None), (None, (START, 5))])
 def test_each_filter_of_the_log_reads_an_index_in_order(
-    shop: ShopFloor, narrow: CallFilter, before: Cursor | None, after: Cursor | None
+    shop: ShopFixture, narrow: CallFilter, before: Cursor | None, after: Cursor | None
 ) -> None:
     shop.write(lambda tx: keys.add_key(tx, shop.shop.id, "Till", "k", 0))
     plans = plans_of(
@@ -89,7 +91,7 @@ def test_each_filter_of_the_log_reads_an_index_in_order(
 
 
 @pytest.mark.parametrize("offset", [0, 5, 11])
-def test_a_page_of_items_walks_the_index_of_skus(shop: ShopFloor, offset: int) -> None:
+def test_a_page_of_items_walks_the_index_of_skus(shop: ShopFixture, offset: int) -> None:
     shop.upload(*({"sku": f"P-{n}", "name": "x", "quantity": 1} for n in range(12)))
     plans = plans_of(shop, lambda db: items.read_page(db, shop.shop.id, offset, 4))
     assert full_scans(plans) == []
@@ -97,17 +99,17 @@ def test_a_page_of_items_walks_the_index_of_skus(shop: ShopFloor, offset: int) -
     assert not any("TEMP B-TREE" in plan and "DISTINCT" in plan for plan in plans)
 
 
-def test_lookups_use_indexes(shop: ShopFloor) -> None:
+def test_lookups_use_indexes(shop: ShopFixture) -> None:
     shop.add("A")
     order = shop.place("A")
-    works: list[Callable[[Reading], object]] = [
-        lambda db: items.find_places(db, shop.shop.id, ["a", "b"], held=True),
+    works: list[Callable[[ReadTx], object]] = [
+        lambda db: items.find_stored_items(db, shop.shop.id, ["a", "b"], with_values=True),
         lambda db: items.find_items(db, shop.shop.id, ["a"]),
         lambda db: items.search_items(db, shop.shop.id, "a"),
         lambda db: orders.list_orders(db, shop.shop.id),
         lambda db: orders.list_orders(db, shop.shop.id, Status.PLACED),
         lambda db: orders.get_order(db, shop.shop.id, order.reference),
-        lambda db: orders.overdue_orders(db, START),
+        lambda db: orders.list_overdue_orders(db, START),
         lambda db: orders.read_history(db, shop.shop.id, reference=order.reference),
         lambda db: orders.read_history(db, shop.shop.id, after=5),
         lambda db: stock.find_levels(db, [1, 2]),
@@ -118,20 +120,20 @@ def test_lookups_use_indexes(shop: ShopFloor) -> None:
         assert full_scans(plans_of(shop, work)) == []
 
 
-def test_one_orders_history_is_found_by_the_order_not_among_all_of_the_shop(shop: ShopFloor) -> None:
+def test_one_orders_history_is_found_by_the_order_not_among_all_of_the_shop(shop: ShopFixture) -> None:
     plans = plans_of(shop, lambda db: orders.read_history(db, shop.shop.id, reference="ORD-2026-000001"))
     assert any("INDEX order_history_by_order (order_id=?" in plan for plan in plans), plans
 
 
-def test_what_an_earlier_run_left_is_found_among_what_is_being_sent_alone(shop: ShopFloor) -> None:
+def test_what_an_earlier_run_left_is_found_among_what_is_being_sent_alone(shop: ShopFixture) -> None:
     plans = plans_of(shop, outbox.list_sending)
     assert any("deliveries_sending" in plan for plan in plans), plans
 
 
-def test_the_last_upload_is_looked_for_among_the_calls_of_its_path(shop: ShopFloor) -> None:
-    plans = plans_of(shop, lambda db: call_figures.last_upload(db, shop.shop.id))
+def test_the_last_upload_is_looked_for_among_the_calls_of_its_path(shop: ShopFixture) -> None:
+    plans = plans_of(shop, lambda db: call_stats.find_last_upload(db, shop.shop.id))
     assert any("INDEX calls_by_path (shop_id=? AND path=?" in plan for plan in plans), plans
 
 
-def test_the_plan_of_a_full_scan_would_be_noticed(shop: ShopFloor) -> None:
+def test_the_plan_of_a_full_scan_would_be_noticed(shop: ShopFixture) -> None:
     assert full_scans(plans_of(shop, lambda db: db.all("SELECT * FROM calls WHERE path LIKE '%a%'"))) == ["SCAN calls"]

@@ -10,18 +10,18 @@ from service.domain.sentences import verbatim
 from service.store import pull_rows, pulls, undo_log
 from service.store.undo_log import PreviousValues
 from tests.fakes.clock import START
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.shop_fixture import ShopFixture
 
 SETUP = PullSetup("/exports", "{}", "*.csv", missing_inactive=True)
 
 
-def begun(shop: ShopFloor) -> int:
+def begun(shop: ShopFixture) -> int:
     run = Run(0, shop.shop.id, START, RunState.RUNNING, "stock.csv", "time", SETUP)
     return shop.write(lambda tx: pulls.add_run(tx, run))
 
 
-def test_a_set_up_is_kept_replaced_and_forgotten_for_its_shop_alone(shop: ShopFloor) -> None:
-    source, other = PullSource(shop.shop.id, SETUP, 120, START, 2, START + 1), shop.twin()
+def test_a_set_up_is_kept_replaced_and_forgotten_for_its_shop_alone(shop: ShopFixture) -> None:
+    source, other = PullSource(shop.shop.id, SETUP, 120, START, 2, START + 1), shop.paired()
     shop.write(lambda tx: pulls.keep_source(tx, source))
     assert shop.read(lambda db: pulls.find_source(db, shop.shop.id)) == source
     assert shop.read(lambda db: pulls.find_source(db, other.shop.id)) is None
@@ -33,7 +33,7 @@ def test_a_set_up_is_kept_replaced_and_forgotten_for_its_shop_alone(shop: ShopFl
     assert shop.read(pulls.list_sources) == []
 
 
-def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
+def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFixture) -> None:
     run_id = begun(shop)
     assert [run.id for run in shop.read(pulls.running)] == [run_id]
     counts = Counts(6, 1, 1, 1, 2, 1, 1)
@@ -62,10 +62,10 @@ def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFloor) -> None:
     )
     assert shop.read(pulls.running) == []
     with pytest.raises(NotFound):
-        shop.read(lambda db: pulls.get_run(db, shop.twin().shop.id, run_id))
+        shop.read(lambda db: pulls.get_run(db, shop.paired().shop.id, run_id))
 
 
-def test_rows_come_in_their_order_page_by_page(shop: ShopFloor) -> None:
+def test_rows_come_in_their_order_page_by_page(shop: ShopFixture) -> None:
     run_id = begun(shop)
     rows = [RunRow(line, f"S{line}", verbatim("why"), rejected=line % 2 == 0) for line in range(1, 8)]
     shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[:4]))
@@ -77,7 +77,7 @@ def test_rows_come_in_their_order_page_by_page(shop: ShopFloor) -> None:
     assert [row.line for _, row in rejected] == [2, 4, 6]
 
 
-def test_before_values_come_back_last_write_first(shop: ShopFloor) -> None:
+def test_before_values_come_back_last_write_first(shop: ShopFixture) -> None:
     run_id = begun(shop)
     writes = [
         [
@@ -97,7 +97,7 @@ def test_before_values_come_back_last_write_first(shop: ShopFloor) -> None:
     assert shop.read(lambda db: undo_log.find_last_batch(db, run_id)) is None
 
 
-def test_a_run_that_is_too_old_cannot_be_taken_back_before_the_first_of_its_values_goes(shop: ShopFloor) -> None:
+def test_a_run_that_is_too_old_cannot_be_taken_back_before_the_first_of_its_values_goes(shop: ShopFixture) -> None:
     runs = []
     for _ in range(8):
         runs.append(run_id := begun(shop))

@@ -8,36 +8,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.orders import Action
-from service.domain.stock import Cause
-from service.store import item_restores
+from service.domain.catalogue.stock import Cause
+from service.domain.marketplace.orders import Action
+from service.store import item_bulk_edits
 from service.store import revisions as revisions_of
+from service.store.engine.store import Store
 from service.store.revisions import read_revision
-from service.store.store import Store
 from service.usecases.edit_shop import rename_branch
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.shop_fixture import ShopFixture
 
 
-def revision(floor: ShopFloor) -> int:
+def revision(floor: ShopFixture) -> int:
     return floor.read(lambda db: read_revision(db, floor.shop.id))
 
 
-def revisions(floor: ShopFloor) -> dict[str, int]:
+def revisions(floor: ShopFixture) -> dict[str, int]:
     """By SKU."""
     rows = floor.read(lambda db: db.all("SELECT sku, revision FROM items WHERE shop_id = ?", (floor.shop.id,)))
     return dict(rows)
 
 
-def changed(floor: ShopFloor, since: int, limit: int = 100) -> list[str]:
+def changed(floor: ShopFixture, since: int, limit: int = 100) -> list[str]:
     """SKUs in the order of their last change."""
-    found = floor.read(lambda db: revisions_of.changed_items(db, floor.shop.id, since, limit))
+    found = floor.read(lambda db: revisions_of.list_changed_items(db, floor.shop.id, since, limit))
     by_id = dict(floor.read(lambda db: db.all("SELECT id, sku FROM items")))
     numbers = [entry.revision for entry in found]
     assert numbers == sorted(set(numbers))
     return [by_id[entry.item_id] for entry in found]
 
 
-def test_what_changed_since_a_number_comes_once_in_the_order_of_the_last_changes(shop: ShopFloor) -> None:
+def test_what_changed_since_a_number_comes_once_in_the_order_of_the_last_changes(shop: ShopFixture) -> None:
     for sku in "ABC":
         shop.add(sku)
     assert changed(shop, 0) == ["A", "B", "C"]
@@ -52,7 +52,7 @@ def test_what_changed_since_a_number_comes_once_in_the_order_of_the_last_changes
 
 @given(st.lists(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(1, 3)), min_size=1, max_size=8), max_size=12))
 def test_every_change_is_found_from_every_number(shared_store: Store, uploads: list[list[tuple[str, int]]]) -> None:
-    floor = ShopFloor.fresh(shared_store)
+    floor = ShopFixture.fresh(shared_store)
     for rows in uploads:
         floor.upload(*({"sku": sku, "name": sku, "price_fils": price} for sku, price in rows))
     numbers = revisions(floor)
@@ -61,12 +61,12 @@ def test_every_change_is_found_from_every_number(shared_store: Store, uploads: l
         assert changed(floor, since) == [sku for _, sku in expected]
 
 
-def test_new_items_are_numbered_upwards_and_each_shop_counts_for_itself(shop: ShopFloor) -> None:
+def test_new_items_are_numbered_upwards_and_each_shop_counts_for_itself(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "A"}, {"sku": "B", "name": "B", "quantity": 2})
     numbers = revisions(shop)
     assert sorted(numbers.values()) == [1, 2]
     assert revision(shop) == 2
-    assert revision(shop.twin()) == 0
+    assert revision(shop.paired()) == 0
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_new_items_are_numbered_upwards_and_each_shop_counts_for_itself(shop: Sh
         {"sku": "A", "fit": [{"make": "Kia", "model": "Rio"}]},
     ],
 )
-def test_an_upload_that_changes_an_item_gives_it_the_next_number(shop: ShopFloor, row: dict[str, object]) -> None:
+def test_an_upload_that_changes_an_item_gives_it_the_next_number(shop: ShopFixture, row: dict[str, object]) -> None:
     shop.add("A")
     shop.add("B")
     before = revisions(shop)
@@ -90,7 +90,7 @@ def test_an_upload_that_changes_an_item_gives_it_the_next_number(shop: ShopFloor
     assert revision(shop) == after["A"]
 
 
-def test_an_upload_that_changes_nothing_leaves_every_number(shop: ShopFloor) -> None:
+def test_an_upload_that_changes_nothing_leaves_every_number(shop: ShopFixture) -> None:
     shop.add("A")
     before = (revision(shop), revisions(shop))
     shop.add("A")
@@ -98,7 +98,7 @@ def test_an_upload_that_changes_nothing_leaves_every_number(shop: ShopFloor) -> 
     assert (revision(shop), revisions(shop)) == before
 
 
-def test_rows_of_one_upload_never_share_a_number(shop: ShopFloor) -> None:
+def test_rows_of_one_upload_never_share_a_number(shop: ShopFixture) -> None:
     shop.upload(*({"sku": f"P-{place}", "name": "x", "price_fils": 1} for place in range(30)))
     shop.upload(
         *({"sku": f"P-{place}", "price_fils": 1 + place % 2} for place in range(30)), {"sku": "new", "name": "n"}
@@ -108,11 +108,11 @@ def test_rows_of_one_upload_never_share_a_number(shop: ShopFloor) -> None:
     assert max(numbers.values()) <= revision(shop)
 
 
-Step = Callable[[ShopFloor], object]
+Step = Callable[[ShopFixture], object]
 
 
 def place_and(*actions: Action) -> Step:
-    def step(floor: ShopFloor) -> None:
+    def step(floor: ShopFixture) -> None:
         order = floor.place("A", 2)
         for action in actions:
             floor.act(order, action, "sold out" if action is Action.REJECT else None)
@@ -129,17 +129,17 @@ def place_and(*actions: Action) -> Step:
         place_and(Action.REJECT),
         place_and(Action.ACCEPT, Action.READY, Action.DISPATCHED),
         lambda floor: floor.write(lambda tx: rename_branch(tx, floor.shop, "Main", "Riffa")),
-        lambda floor: floor.write(lambda tx: item_restores.deactivate(tx, floor.shop.id, [1, 2, 3], 5)),
+        lambda floor: floor.write(lambda tx: item_bulk_edits.deactivate_items(tx, floor.shop.id, [1, 2, 3], 5)),
     ],
 )
-def test_what_moves_stock_or_an_item_gives_it_the_next_number(shop: ShopFloor, step: Step) -> None:
+def test_what_moves_stock_or_an_item_gives_it_the_next_number(shop: ShopFixture, step: Step) -> None:
     shop.add("A")
     before = revision(shop)
     step(shop)
     assert before < revisions(shop)["A"] == revision(shop)
 
 
-def test_what_holds_units_and_lets_them_go_counts_twice(shop: ShopFloor) -> None:
+def test_what_holds_units_and_lets_them_go_counts_twice(shop: ShopFixture) -> None:
     shop.add("A")
     order = shop.place("A", 2)
     held = revision(shop)

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
+from service.domain.catalogue.stock import MOVEMENTS, Cause
 from service.domain.errors import CounterpartError
-from service.domain.orders import ACCEPT_WINDOW, Action, Order, Status
-from service.domain.stock import MOVEMENTS, Cause
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order, Status
 from service.store import stock
-from service.store.store import Store
-from tests.fakes.shop_floor import ShopFloor
+from service.store.engine.store import Store
+from tests.fakes.shop_fixture import ShopFixture
 
 SKUS = st.sampled_from(["A", "b", "Ç"])
 BRANCHES = st.sampled_from([None, "Main", "Sitra"])
@@ -36,8 +36,8 @@ class AnySequence(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.store = Store(self.folder / "counterpart.db")
-        self.shop = ShopFloor.fresh(self.store)
-        self.twin = self.shop.twin()
+        self.shop = ShopFixture.fresh(self.store)
+        self.twin = self.shop.paired()
         self.orders: list[Order] = []
 
     def teardown(self) -> None:
@@ -96,7 +96,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @invariant()
     def no_hold_is_orphaned(self) -> None:
-        assert self.shop.read(stock.orphaned_holds) == []
+        assert self.shop.read(stock.find_wrong_reservations) == []
 
     @invariant()
     def on_hand_covers_what_is_reserved(self) -> None:

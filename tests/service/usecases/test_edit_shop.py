@@ -7,7 +7,7 @@ import pytest
 from service.domain.errors import NotFound, Refused
 from service.domain.shops import Mode, Shop
 from service.store import shops
-from service.store.store import Store
+from service.store.engine.store import Store
 from service.usecases.edit_shop import (
     add_shop,
     ensure_first_shop,
@@ -17,7 +17,7 @@ from service.usecases.edit_shop import (
     set_mode,
     set_read_only,
 )
-from tests.fakes.shop_floor import WAIT_S, ShopFloor
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 
 
 def names(store: Store) -> list[tuple[str, bool]]:
@@ -33,7 +33,7 @@ def add(store: Store, name: str) -> Shop:
     return store.submit(lambda tx: add_shop(tx, name, now=5)).result(WAIT_S)
 
 
-def rename(floor: ShopFloor, name: str) -> Shop:
+def rename(floor: ShopFixture, name: str) -> Shop:
     return floor.write(lambda tx: rename_shop(tx, floor.shop, name))
 
 
@@ -69,29 +69,29 @@ def test_names_that_no_shop_may_take(store: Store, name: str) -> None:
     assert len(names(store)) == 4
 
 
-def test_a_shop_and_its_twin_are_renamed_together(shop: ShopFloor) -> None:
+def test_a_shop_and_its_twin_are_renamed_together(shop: ShopFixture) -> None:
     for name in ("Gulf Parts", "GULF parts"):
         shop.shop = rename(shop, name)
         assert [called for called, _ in names(shop.store)] == [name, name]
-    assert shop.twin().shop.staging
+    assert shop.paired().shop.staging
 
 
-def test_a_switch_is_of_one_shop_only(shop: ShopFloor) -> None:
+def test_a_switch_is_of_one_shop_only(shop: ShopFixture) -> None:
     assert shop.write(lambda tx: set_read_only(tx, shop.shop, on=True)).read_only
     assert not shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=False)).api_push
     assert shop.write(lambda tx: set_mode(tx, shop.shop, Mode.SCHEDULED_PULL, on=True)).scheduled_pull
-    twin = shop.twin().shop
+    twin = shop.paired().shop
     assert (twin.read_only, twin.api_push, twin.scheduled_pull) == (False, True, False)
 
 
-def test_a_switch_that_stands_already_writes_nothing(shop: ShopFloor) -> None:
+def test_a_switch_that_stands_already_writes_nothing(shop: ShopFixture) -> None:
     before = shop.store._writer._connection.total_changes
     shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=True))
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=False))
     assert shop.store._writer._connection.total_changes == before
 
 
-def test_branches(shop: ShopFloor) -> None:
+def test_branches(shop: ShopFixture) -> None:
     shop.add("A")
     shop.upload({"sku": "A", "quantity": 1, "branch": "Sitra"})
     assert shop.write(lambda tx: rename_branch(tx, shop.shop, "SITRA", "sitra ")).name == "sitra"

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.orders import Action, Order
-from service.domain.stock import Cause
+from service.domain.catalogue.stock import Cause
+from service.domain.marketplace.orders import Action, Order
 from service.store import items, orders, stock
-from service.store.transaction import Tx
-from tests.fakes.shop_floor import ShopFloor
+from service.store.engine.transaction import Tx
+from tests.fakes.shop_fixture import ShopFixture
 
 
-def short_order(floor: ShopFloor, reference: str, milli: int) -> Order:
+def short_order(floor: ShopFixture, reference: str, milli: int) -> Order:
     """An order of a marketplace for an item of which nothing is free."""
     model = floor.place("B", 1)
     line = replace(model.lines[0], sku="A", quantity=milli, short=milli)
@@ -30,7 +30,7 @@ def short_order(floor: ShopFloor, reference: str, milli: int) -> Order:
 
 
 @pytest.fixture
-def waiting(shop: ShopFloor) -> tuple[ShopFloor, Order, Order]:
+def waiting(shop: ShopFixture) -> tuple[ShopFixture, Order, Order]:
     """One unit that the first of two orders holds; each needs three."""
     shop.add("A", 0)
     shop.add("B")
@@ -39,16 +39,16 @@ def waiting(shop: ShopFloor) -> tuple[ShopFloor, Order, Order]:
     return shop, first, second
 
 
-def held(floor: ShopFloor, *some: Order) -> list[int]:
+def held(floor: ShopFixture, *some: Order) -> list[int]:
     return [floor.order(order).held_of(floor.order(order).lines[0]) for order in some]
 
 
-def test_what_a_cancelled_order_lets_go_is_held_for_the_next(waiting: tuple[ShopFloor, Order, Order]) -> None:
+def test_what_a_cancelled_order_lets_go_is_held_for_the_next(waiting: tuple[ShopFixture, Order, Order]) -> None:
     floor, first, second = waiting
     assert held(floor, first, second) == [1000, 0]
     floor.cancel(first)
     assert held(floor, first, second) == [0, 1000]
-    assert floor.read(stock.orphaned_holds) == []
+    assert floor.read(stock.find_wrong_reservations) == []
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ def test_what_a_cancelled_order_lets_go_is_held_for_the_next(waiting: tuple[Shop
     ],
 )
 def test_what_arrives_goes_to_the_oldest_first(
-    waiting: tuple[ShopFloor, Order, Order], brings: Callable[[ShopFloor], object]
+    waiting: tuple[ShopFixture, Order, Order], brings: Callable[[ShopFixture], object]
 ) -> None:
     floor, first, second = waiting
     brings(floor)
     assert held(floor, first, second) == [3000, 2000]
     item = floor.item("A")
     assert (item.quantity, item.reserved) == (5, 5)
-    assert floor.read(stock.orphaned_holds) == []
+    assert floor.read(stock.find_wrong_reservations) == []
 
 
-def test_a_short_order_sends_away_what_it_holds_and_no_more(waiting: tuple[ShopFloor, Order, Order]) -> None:
+def test_a_short_order_sends_away_what_it_holds_and_no_more(waiting: tuple[ShopFixture, Order, Order]) -> None:
     floor, first, second = waiting
     for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
         assert floor.act(first, action).refusal is None
@@ -79,17 +79,17 @@ def test_a_short_order_sends_away_what_it_holds_and_no_more(waiting: tuple[ShopF
     floor.cancel(first, restock=True)
     assert held(floor, second) == [1000]
     assert floor.item("A").quantity == 1
-    assert floor.read(stock.orphaned_holds) == []
+    assert floor.read(stock.find_wrong_reservations) == []
 
 
-def test_time_does_not_cancel_an_order_of_a_marketplace(waiting: tuple[ShopFloor, Order, Order]) -> None:
+def test_time_does_not_cancel_an_order_of_a_marketplace(waiting: tuple[ShopFixture, Order, Order]) -> None:
     floor, first, _ = waiting
     floor.clock.advance(10**9)
     assert floor.expire() == 0
     assert floor.act(first, Action.ACCEPT).refusal is None
 
 
-def test_stock_changed_says_what_is_reserved_after_the_hold(waiting: tuple[ShopFloor, Order, Order]) -> None:
+def test_stock_changed_says_what_is_reserved_after_the_hold(waiting: tuple[ShopFixture, Order, Order]) -> None:
     floor, _, _ = waiting
     floor.move("A", Cause.RETURN, 1000)
     last = floor.events()[-1]

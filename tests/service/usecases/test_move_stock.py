@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from service.domain.catalogue.stock import MOVEMENTS, Cause, Level
 from service.domain.errors import NotFound, Refused
-from service.domain.stock import MOVEMENTS, Cause, Level
 from service.usecases.edit_shop import set_read_only
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.shop_fixture import ShopFixture
 
 
-def test_each_movement_is_in_the_ledger_and_told(shop: ShopFloor) -> None:
+def test_each_movement_is_in_the_ledger_and_told(shop: ShopFixture) -> None:
     shop.add("A", 10)
     assert shop.move("a", Cause.SALE, 1_500) == Level(8_500, 0)
     assert shop.move("A", Cause.JOB, 500) == Level(8_000, 0)
@@ -30,7 +30,7 @@ def test_each_movement_is_in_the_ledger_and_told(shop: ShopFloor) -> None:
     ]
 
 
-def test_a_count_that_finds_what_is_held_writes_nothing(shop: ShopFloor) -> None:
+def test_a_count_that_finds_what_is_held_writes_nothing(shop: ShopFixture) -> None:
     shop.add("A", 10)
     before = shop.store._writer._connection.total_changes
     shop.move("A", Cause.COUNT, 10_000)
@@ -38,7 +38,7 @@ def test_a_count_that_finds_what_is_held_writes_nothing(shop: ShopFloor) -> None
     assert shop.events() == []
 
 
-def test_a_count_of_nothing_where_nothing_was_ever_set_is_a_level(shop: ShopFloor) -> None:
+def test_a_count_of_nothing_where_nothing_was_ever_set_is_a_level(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad"})
     assert shop.item("A").stock == []
     shop.move("A", Cause.COUNT, 0)
@@ -54,7 +54,7 @@ def test_a_count_of_nothing_where_nothing_was_ever_set_is_a_level(shop: ShopFloo
     (Cause.RETURN, 0, "nothing_moved"),
     (Cause.UPLOAD, 5, "unknown_cause"),
 ])  # fmt: skip
-def test_refused_movements_change_nothing(shop: ShopFloor, cause: Cause, milli: int, code: str) -> None:
+def test_refused_movements_change_nothing(shop: ShopFixture, cause: Cause, milli: int, code: str) -> None:
     shop.add("A", 10)
     shop.place("A", 3)
     before = shop.item_json("A")
@@ -64,7 +64,7 @@ def test_refused_movements_change_nothing(shop: ShopFloor, cause: Cause, milli: 
     assert (shop.item_json("A"), len(shop.ledger("A"))) == (before, 1)
 
 
-def test_no_such_item_or_branch(shop: ShopFloor) -> None:
+def test_no_such_item_or_branch(shop: ShopFixture) -> None:
     with pytest.raises(NotFound, match="There is no item 'A'"):
         shop.move("A", Cause.COUNT, 1)
     shop.add("A")
@@ -73,7 +73,7 @@ def test_no_such_item_or_branch(shop: ShopFloor) -> None:
 
 
 @pytest.mark.parametrize("cause", MOVEMENTS)
-def test_a_read_only_shop_moves_nothing(shop: ShopFloor, cause: Cause) -> None:
+def test_a_read_only_shop_moves_nothing(shop: ShopFixture, cause: Cause) -> None:
     shop.add("A")
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
     shop.reload()

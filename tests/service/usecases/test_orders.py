@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
-from service.domain.orders import ACCEPT_WINDOW, Action, Order, Status
-from service.domain.stock import Cause
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order, Status
 from service.store import orders, stock
-from service.store.store import Store
+from service.store.engine.store import Store
 from service.usecases.edit_shop import set_read_only
-from tests.fakes.shop_floor import WAIT_S, ShopFloor
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 
 FLOW = (Action.CONFIRM_FITMENT, Action.ACCEPT, Action.READY, Action.DISPATCHED, Action.DELIVERED)
 
 
-def level(shop: ShopFloor, sku: str = "A") -> tuple[object, object]:
+def level(shop: ShopFixture, sku: str = "A") -> tuple[object, object]:
     item = shop.item_json(sku)
     return item["quantity"], item["reserved"]
 
 
-def listed(shop: ShopFloor) -> list[Order]:
+def listed(shop: ShopFixture) -> list[Order]:
     return shop.read(lambda db: orders.list_orders(db, shop.shop.id))
 
 
-def refusal_of(shop: ShopFloor, sku: str, units: float = 1, **order: object) -> Refused:
+def refusal_of(shop: ShopFixture, sku: str, units: float = 1, **order: object) -> Refused:
     before = level(shop) if shop.count("items") else None
     with pytest.raises(Refused) as caught:
         shop.place(sku, units, **order)
@@ -32,7 +32,7 @@ def refusal_of(shop: ShopFloor, sku: str, units: float = 1, **order: object) -> 
     return caught.value
 
 
-def test_the_whole_way_of_an_order(shop: ShopFloor) -> None:
+def test_the_whole_way_of_an_order(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("a", 2.5)
     assert (order.reference, order.items_fils, order.lines[0].sku) == ("ORD-2026-000001", 2_500, "A")
@@ -61,7 +61,7 @@ def test_the_whole_way_of_an_order(shop: ShopFloor) -> None:
     assert moved == {"sku": "A", "branch": "Main", "quantity": 7.5, "reserved": 0, "change": -2.5, "cause": "sale"}
 
 
-def test_the_units_of_a_pickup_leave_when_it_is_fetched(shop: ShopFloor) -> None:
+def test_the_units_of_a_pickup_leave_when_it_is_fetched(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4, delivery={"method": "pickup"})
     for action in (Action.ACCEPT, Action.READY, Action.DELIVERED):
@@ -70,7 +70,7 @@ def test_the_units_of_a_pickup_leave_when_it_is_fetched(shop: ShopFloor) -> None
     assert [entry.change for entry in shop.ledger("A")] == [10_000, -4_000]
 
 
-def test_a_late_accept_is_refused_and_cancels_though_no_timer_ran(shop: ShopFloor) -> None:
+def test_a_late_accept_is_refused_and_cancels_though_no_timer_ran(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     shop.clock.advance(ACCEPT_WINDOW)
@@ -90,23 +90,23 @@ def test_a_late_accept_is_refused_and_cancels_though_no_timer_ran(shop: ShopFloo
 
 
 def test_time_cancels_overdue_orders_of_every_shop_read_only_ones_too(store: Store) -> None:
-    one = ShopFloor.fresh(store)
-    two = ShopFloor(store, ShopFloor.fresh(store).shop, one.clock)
-    for floor in (one, two, one.twin()):
+    one = ShopFixture.fresh(store)
+    two = ShopFixture(store, ShopFixture.fresh(store).shop, one.clock)
+    for floor in (one, two, one.paired()):
         floor.add("A", 10)
         floor.place("A", 1)
         floor.act(floor.place("A", 2), Action.ACCEPT)
     two.write(lambda tx: set_read_only(tx, two.shop, on=True))
     one.clock.advance(ACCEPT_WINDOW - 1)
     assert one.expire() == 0
-    assert one.read(orders.next_expiry) == one.clock.now() + 1
+    assert one.read(orders.find_next_expiry) == one.clock.now() + 1
     one.clock.advance(1)
     assert one.expire() == 3
-    assert [level(floor) for floor in (one, two, one.twin())] == [(10, 2)] * 3
-    assert one.read(orders.next_expiry) is None
+    assert [level(floor) for floor in (one, two, one.paired())] == [(10, 2)] * 3
+    assert one.read(orders.find_next_expiry) is None
 
 
-def test_a_clock_set_back_gives_an_order_no_less_time(shop: ShopFloor) -> None:
+def test_a_clock_set_back_gives_an_order_no_less_time(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A")
     shop.clock.set(shop.clock.now() - 86_400_000)
@@ -115,7 +115,9 @@ def test_a_clock_set_back_gives_an_order_no_less_time(shop: ShopFloor) -> None:
 
 
 @pytest.mark.parametrize("restock", [False, True])
-def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(shop: ShopFloor, restock: bool) -> None:
+def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(
+    shop: ShopFixture, restock: bool
+) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
@@ -127,7 +129,7 @@ def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(
     assert (held.status, held.refunded, held.reason) == (Status.CANCELLED, True, "not found")
 
 
-def test_units_that_no_longer_fit_are_not_restocked_and_the_order_stays(shop: ShopFloor) -> None:
+def test_units_that_no_longer_fit_are_not_restocked_and_the_order_stays(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
@@ -142,14 +144,14 @@ def test_units_that_no_longer_fit_are_not_restocked_and_the_order_stays(shop: Sh
 
 
 @pytest.mark.parametrize("restock", [False, True])
-def test_cancelling_before_dispatch_releases_the_hold_and_no_more(shop: ShopFloor, restock: bool) -> None:
+def test_cancelling_before_dispatch_releases_the_hold_and_no_more(shop: ShopFixture, restock: bool) -> None:
     shop.add("A", 10)
     shop.cancel(shop.place("A", 4), restock=restock)
     assert level(shop) == (10, 0)
     assert len(shop.ledger("A")) == 1
 
 
-def test_a_closed_order_cannot_be_cancelled(shop: ShopFloor) -> None:
+def test_a_closed_order_cannot_be_cancelled(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     shop.cancel(order)
@@ -159,7 +161,7 @@ def test_a_closed_order_cannot_be_cancelled(shop: ShopFloor) -> None:
         shop.cancel(shop.place("A", 4), " ")
 
 
-def test_a_refused_action_writes_nothing(shop: ShopFloor) -> None:
+def test_a_refused_action_writes_nothing(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     before = shop.store._writer._connection.total_changes
@@ -168,7 +170,7 @@ def test_a_refused_action_writes_nothing(shop: ShopFloor) -> None:
     assert shop.store._writer._connection.total_changes == before
 
 
-def test_fitment_confirmed_again_writes_nothing(shop: ShopFloor) -> None:
+def test_fitment_confirmed_again_writes_nothing(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     shop.act(order, Action.CONFIRM_FITMENT)
@@ -177,7 +179,7 @@ def test_fitment_confirmed_again_writes_nothing(shop: ShopFloor) -> None:
     assert shop.store._writer._connection.total_changes == before
 
 
-def test_why_an_order_is_refused(shop: ShopFloor) -> None:
+def test_why_an_order_is_refused(shop: ShopFixture) -> None:
     shop.upload(
         {"sku": "A", "name": "Pad", "price_fils": 5, "quantity": 3},
         {"sku": "OFF", "name": "Pad", "price_fils": 5, "quantity": 3, "active": False},
@@ -201,7 +203,7 @@ def test_why_an_order_is_refused(shop: ShopFloor) -> None:
     assert shop.place("A", 3).reference.endswith("000001"), "a refused order uses up no number"
 
 
-def test_lines_of_one_item_are_held_and_leave_together(shop: ShopFloor) -> None:
+def test_lines_of_one_item_are_held_and_leave_together(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", lines=[{"sku": "A", "quantity": 1}, {"sku": "a", "quantity": 2}])
     assert level(shop) == (10, 3)
@@ -210,7 +212,7 @@ def test_lines_of_one_item_are_held_and_leave_together(shop: ShopFloor) -> None:
     assert level(shop) == (7, 0)
 
 
-def test_which_price_counts(shop: ShopFloor) -> None:
+def test_which_price_counts(shop: ShopFixture) -> None:
     shop.add("A", 10, price_fils=100, online_price_fils=90)
     shop.add("B", 10, price_fils=100, online_price_fils=0)
     lines = [{"sku": "A", "quantity": 1.5}, {"sku": "B", "quantity": 1}, {"sku": "A", "quantity": 1, "price_fils": 7}]
@@ -219,7 +221,7 @@ def test_which_price_counts(shop: ShopFloor) -> None:
     assert (order.items_fils, order.payout_fils) == (142, 102)
 
 
-def test_two_orders_racing_for_the_last_unit(shop: ShopFloor) -> None:
+def test_two_orders_racing_for_the_last_unit(shop: ShopFixture) -> None:
     shop.add("A", 1)
     racing = [shop.submit_order("A", 1) for _ in range(20)]
     won = [future for future in racing if future.exception(WAIT_S) is None]
@@ -228,7 +230,7 @@ def test_two_orders_racing_for_the_last_unit(shop: ShopFloor) -> None:
     assert all(isinstance(future.exception(), Refused) for future in racing if future not in won)
 
 
-def test_an_orders_branch_is_where_it_is_held(shop: ShopFloor) -> None:
+def test_an_orders_branch_is_where_it_is_held(shop: ShopFixture) -> None:
     shop.add("A", 1)
     shop.upload({"sku": "A", "quantity": 5, "branch": "Sitra"})
     order = shop.place("A", 5, branch="SITRA")
@@ -241,8 +243,8 @@ def test_an_orders_branch_is_where_it_is_held(shop: ShopFloor) -> None:
 
 
 def test_the_sequence_counts_per_shop_and_year(store: Store) -> None:
-    one = ShopFloor.fresh(store)
-    two = ShopFloor(store, ShopFloor.fresh(store).shop, one.clock)
+    one = ShopFixture.fresh(store)
+    two = ShopFixture(store, ShopFixture.fresh(store).shop, one.clock)
     references = []
     for floor in (one, two, one):
         floor.add("A", 10)
@@ -253,10 +255,10 @@ def test_the_sequence_counts_per_shop_and_year(store: Store) -> None:
 
 
 def test_another_shops_order_is_not_there(store: Store) -> None:
-    one, two = ShopFloor.fresh(store), ShopFloor.fresh(store)
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
     one.add("A")
     order = one.place("A")
-    for other in (two, one.twin()):
+    for other in (two, one.paired()):
         with pytest.raises(NotFound, match=f"There is no order {order.reference} in this shop"):
             other.act(order, Action.ACCEPT)
         with pytest.raises(NotFound):
@@ -265,7 +267,7 @@ def test_another_shops_order_is_not_there(store: Store) -> None:
         assert other.history(order) == []
 
 
-def test_a_read_only_shop_refuses_actions(shop: ShopFloor) -> None:
+def test_a_read_only_shop_refuses_actions(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A")
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
@@ -276,7 +278,7 @@ def test_a_read_only_shop_refuses_actions(shop: ShopFloor) -> None:
     assert shop.order(order).status is Status.PLACED
 
 
-def test_orders_are_listed_newest_first_in_pages(shop: ShopFloor) -> None:
+def test_orders_are_listed_newest_first_in_pages(shop: ShopFixture) -> None:
     shop.add("A", 100)
     placed = [shop.place("A") for _ in range(7)]
     for order in placed[::2]:
@@ -289,7 +291,7 @@ def test_orders_are_listed_newest_first_in_pages(shop: ShopFloor) -> None:
     assert shop.read(lambda db: orders.count_by_status(db, shop.shop.id)) == {Status.PLACED: 3, Status.CONFIRMED: 4}
 
 
-def test_the_history_is_one_sequence_that_can_be_read_from_a_position(shop: ShopFloor) -> None:
+def test_the_history_is_one_sequence_that_can_be_read_from_a_position(shop: ShopFixture) -> None:
     shop.add("A", 10)
     for order in [shop.place("A") for _ in range(3)]:
         shop.act(order, Action.REJECT, "sold")
@@ -297,4 +299,4 @@ def test_the_history_is_one_sequence_that_can_be_read_from_a_position(shop: Shop
     since = shop.read(lambda db: orders.read_history(db, shop.shop.id, after=every[2].position, limit=2))
     assert since == every[3:5]
     assert [(entry.action, entry.refunded, entry.reason) for entry in every[3:]] == [("reject", True, "sold")] * 3
-    assert shop.read(stock.orphaned_holds) == []
+    assert shop.read(stock.find_wrong_reservations) == []

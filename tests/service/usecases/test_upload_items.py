@@ -11,31 +11,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.domain.catalogue.stock import Cause
 from service.domain.errors import Refused
-from service.domain.orders import Action
+from service.domain.marketplace.orders import Action
 from service.domain.shops import Mode
-from service.domain.stock import Cause
-from service.domain.times import rfc3339
+from service.domain.times import format_rfc3339
 from service.domain.wire import Item, UploadError
 from service.store import shops, stock
-from service.store.store import Store
+from service.store.engine.store import Store
 from service.usecases.edit_shop import rename_branch, set_main_branch, set_mode, set_read_only
 from service.usecases.upload_items import upload_items
-from tests.fakes.shop_floor import WAIT_S, ShopFloor, parsed
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture, parse
 
 CAR = {"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": 2015}
 
 
-def branches(shop: ShopFloor) -> list[str]:
+def branches(shop: ShopFixture) -> list[str]:
     return [branch.name for branch in shop.read(lambda db: shops.list_branches(db, shop.shop.id))]
 
 
-def changed_rows(shop: ShopFloor) -> int:
+def changed_rows(shop: ShopFixture) -> int:
     """How many rows the writer has changed so far."""
     return shop.store._writer._connection.total_changes
 
 
-def test_the_counts_of_a_mixed_upload(shop: ShopFloor) -> None:
+def test_the_counts_of_a_mixed_upload(shop: ShopFixture) -> None:
     shop.add("OLD")
     result = shop.upload(
         {"sku": "old", "price_fils": 5},
@@ -54,7 +54,7 @@ def test_the_counts_of_a_mixed_upload(shop: ShopFloor) -> None:
     ]
 
 
-def test_rows_of_one_sku_are_taken_in_order_and_the_first_spelling_is_kept(shop: ShopFloor) -> None:
+def test_rows_of_one_sku_are_taken_in_order_and_the_first_spelling_is_kept(shop: ShopFixture) -> None:
     result = shop.upload(
         {"sku": "Straße", "name": "One", "brand": "A", "quantity": 1},
         {"sku": "STRASSE", "name": "Two", "quantity": 5},
@@ -70,13 +70,13 @@ def test_rows_of_one_sku_are_taken_in_order_and_the_first_spelling_is_kept(shop:
     ]
 
 
-def test_a_row_before_the_one_that_names_the_item_is_rejected(shop: ShopFloor) -> None:
+def test_a_row_before_the_one_that_names_the_item_is_rejected(shop: ShopFixture) -> None:
     result = shop.upload({"sku": "A", "quantity": 1}, {"sku": "A", "name": "Pad"}, {"sku": "A", "quantity": 1})
     assert [error.index for error in result.errors] == [0]
     assert shop.item("A").quantity == 1
 
 
-def test_omitted_fields_keep_what_is_held_and_null_clears_it(shop: ShopFloor) -> None:
+def test_omitted_fields_keep_what_is_held_and_null_clears_it(shop: ShopFixture) -> None:
     full = {
         "sku": "A", "name": "Pad", "name_ar": "فحمات", "oem_number": "1", "brand": "B", "category": "C",
         "condition": "used", "price_fils": 1, "wholesale_price_fils": 2, "online_price_fils": 3,
@@ -100,7 +100,7 @@ def test_omitted_fields_keep_what_is_held_and_null_clears_it(shop: ShopFloor) ->
     assert shop.item_json("A") == {**before, **dict.fromkeys(optional), "fit": []}
 
 
-def test_a_new_item_is_active_and_unlisted_unless_it_says_otherwise(shop: ShopFloor) -> None:
+def test_a_new_item_is_active_and_unlisted_unless_it_says_otherwise(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad"}, {"sku": "B", "name": "Pad", "active": False, "list_on_marketplace": True})
     assert [(item.active, item.list_on_marketplace) for item in (shop.item("A"), shop.item("B"))] == [
         (True, False),
@@ -108,7 +108,7 @@ def test_a_new_item_is_active_and_unlisted_unless_it_says_otherwise(shop: ShopFl
     ]
 
 
-def test_the_list_of_cars_replaces_the_one_held(shop: ShopFloor) -> None:
+def test_the_list_of_cars_replaces_the_one_held(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad", "fit": [CAR, {"make": "Lexus", "model": "LX"}]})
     shop.upload({"sku": "A", "fit": [{"make": "Kia", "model": "Rio"}]})
     assert shop.item_json("A")["fit"] == [{"make": "Kia", "model": "Rio", "year_from": None, "year_to": None}]
@@ -116,7 +116,7 @@ def test_the_list_of_cars_replaces_the_one_held(shop: ShopFloor) -> None:
     assert shop.item_json("A")["fit"] == []
 
 
-def test_the_same_rows_again_write_nothing(shop: ShopFloor) -> None:
+def test_the_same_rows_again_write_nothing(shop: ShopFixture) -> None:
     rows = [
         {
             "sku": f"P-{n}",
@@ -141,7 +141,7 @@ def test_the_same_rows_again_write_nothing(shop: ShopFloor) -> None:
     assert shop.item("P-1").updated_at == "2026-11-20T14:05:09.120Z"
 
 
-def test_only_what_changed_is_written(shop: ShopFloor) -> None:
+def test_only_what_changed_is_written(shop: ShopFixture) -> None:
     shop.upload(*({"sku": f"P-{n}", "name": "Pad", "quantity": 1} for n in range(5)))
     shop.clock.advance(1_000)
     shop.upload(
@@ -151,7 +151,7 @@ def test_only_what_changed_is_written(shop: ShopFloor) -> None:
     assert [len(shop.ledger(f"P-{n}")) for n in range(5)] == [1, 1, 1, 1, 2]
 
 
-def test_what_is_changed_and_changed_back_in_one_upload_is_as_it_was(shop: ShopFloor) -> None:
+def test_what_is_changed_and_changed_back_in_one_upload_is_as_it_was(shop: ShopFixture) -> None:
     shop.add("A", price_fils=100, quantity=3)
     held = shop.item("A")
     shop.clock.advance(5)
@@ -177,7 +177,7 @@ CHANGES = st.fixed_dictionaries(
 def test_any_mixture_of_fields_ends_as_a_plain_reading_of_the_rows(
     store: Store, uploads: list[list[dict[str, Any]]]
 ) -> None:
-    shop = ShopFloor.fresh(store)
+    shop = ShopFixture.fresh(store)
     shop.upload({"sku": "A", "name": "One"}, {"sku": "B", "name": "One"})
     fresh: dict[str, Any] = {"name": "One", "brand": None, "price_fils": None, "active": True, "fit": [], "quantity": 0}
     plain: dict[str, dict[str, Any]] = {"A": fresh.copy(), "B": fresh.copy()}
@@ -196,7 +196,7 @@ def test_any_mixture_of_fields_ends_as_a_plain_reading_of_the_rows(
                 changed_at[sku] = shop.clock.now()
             item = shop.item(sku)
             assert _read(item) == plain[sku]
-            assert item.updated_at == rfc3339(changed_at[sku])
+            assert item.updated_at == format_rfc3339(changed_at[sku])
 
 
 def _read(item: Item) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _read(item: Item) -> dict[str, Any]:
     }
 
 
-def test_stock_cannot_go_below_what_orders_hold_at_that_branch(shop: ShopFloor) -> None:
+def test_stock_cannot_go_below_what_orders_hold_at_that_branch(shop: ShopFixture) -> None:
     shop.add("A", 10)
     shop.upload({"sku": "A", "quantity": 10, "branch": "Sitra"})
     shop.place("A", 2.5)
@@ -231,7 +231,7 @@ def test_stock_cannot_go_below_what_orders_hold_at_that_branch(shop: ShopFloor) 
     assert (item["quantity"], item["reserved"]) == (9.5, 9.5)
 
 
-def test_what_orders_no_longer_hold_may_go(shop: ShopFloor) -> None:
+def test_what_orders_no_longer_hold_may_go(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 10)
     assert shop.upload({"sku": "A", "quantity": 0}).errors
@@ -239,7 +239,7 @@ def test_what_orders_no_longer_hold_may_go(shop: ShopFloor) -> None:
     assert shop.upload({"sku": "A", "quantity": 0}).errors == []
 
 
-def test_a_branch_is_made_by_the_first_row_that_sets_a_quantity_there(shop: ShopFloor) -> None:
+def test_a_branch_is_made_by_the_first_row_that_sets_a_quantity_there(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad", "branch": "Nowhere"}, {"sku": "B", "quantity": 1, "branch": "Rejected"})
     assert branches(shop) == ["Main"]
     shop.upload(
@@ -250,7 +250,7 @@ def test_a_branch_is_made_by_the_first_row_that_sets_a_quantity_there(shop: Shop
     assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Main", 2), ("Sitra", 1)]
 
 
-def test_without_a_branch_it_is_the_main_one_whatever_its_name(shop: ShopFloor) -> None:
+def test_without_a_branch_it_is_the_main_one_whatever_its_name(shop: ShopFixture) -> None:
     shop.add("A", 1)
     shop.write(lambda tx: rename_branch(tx, shop.shop, "Main", "Showroom"))
     shop.upload({"sku": "A", "quantity": 2}, {"sku": "A", "quantity": 3, "branch": "Sitra"})
@@ -259,9 +259,9 @@ def test_without_a_branch_it_is_the_main_one_whatever_its_name(shop: ShopFloor) 
     assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Sitra", 4), ("Showroom", 2)]
 
 
-def test_the_ledger_says_who_why_and_what_was_there(shop: ShopFloor) -> None:
+def test_the_ledger_says_who_why_and_what_was_there(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad", "quantity": 2.5}, {"sku": "B", "name": "Disc"})
-    taken = parsed({"sku": "A", "quantity": 1}).rows
+    taken = parse({"sku": "A", "quantity": 1}).rows
     shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
     entries = [(e.at, e.cause, e.change, e.quantity, e.by, e.branch) for e in shop.ledger("A")]
     assert entries == [
@@ -272,15 +272,15 @@ def test_the_ledger_says_who_why_and_what_was_there(shop: ShopFloor) -> None:
     assert shop.events() == [], "what the shop's own system sends is not echoed back"
 
 
-def test_ledger_entries_count_up(shop: ShopFloor) -> None:
+def test_ledger_entries_count_up(shop: ShopFixture) -> None:
     for quantity in (1, 2, 3):
         shop.upload({"sku": "A", "name": "Pad", "quantity": quantity})
     assert all(one.id < two.id for one, two in pairwise(shop.ledger("A")))
 
 
 def test_the_total_is_kept_not_counted(store: Store) -> None:
-    floors = [ShopFloor.fresh(store) for _ in range(2)]
-    for floor in (*floors, floors[0].twin()):
+    floors = [ShopFixture.fresh(store) for _ in range(2)]
+    for floor in (*floors, floors[0].paired()):
         floor.upload(
             *({"sku": f"{floor.shop.id}-{n % 7}", "name": "x"} for n in range(10 + floor.shop.id)), {"sku": "?"}
         )
@@ -294,29 +294,29 @@ def test_the_total_is_kept_not_counted(store: Store) -> None:
     assert sum(row[1] for row in kept) == 21
 
 
-def test_a_read_only_shop_refuses_and_stays_as_it_is(shop: ShopFloor) -> None:
+def test_a_read_only_shop_refuses_and_stays_as_it_is(shop: ShopFixture) -> None:
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
     shop.reload()
     with pytest.raises(Refused) as caught:
         shop.upload({"sku": "A", "name": "Pad"})
     assert caught.value.code == "read_only"
-    taken = parsed({"sku": "A", "name": "Pad"}).rows
+    taken = parse({"sku": "A", "name": "Pad"}).rows
     with pytest.raises(Refused):
         shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
     assert shop.count("items") == 0
 
 
-def test_with_push_off_an_upload_is_refused_and_a_pull_goes_on(shop: ShopFloor) -> None:
+def test_with_push_off_an_upload_is_refused_and_a_pull_goes_on(shop: ShopFixture) -> None:
     shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=False))
     shop.reload()
-    taken = parsed({"sku": "A", "name": "Pad"}).rows
+    taken = parse({"sku": "A", "name": "Pad"}).rows
     with pytest.raises(Refused) as caught:
         shop.upload({"sku": "A", "name": "Pad"})
     assert caught.value.code == "mode_off"
     assert shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL)).created == 1
 
 
-def test_two_uploads_racing_to_make_one_sku_make_one_item(shop: ShopFloor) -> None:
+def test_two_uploads_racing_to_make_one_sku_make_one_item(shop: ShopFixture) -> None:
     racing = [shop.submit_upload({"sku": sku, "name": sku, "quantity": 1}) for sku in ("p-1", "P-1") * 10]
     results = [future.result(WAIT_S) for future in racing]
     assert sum(result.created for result in results) == 1
@@ -325,20 +325,20 @@ def test_two_uploads_racing_to_make_one_sku_make_one_item(shop: ShopFloor) -> No
 
 
 def test_what_one_shop_uploads_is_no_others(store: Store) -> None:
-    one, two = ShopFloor.fresh(store), ShopFloor.fresh(store)
-    for floor in (one, two, one.twin()):
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    for floor in (one, two, one.paired()):
         assert (
             floor.upload(
                 {"sku": "A", "name": f"of {floor.shop.id}", "quantity": floor.shop.id, "branch": "Sitra"}
             ).created
             == 1
         )
-    for floor in (one, two, one.twin()):
+    for floor in (one, two, one.paired()):
         assert (floor.item("a").name, floor.item("a").quantity) == (f"of {floor.shop.id}", floor.shop.id)
 
 
-def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFloor) -> None:
-    taken = parsed({"sku": "A", "name": "Pad", "quantity": 1, "branch": "Sitra"}).rows
+def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFixture) -> None:
+    taken = parse({"sku": "A", "name": "Pad", "quantity": 1, "branch": "Sitra"}).rows
 
     def work(tx: object) -> None:
         upload_items(tx, shop.shop, taken, by="Till", now=1)  # type: ignore[arg-type]
@@ -347,20 +347,20 @@ def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFloor) -> None:
     with pytest.raises(ZeroDivisionError):
         shop.write(work)
     assert (shop.count("items"), shop.count("stock"), shop.count("ledger"), branches(shop)) == (0, 0, 0, ["Main"])
-    assert shop.read(lambda db: shops.items_total(db, shop.shop.id)) == 0
-    assert shop.read(stock.orphaned_holds) == []
+    assert shop.read(lambda db: shops.read_items_total(db, shop.shop.id)) == 0
+    assert shop.read(stock.find_wrong_reservations) == []
 
 
 @pytest.mark.parametrize(
     "text", ["a\u0000b", "🚗", "'; DROP TABLE items; --", '{"$": 1}', "\u202eabc", "x" * 5000, "ﷺ"]
 )
-def test_any_text_is_kept_as_it_was_sent(shop: ShopFloor, text: str) -> None:
+def test_any_text_is_kept_as_it_was_sent(shop: ShopFixture, text: str) -> None:
     shop.upload({"sku": "A", "name": text, "brand": text, "fit": [{"make": text, "model": text}]})
     item = shop.item_json("A")
     assert (item["name"], item["brand"], item["fit"][0]["make"]) == (text, text, text)
 
 
-def test_a_rejected_row_tells_what_only_shows_against_what_is_held(shop: ShopFloor) -> None:
+def test_a_rejected_row_tells_what_only_shows_against_what_is_held(shop: ShopFixture) -> None:
     shop.add("held", units=5)
     shop.place("held", 3)
     result = shop.upload({"sku": "new", "price_fils": "5"}, {"sku": "held", "quantity": 1, "active": None})

@@ -18,7 +18,7 @@ class Answers:
 
     asked: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
     _errors: dict[str, BackendError] = field(default_factory=dict)
-    _held: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
+    _on_hold: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     def fail(self, name: str, error: BackendError) -> None:
         self._errors[name] = error
@@ -27,10 +27,10 @@ class Answers:
         del self._errors[name]
 
     def hold(self, name: str) -> None:
-        self._held[name] = []
+        self._on_hold[name] = []
 
     def release(self, name: str) -> None:
-        for finish in self._held.pop(name):
+        for finish in self._on_hold.pop(name):
             finish()
 
     def names(self) -> list[str]:
@@ -41,7 +41,7 @@ class Answers:
         """The arguments of the last request of that name."""
         return next(arguments for asked, arguments in reversed(self.asked) if asked == name)
 
-    def give(self, name: str, make: Callable[[], T], *arguments: object) -> Future[T]:
+    def answer(self, name: str, make: Callable[[], T], *arguments: object) -> Future[T]:
         """Answers one request."""
         self.asked.append((name, arguments))
         future: Future[T] = Future()
@@ -58,8 +58,8 @@ class Answers:
             except BackendError as raised:
                 future.set_exception(raised)
 
-        if name in self._held:
-            self._held[name].append(finish)
+        if name in self._on_hold:
+            self._on_hold[name].append(finish)
         else:
             finish()
         return future

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.domain.changes import Changes, Family
+from service.domain.changes import ChangeKind, Changes
 from tests.ui.fake.answers import Answers
-from tests.ui.fake.calling import FakeCalls
-from tests.ui.fake.clock import FakeClock
-from tests.ui.fake.connecting import FakeKeys, FakePulls
-from tests.ui.fake.rooms import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
-from tests.ui.fake.sending import FakeWebhooks
-from tests.ui.fake.support import FakeSettings
-from tests.ui.fake.world import World
-from ui.backend.host import HostStatus
-from ui.backend.orders import OrderRow
+from tests.ui.fake.fake_calls import FakeCalls
+from tests.ui.fake.fake_clock import FakeClock
+from tests.ui.fake.fake_data import FakeData
+from tests.ui.fake.fake_keys_pulls import FakeKeys, FakePulls
+from tests.ui.fake.fake_settings import FakeSettings
+from tests.ui.fake.fake_shops_orders import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
+from tests.ui.fake.fake_webhooks import FakeWebhooks
+from ui.backend.host_port import HostStatus
+from ui.backend.orders_port import OrderRow
 
 Ring = Callable[[int, OrderRow, bool], None]
 
 
 @dataclass
-class _Ended:
+class _FakeSubscription:
     """Ends a subscription."""
 
     end: Callable[[], None]
@@ -35,7 +35,7 @@ class FakeBackend:
 
     def __init__(self, clock: FakeClock | None = None) -> None:
         self.answers = Answers()
-        self.world = World(self.answers, clock or FakeClock())
+        self.world = FakeData(self.answers, clock or FakeClock())
         self.shops = FakeShops(self.world)
         self.host = FakeHost(self.world)
         self.overview = FakeOverviews(self.world)
@@ -49,23 +49,23 @@ class FakeBackend:
         self._host_listeners: list[Callable[[HostStatus], None]] = []
         self._rings: list[Ring] = []
 
-    def on_changes(self, listener: Callable[[Changes], None]) -> _Ended:
+    def on_changes(self, listener: Callable[[Changes], None]) -> _FakeSubscription:
         self.world.listeners.append(listener)
-        return _Ended(lambda: self.world.listeners.remove(listener))
+        return _FakeSubscription(lambda: self.world.listeners.remove(listener))
 
-    def on_host(self, listener: Callable[[HostStatus], None]) -> _Ended:
+    def on_host(self, listener: Callable[[HostStatus], None]) -> _FakeSubscription:
         self._host_listeners.append(listener)
-        return _Ended(lambda: self._host_listeners.remove(listener))
+        return _FakeSubscription(lambda: self._host_listeners.remove(listener))
 
-    def on_ring(self, listener: Ring) -> _Ended:
+    def on_ring(self, listener: Ring) -> _FakeSubscription:
         self._rings.append(listener)
-        return _Ended(lambda: self._rings.remove(listener))
+        return _FakeSubscription(lambda: self._rings.remove(listener))
 
-    def tell(self, *families: Family) -> None:
+    def tell(self, *families: ChangeKind) -> None:
         """Word of a commit."""
-        self.world.tell(*families)
+        self.world.publish(*families)
 
-    def tell_host(self, status: HostStatus) -> None:
+    def publish_host(self, status: HostStatus) -> None:
         """The service begins to listen, stops, or meets a taken port."""
         self.world.host = status
         for listener in list(self._host_listeners):
@@ -76,6 +76,6 @@ class FakeBackend:
         for listener in list(self._rings):
             listener(shop, order, lapsing)
 
-    def rings(self) -> int:
+    def ring_listener_count(self) -> int:
         """How many listen for orders."""
         return len(self._rings)

@@ -9,13 +9,13 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from ui.panes.orders.new_order import NewOrderDialog
-from ui.panes.orders.pane import OrdersPane
-from ui.panes.webhooks.target_form import AddTarget
-from ui.shell.desk import PaneKey
-from ui.shell.window import MainWindow
+from ui.panes.orders.orders_pane import OrdersPane
+from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 
 
-class Strays(QObject):
+class StrayWindows(QObject):
     """Notes each part that was shown without anything round it."""
 
     def __init__(self) -> None:
@@ -30,13 +30,13 @@ class Strays(QObject):
 
 
 @pytest.fixture
-def strays(qapp: QApplication) -> Strays:
-    return Strays()
+def strays(qapp: QApplication) -> StrayWindows:
+    return StrayWindows()
 
 
 @pytest.mark.parametrize("key", list(PaneKey))
 def test_no_part_of_a_pane_flashes_up_as_a_window(
-    window: MainWindow, qapp: QApplication, strays: Strays, settle: Callable[[], None], key: PaneKey
+    window: MainWindow, qapp: QApplication, strays: StrayWindows, settle: Callable[[], None], key: PaneKey
 ) -> None:
     qapp.installEventFilter(strays)
     window.go(key)
@@ -46,7 +46,7 @@ def test_no_part_of_a_pane_flashes_up_as_a_window(
 
 
 def test_no_part_of_a_form_flashes_up_as_a_window(
-    window: MainWindow, qapp: QApplication, strays: Strays, settle: Callable[[], None]
+    window: MainWindow, qapp: QApplication, strays: StrayWindows, settle: Callable[[], None]
 ) -> None:
     window.go(PaneKey.ORDERS)
     settle()
@@ -54,8 +54,8 @@ def test_no_part_of_a_form_flashes_up_as_a_window(
     assert isinstance(pane, OrdersPane)
     qapp.installEventFilter(strays)
     for dialog in (
-        NewOrderDialog(pane.desk, pane, lambda _detail: None, test=True),
-        AddTarget(pane.desk, pane, ""),
+        NewOrderDialog(pane.context, pane, lambda _detail: None, test=True),
+        AddTargetDialog(pane.context, pane, ""),
     ):
         dialog.open()
         settle()

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.ui.conftest import Show
-from ui.backend.host import HostState, HostStatus
-from ui.backend.shops import Badges
+from tests.ui.conftest import ShowWidget
+from ui.backend.host_port import HostState, HostStatus
+from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
-from ui.shell.tray import Tray, TrayState, tray_state
-from ui.shell.wizard import Wizard, WizardStep
+from ui.shell.tray.tray_icon import Tray, TrayState, tray_state
+from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
 
 WELL = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
@@ -37,7 +37,7 @@ def test_the_menu_asks_through_signals(theme: Theme, qtbot: QtBot) -> None:
     tray = Tray()
     for action, signal in zip(
         [action for action in tray.menu.actions() if not action.isSeparator()],
-        (tray.opened, tray.orders_asked, tray.quit_asked),
+        (tray.opened, tray.orders_requested, tray.quit_requested),
         strict=True,
     ):
         with qtbot.waitSignal(signal):
@@ -48,9 +48,9 @@ def test_a_desktop_without_tray_is_said_and_looked_at_again(theme: Theme, qtbot:
     tray = Tray()
     with qtbot.waitSignal(tray.missing):
         tray.start()
-    assert tray._look.isActive()
-    tray.ring("A new order", "ORD-2026-000124")
-    tray._look.stop()
+    assert tray._retry_timer.isActive()
+    tray.show_message("A new order", "ORD-2026-000124")
+    tray._retry_timer.stop()
 
 
 def test_the_menu_speaks_arabic(theme: Theme, translations: Translations) -> None:
@@ -75,7 +75,9 @@ class _Step(WizardStep):
         super().leave()
 
 
-def test_the_wizard_leads_through_its_steps(theme: Theme, show: Show, qtbot: QtBot, settle: Callable[[], None]) -> None:
+def test_the_wizard_leads_through_its_steps(
+    theme: Theme, show: ShowWidget, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
     log: list[str] = []
     wizard = Wizard(theme, (_Step("Language", log), _Step("Shop", log)))
     show(wizard)
@@ -90,19 +92,19 @@ def test_the_wizard_leads_through_its_steps(theme: Theme, show: Show, qtbot: QtB
     assert log == ["enter Language", "leave Language", "enter Shop", "enter Language", "enter Shop", "leave Shop"]
 
 
-def test_the_wizard_can_be_left_and_opened_at_its_step(theme: Theme, show: Show, qtbot: QtBot) -> None:
+def test_the_wizard_can_be_left_and_opened_at_its_step(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     log: list[str] = []
     wizard = Wizard(theme, (_Step("Language", log), _Step("Shop", log)), at=1)
     show(wizard)
     assert wizard.at == 1
-    with qtbot.waitSignal(wizard.left):
+    with qtbot.waitSignal(wizard.closed_early):
         wizard.close()
 
 
-def test_a_step_that_is_not_ready_holds_the_main_button(theme: Theme, show: Show) -> None:
+def test_a_step_that_is_not_ready_holds_the_main_button(theme: Theme, show: ShowWidget) -> None:
     step = _Step("Shop", [])
     wizard = Wizard(theme, (step,))
     show(wizard)
     step.ready = False
-    step.altered.emit()
+    step.changed.emit()
     assert not wizard.main.isEnabled()

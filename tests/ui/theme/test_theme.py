@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.theme import Theme, Tone, Type
 from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
-from ui.theme.template import template_icon
+from ui.theme.template_icon import template_icon
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, in_high_contrast, in_staging
 
 ROOT = Path(__file__).parents[3]

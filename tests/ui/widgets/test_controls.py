@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.conftest import Show
+from tests.ui.conftest import ShowWidget
 from ui.i18n.bidi import ltr
 from ui.theme import Theme, Tone
 from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
@@ -39,7 +39,7 @@ SEGMENTS = (Segment("all", "All", "48"), Segment("waiting", "Waiting", "3"), Seg
 
 
 @pytest.mark.parametrize("kind", list(Kind))
-def test_buttons_have_the_height_and_colours_of_their_kind(theme: Theme, show: Show, kind: Kind) -> None:
+def test_buttons_have_the_height_and_colours_of_their_kind(theme: Theme, show: ShowWidget, kind: Kind) -> None:
     button = Button(theme, "Accept order", kind, icon="check")
     show(button)
     assert button.sizeHint().height() == BUTTON_HEIGHT
@@ -51,7 +51,7 @@ def test_buttons_have_the_height_and_colours_of_their_kind(theme: Theme, show: S
         assert ground in (theme.tokens.accent, theme.tokens.accent_hover)
 
 
-def test_a_button_is_pressed_by_keyboard(theme: Theme, show: Show, qtbot: QtBot) -> None:
+def test_a_button_is_pressed_by_keyboard(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     button = Button(theme, "Run now")
     show(button)
     button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -65,7 +65,7 @@ def test_an_icon_button_has_a_name(theme: Theme) -> None:
     assert button.toolTip() == "Copy"
 
 
-def test_a_switch_is_a_check_box_to_screen_readers(theme: Theme, show: Show, qtbot: QtBot) -> None:
+def test_a_switch_is_a_check_box_to_screen_readers(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     switch = Switch(theme, "Webhooks")
     show(switch)
     interface = QAccessible.queryAccessibleInterface(switch)
@@ -83,7 +83,7 @@ def test_a_switch_shows_a_state_without_asking_for_it(theme: Theme, qtbot: QtBot
     assert switch.isChecked()
 
 
-def test_segments_are_chosen_by_click_and_arrow(theme: Theme, show: Show, qtbot: QtBot) -> None:
+def test_segments_are_chosen_by_click_and_arrow(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     picked: list[str] = []
     control = Segmented(theme, SEGMENTS, picked.append, name="Status")
     show(control)
@@ -93,7 +93,7 @@ def test_segments_are_chosen_by_click_and_arrow(theme: Theme, show: Show, qtbot:
     assert control.accessibleTabName(1) == "Waiting 3"
 
 
-def test_segments_keep_the_choice_when_counts_change(theme: Theme, show: Show) -> None:
+def test_segments_keep_the_choice_when_counts_change(theme: Theme, show: ShowWidget) -> None:
     picked: list[str] = []
     control = Segmented(theme, SEGMENTS, picked.append, name="Status")
     show(control)
@@ -103,14 +103,14 @@ def test_segments_keep_the_choice_when_counts_change(theme: Theme, show: Show) -
     assert picked == []
 
 
-def test_segments_run_from_the_right_in_arabic(theme: Theme, show: Show) -> None:
+def test_segments_run_from_the_right_in_arabic(theme: Theme, show: ShowWidget) -> None:
     control = Segmented(theme, SEGMENTS, lambda _key: None, name="Status")
     control.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     show(control)
     assert control.tabRect(0).left() > control.tabRect(2).left()
 
 
-def test_search_waits_for_the_last_key_and_esc_clears(theme: Theme, show: Show, qtbot: QtBot) -> None:
+def test_search_waits_for_the_last_key_and_esc_clears(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     asked: list[str] = []
     field = SearchField(theme, "Search", asked.append)
     show(field)
@@ -121,7 +121,7 @@ def test_search_waits_for_the_last_key_and_esc_clears(theme: Theme, show: Show, 
     qtbot.waitUntil(lambda: asked == ["oil", ""])
 
 
-def test_a_filter_shows_its_choice(theme: Theme, show: Show) -> None:
+def test_a_filter_shows_its_choice(theme: Theme, show: ShowWidget) -> None:
     picked: list[str] = []
     chip = FilterChip(theme, (("", "All keys"), ("erp", "ERP")), picked.append, name="Key")
     show(chip)
@@ -130,7 +130,7 @@ def test_a_filter_shows_its_choice(theme: Theme, show: Show) -> None:
     assert (chip.text(), chip.accessibleName(), picked) == ("ERP", "Key: ERP", ["erp"])
 
 
-def test_a_copy_field_copies_without_marks_and_says_so(theme: Theme, show: Show, qtbot: QtBot) -> None:
+def test_a_copy_field_copies_without_marks_and_says_so(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     clipboard = QGuiApplication.clipboard()
     field = CopyField(theme, clipboard, ltr("http://127.0.0.1:8710"), copy="Copy", copied="Copied", labelled=True)
     show(field)
@@ -140,7 +140,7 @@ def test_a_copy_field_copies_without_marks_and_says_so(theme: Theme, show: Show,
     assert field.layoutDirection() is Qt.LayoutDirection.LeftToRight
 
 
-def test_a_form_row_shows_and_takes_away_its_fault(theme: Theme, show: Show) -> None:
+def test_a_form_row_shows_and_takes_away_its_fault(theme: Theme, show: ShowWidget) -> None:
     edit = QLineEdit()
     row = FormRow(theme, "Name", edit, "One per system")
     show(row)
@@ -151,7 +151,7 @@ def test_a_form_row_shows_and_takes_away_its_fault(theme: Theme, show: Show) -> 
     assert edit.property("fault") == "false"
 
 
-def test_long_text_ends_in_dots_and_is_whole_in_the_tool_tip(theme: Theme, show: Show) -> None:
+def test_long_text_ends_in_dots_and_is_whole_in_the_tool_tip(theme: Theme, show: ShowWidget) -> None:
     label = ElidedLabel(theme, "Front brake pads, Land Cruiser 200, genuine")
     show(label)
     label.resize(80, 20)
@@ -167,7 +167,7 @@ def test_statuses_have_tones(status: int, tone: Tone) -> None:
     assert status_tone(status) is tone
 
 
-def test_a_badge_has_its_tones_colours(theme: Theme, show: Show, settle: Callable[[], None]) -> None:
+def test_a_badge_has_its_tones_colours(theme: Theme, show: ShowWidget, settle: Callable[[], None]) -> None:
     badge = Badge(theme, "Refusing", Tone.BAD, dot=True)
     show(badge)
     badge.resize(badge.sizeHint())
@@ -177,7 +177,7 @@ def test_a_badge_has_its_tones_colours(theme: Theme, show: Show, settle: Callabl
     assert badge.grab().toImage().pixelColor(QPoint(badge.width() // 2, 2)) == theme.tokens.good.tint
 
 
-def test_tab_reaches_every_control(theme: Theme, show: Show, qtbot: QtBot, settle: Callable[[], None]) -> None:
+def test_tab_reaches_every_control(theme: Theme, show: ShowWidget, qtbot: QtBot, settle: Callable[[], None]) -> None:
     holder = QWidget()
     controls = [Button(theme, "One", parent=holder), Switch(theme, "Two", parent=holder), QLineEdit(holder)]
     show(holder)
@@ -190,7 +190,7 @@ def test_tab_reaches_every_control(theme: Theme, show: Show, qtbot: QtBot, settl
     assert reached == controls
 
 
-def test_entry_fields_keep_their_values_and_height(theme: Theme, show: Show) -> None:
+def test_entry_fields_keep_their_values_and_height(theme: Theme, show: ShowWidget) -> None:
     number = spin_field(theme, 1, 65535, 8710)
     at = time_field(theme, 125)
     choice = choice_field(theme, (("en", "English"), ("ar", "العربية")), "ar")

@@ -16,34 +16,34 @@ from service.domain.keys import NewKey
 from service.domain.pulls import RunState
 from service.domain.shops import Mode, Shop
 from tests.ui.fake import NOW, ZONE, FakeBackend
-from tests.ui.fake.connecting import FULL_KEY
-from tests.ui.fake.sheet import FILE
-from tests.ui.fake.shop import PAIRS
-from tests.ui.fake.told import FILE_OPEN
-from tests.ui.panes.system.conftest import FakeChooser
+from tests.ui.fake.fake_keys_pulls import FULL_KEY
+from tests.ui.fake.price_list_data import FILE
+from tests.ui.fake.sentence_data import FILE_OPEN
+from tests.ui.fake.shop_data import PAIRS
+from tests.ui.panes.system.conftest import FakeFileChooser
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host import HostState, HostStatus, PortHolder
-from ui.backend.pulls import PullState
-from ui.backend.shops import ShopPair
+from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.pulls_port import PullState
+from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations
-from ui.i18n.bidi import plain
-from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.shell.wizard import Wizard
+from ui.i18n.bidi import strip_marks
+from ui.panes.system.keys.key_dialogs import NewKeyDialog
+from ui.shell.wizard_frame import Wizard
 from ui.theme import Theme
 from ui.widgets import SecretDialog
 from ui.wizard.connect_step import ConnectStep
-from ui.wizard.course import Way
-from ui.wizard.first_start import FirstStart, Setting
+from ui.wizard.first_start import FirstStart, WizardDependencies
 from ui.wizard.language_step import LanguageStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
+from ui.wizard.wizard_answers import ConnectionKind
 
 Settle = Callable[[], None]
 LANGUAGE, SHOP, SYSTEM, CONNECT, READY = range(5)
 
 
-class Guide:
+class WizardDriver:
     """Walks through the wizard as an owner would."""
 
     def __init__(self, start: FirstStart, settle: Settle) -> None:
@@ -87,7 +87,7 @@ class Guide:
         self.shop.shop.setText(name)
         self.main()
 
-    def choose(self, way: Way) -> None:
+    def choose(self, way: ConnectionKind) -> None:
         self.name_shop()
         self.system.cards[way].click()
         self.main()
@@ -110,8 +110,8 @@ class Guide:
 
 
 @pytest.fixture
-def chooser() -> FakeChooser:
-    return FakeChooser(FILE)
+def chooser() -> FakeFileChooser:
+    return FakeFileChooser(FILE)
 
 
 @pytest.fixture
@@ -120,9 +120,9 @@ def first(
     translations: Translations,
     backend: FakeBackend,
     qapp: QApplication,
-    chooser: FakeChooser,
+    chooser: FakeFileChooser,
     settle: Settle,
-) -> Iterator[Callable[[], Guide]]:
+) -> Iterator[Callable[[], WizardDriver]]:
     """Opens the wizard over a shop that the first start has just made."""
     world = backend.world
     live = Shop(1, "My shop", staging=False)
@@ -132,8 +132,8 @@ def first(
     backend.keys._rows = []
     opened: list[FirstStart] = []
 
-    def make() -> Guide:
-        setting = Setting(
+    def make() -> WizardDriver:
+        setting = WizardDependencies(
             theme,
             translations,
             backend,
@@ -146,7 +146,7 @@ def first(
         opened.append(start)
         start.open()
         settle()
-        return Guide(start, settle)
+        return WizardDriver(start, settle)
 
     yield make
     for start in opened:
@@ -155,7 +155,7 @@ def first(
     settle()
 
 
-First = Callable[[], Guide]
+First = Callable[[], WizardDriver]
 
 
 def test_it_begins_with_the_language(first: First) -> None:
@@ -181,7 +181,7 @@ def test_the_other_language_rebuilds_it_at_the_same_step(first: First, qtbot: Qt
     assert told.args == ["ar"]
     assert guide.start.steps[SHOP].name == "محلك"
     guide.main()
-    guide.wizard.language_asked.emit()
+    guide.wizard.language_requested.emit()
     settle()
     assert guide.wizard.at == SHOP
     assert guide.start.steps[SHOP].name == "Your shop"
@@ -198,11 +198,11 @@ def test_the_shop_and_its_branch_get_their_names(first: First, backend: FakeBack
     assert backend.answers.last("shops.rename") == (1, "Sitra Auto Parts")
     assert backend.answers.last("shops.rename_branch") == (1, "Main", "Sitra")
     assert guide.wizard.at == SYSTEM
-    assert plain(guide.shop.summary) == "Sitra Auto Parts · Sitra"
+    assert strip_marks(guide.shop.summary) == "Sitra Auto Parts · Sitra"
 
 
 def test_a_double_click_goes_on_by_one_step(first: First, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.alter(1, webhooks=False)
+    backend.world.update_shop(1, webhooks=False)
     guide = first()
     guide.main()
     guide.shop.shop.setText("Sitra Auto Parts")
@@ -253,8 +253,8 @@ def test_enter_goes_on_from_an_answer(first: First, backend: FakeBackend, settle
     assert guide.wizard.at == SHOP
     guide.shop.shop.setText("Sitra")
     guide.main()
-    guide.system.cards[Way.NONE].setChecked(True)
-    QTest.keyClick(guide.system.cards[Way.NONE], key)
+    guide.system.cards[ConnectionKind.NONE].setChecked(True)
+    QTest.keyClick(guide.system.cards[ConnectionKind.NONE], key)
     settle()
     assert guide.wizard.at == CONNECT
     assert "keys.create" not in backend.answers.names()
@@ -264,17 +264,17 @@ def test_answers_are_chosen_by_the_arrow_keys(first: First, settle: Settle) -> N
     guide = first()
     guide.name_shop()
     guide.wizard.activateWindow()
-    guide.system.cards[Way.CALLS].setFocus()
-    QTest.keyClick(guide.system.cards[Way.CALLS], Qt.Key.Key_Down)
+    guide.system.cards[ConnectionKind.CALLS].setFocus()
+    QTest.keyClick(guide.system.cards[ConnectionKind.CALLS], Qt.Key.Key_Down)
     settle()
-    assert guide.system.cards[Way.FILE].isChecked()
+    assert guide.system.cards[ConnectionKind.FILE].isChecked()
     assert guide.wizard.main.text() == "Choose the file"
     assert guide.connect.name == "Your file"
 
 
 def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: FakeBackend) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     assert guide.wizard.at == SYSTEM
     shown = guide.name_key()
     assert backend.answers.last("keys.create") == (1, "Till 1")
@@ -291,18 +291,18 @@ def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: FakeBa
 
 def test_the_wizard_keeps_no_key(first: First) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     gc.collect()
     assert not [each for each in gc.get_objects() if isinstance(each, NewKey)]
     texts = [label.text() for label in guide.wizard.findChildren(QLabel)]
-    assert not [text for text in texts if FULL_KEY in plain(text)]
+    assert not [text for text in texts if FULL_KEY in strip_marks(text)]
     assert FULL_KEY not in guide.connect.listening.command.value
 
 
 def test_it_waits_for_the_first_call_with_a_line_to_try(first: First) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     page = guide.connect.listening
     assert page.headline.text() == "Waiting for the first call"
@@ -314,13 +314,13 @@ def test_it_waits_for_the_first_call_with_a_line_to_try(first: First) -> None:
 
 def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     backend.keys.use("Till 1")
     settle()
     page = guide.connect.listening
     assert page.headline.text() == "We heard from your system"
-    assert plain(page.detail.text()) == "Till 1, just now · GET /v1/orders · answered 200"
+    assert strip_marks(page.detail.text()) == "Till 1, just now · GET /v1/orders · answered 200"
     assert page.beacon.heard
     assert guide.wizard.main.isEnabled()
     assert guide.connect.summary == "Heard"
@@ -330,21 +330,21 @@ def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
     first: First, backend: FakeBackend, settle: Settle
 ) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     page = guide.connect.listening
     assert page.stopped.isHidden()
     taken = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=PortHolder("printd", 77))
-    backend.tell_host(taken)
+    backend.publish_host(taken)
     settle()
-    said = plain(page.stopped.title.text())
+    said = strip_marks(page.stopped.title.text())
     assert said == "Your till cannot reach this PC: printd holds port 8710. Close it, then try again."
     assert page.stopped.isVisible()
     backend.world.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
     page.again.click()
     settle()
     assert "host.try_again" in backend.answers.names()
-    backend.tell_host(backend.world.host)
+    backend.publish_host(backend.world.host)
     settle()
     assert page.stopped.isHidden()
 
@@ -354,7 +354,7 @@ def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
 ) -> None:
     guide = first()
     backend.keys.create(1, "Old tablet")
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     backend.keys.use("Old tablet")
     settle()
@@ -363,7 +363,7 @@ def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
 
 def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     assert not guide.connect.listening.refused.isVisible()
     refused = next(call for call in backend.calls.rows if call.status == 401)
@@ -372,12 +372,12 @@ def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: FakeBacke
     settle()
     note = guide.connect.listening.refused
     assert note.isVisible()
-    assert plain(note.title.text()) == "A call came at 14:29, but without a key that we know."
+    assert strip_marks(note.title.text()) == "A call came at 14:29, but without a key that we know."
 
 
 def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     backend.answers.fail("keys.list", BackendError("no", code=ErrorCode.DATABASE_LOCKED))
     guide.store_key()
     assert guide.connect.listening.fault.isVisible()
@@ -391,14 +391,14 @@ def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: Fake
 @pytest.mark.parametrize(
     ("way", "modes"),
     [
-        (Way.CALLS, []),
-        (Way.FILE, [(Mode.API_PUSH, False), (Mode.WEBHOOKS, False)]),
-        (Way.NONE, [(Mode.API_PUSH, False), (Mode.WEBHOOKS, False)]),
-        (Way.ASK, []),
+        (ConnectionKind.CALLS, []),
+        (ConnectionKind.FILE, [(Mode.API_PUSH, False), (Mode.WEBHOOKS, False)]),
+        (ConnectionKind.NONE, [(Mode.API_PUSH, False), (Mode.WEBHOOKS, False)]),
+        (ConnectionKind.ASK, []),
     ],
 )
 def test_the_answer_sets_the_modes(
-    first: First, backend: FakeBackend, way: Way, modes: list[tuple[Mode, bool]]
+    first: First, backend: FakeBackend, way: ConnectionKind, modes: list[tuple[Mode, bool]]
 ) -> None:
     guide = first()
     guide.choose(way)
@@ -409,17 +409,17 @@ def test_the_answer_sets_the_modes(
 def test_a_mode_that_cannot_be_set_keeps_the_step(first: First, backend: FakeBackend) -> None:
     backend.answers.fail("shops.set_mode", BackendError("no", code=ErrorCode.READ_ONLY))
     guide = first()
-    guide.choose(Way.NONE)
+    guide.choose(ConnectionKind.NONE)
     assert guide.wizard.at == SYSTEM
     assert guide.system.fault.isVisible()
 
 
 def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> None:
     guide = first()
-    guide.choose(Way.FILE)
+    guide.choose(ConnectionKind.FILE)
     page = guide.connect.file
     assert backend.answers.last("pulls.recognise")[:2] == (1, FILE)
-    assert plain(page.headline.text()) == "prices.xlsx"
+    assert strip_marks(page.headline.text()) == "prices.xlsx"
     assert page.detail.text() == "Excel (XLSX) · Rows: 1,245"
     assert guide.wizard.main.text() == "Read it now"
     guide.main()
@@ -434,7 +434,7 @@ def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> No
 def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeBackend) -> None:
     backend.answers.fail("pulls.recognise", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
     guide = first()
-    guide.choose(Way.FILE)
+    guide.choose(ConnectionKind.FILE)
     page = guide.connect.file
     assert page.note.title.text() == "prices.xlsx is cut off."
     assert guide.wizard.main.text() == "Choose a file…"
@@ -444,10 +444,10 @@ def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeB
     assert guide.wizard.main.text() == "Read it now"
 
 
-def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeChooser, backend: FakeBackend) -> None:
+def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: FakeBackend) -> None:
     chooser.file_path = ""
     guide = first()
-    guide.choose(Way.FILE)
+    guide.choose(ConnectionKind.FILE)
     assert "pulls.recognise" not in backend.answers.names()
     assert guide.wizard.main.text() == "Choose a file…"
     guide.wizard.skip.click()
@@ -456,7 +456,7 @@ def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeChoo
 
 def test_reading_can_be_stopped(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
-    guide.choose(Way.FILE)
+    guide.choose(ConnectionKind.FILE)
     backend.answers.hold("pulls.run")
     guide.main()
     page = guide.connect.file
@@ -472,16 +472,16 @@ def test_reading_can_be_stopped(first: First, backend: FakeBackend, settle: Sett
 
 def test_a_first_run_that_fails_says_why(first: First, backend: FakeBackend) -> None:
     guide = first()
-    guide.choose(Way.FILE)
+    guide.choose(ConnectionKind.FILE)
     failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault=FILE_OPEN)
-    guide.connect.file._ran(failed)
+    guide.connect.file._on_run_finished(failed)
     assert guide.connect.file.note.title.text() == str(FILE_OPEN)
     assert not guide.connect.file.done
 
 
 def test_a_message_for_the_supplier_is_copied(first: First, qapp: QApplication) -> None:
     guide = first()
-    guide.choose(Way.ASK)
+    guide.choose(ConnectionKind.ASK)
     page = guide.connect.message
     page.copy.click()
     text = qapp.clipboard().text()
@@ -493,7 +493,7 @@ def test_a_message_for_the_supplier_is_copied(first: First, qapp: QApplication) 
 
 def test_a_sample_fills_staging_in_one_click(first: First, backend: FakeBackend) -> None:
     guide = first()
-    guide.choose(Way.NONE)
+    guide.choose(ConnectionKind.NONE)
     guide.connect.sample.button.click()
     guide.settle()
     assert backend.answers.last("host.fill_sample") == (2,)
@@ -504,7 +504,7 @@ def test_a_sample_fills_staging_in_one_click(first: First, backend: FakeBackend)
 def test_a_sample_that_fails_says_why(first: First, backend: FakeBackend) -> None:
     backend.answers.fail("host.fill_sample", BackendError("no", code=ErrorCode.DISK_FULL))
     guide = first()
-    guide.choose(Way.NONE)
+    guide.choose(ConnectionKind.NONE)
     guide.connect.sample.fill()
     guide.settle()
     assert guide.connect.sample.fault.isVisible()
@@ -513,11 +513,11 @@ def test_a_sample_that_fails_says_why(first: First, backend: FakeBackend) -> Non
 
 def test_the_last_step_says_what_is_set_up(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     guide.wizard.skip.click()
     assert guide.wizard.at == READY
-    texts = [plain(label.text()) for label in guide.ready.findChildren(QLabel)]
+    texts = [strip_marks(label.text()) for label in guide.ready.findChildren(QLabel)]
     assert "Key made for Till 1" in texts
     assert "No call yet; we go on listening" in texts
     guide.ready.switch.click()
@@ -527,7 +527,7 @@ def test_the_last_step_says_what_is_set_up(first: First, backend: FakeBackend, s
 
 def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
-    guide.choose(Way.ASK)
+    guide.choose(ConnectionKind.ASK)
     guide.main()
     backend.answers.fail("settings.set_start_at_login", BackendError("no"))
     guide.ready.switch.click()
@@ -538,7 +538,7 @@ def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: FakeBa
 
 def test_the_end_is_remembered(first: First, backend: FakeBackend, qtbot: QtBot) -> None:
     guide = first()
-    guide.choose(Way.ASK)
+    guide.choose(ConnectionKind.ASK)
     guide.main()
     with qtbot.waitSignal(guide.start.finished):
         guide.main()
@@ -549,8 +549,8 @@ def test_the_end_is_remembered(first: First, backend: FakeBackend, qtbot: QtBot)
 
 def test_it_can_be_left_and_opens_where_it_was(first: First, backend: FakeBackend, qtbot: QtBot) -> None:
     guide = first()
-    guide.choose(Way.ASK)
-    with qtbot.waitSignal(guide.start.left):
+    guide.choose(ConnectionKind.ASK)
+    with qtbot.waitSignal(guide.start.closed_early):
         guide.wizard.close()
     guide.settle()
     settings = backend.world.settings
@@ -572,7 +572,7 @@ def test_over_staging_it_is_still_about_the_live_shop(first: First, theme: Theme
     theme.set_staging(True)
     guide = first()
     assert not theme.staging
-    guide.choose(Way.CALLS)
+    guide.choose(ConnectionKind.CALLS)
     dialog = guide.wizard.findChild(NewKeyDialog)
     assert dialog is not None
     assert dialog.windowTitle() == "Make a key"
@@ -605,5 +605,5 @@ def test_a_shop_that_only_reads_a_file_opens_with_that_answer(first: First, back
     live = replace(PAIRS[0].live, api_push=False, scheduled_pull=True)
     backend.world.pairs = (replace(PAIRS[0], live=live),)
     guide = first()
-    assert guide.system.cards[Way.FILE].isChecked()
+    assert guide.system.cards[ConnectionKind.FILE].isChecked()
     assert guide.connect.name == "Your file"

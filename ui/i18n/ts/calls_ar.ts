@@ -244,6 +244,53 @@
     </message>
 </context>
 <context>
+    <name>EmptyPages</name>
+    <message>
+        <source>Make a key for your till</source>
+        <translation>أنشئ مفتاحًا للكاشير</translation>
+    </message>
+    <message>
+        <source>Show me how</source>
+        <translation>أرني كيف</translation>
+    </message>
+    <message>
+        <source>No calls yet</source>
+        <translation>لا اتصالات بعد</translation>
+    </message>
+    <message>
+        <source>Each call that a till or another system makes is kept here, so that you can see what it sent.</source>
+        <translation>يُحفظ هنا كل اتصال من كاشير أو نظام آخر، لترى ماذا أرسل.</translation>
+    </message>
+    <message>
+        <source>The same in a terminal</source>
+        <translation>الأمر نفسه في الطرفية</translation>
+    </message>
+    <message>
+        <source>Show any time</source>
+        <translation>اعرض كل الأوقات</translation>
+    </message>
+    <message>
+        <source>No calls in this time</source>
+        <translation>لا اتصالات في هذه المدة</translation>
+    </message>
+    <message>
+        <source>Nothing has called meanwhile. Earlier calls are still kept.</source>
+        <translation>لم يتصل أي نظام خلالها. الاتصالات الأقدم ما زالت محفوظة.</translation>
+    </message>
+    <message>
+        <source>Clear the filters</source>
+        <translation>أزل عوامل التصفية</translation>
+    </message>
+    <message>
+        <source>No call matches</source>
+        <translation>لا اتصال مطابق</translation>
+    </message>
+    <message>
+        <source>Choose another time or fewer filters. Every call is kept.</source>
+        <translation>اختر وقتًا آخر أو عوامل تصفية أقل. كل الاتصالات محفوظة.</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message>
         <source>Export calls</source>
@@ -797,53 +844,6 @@
     <message>
         <source>nested too deeply</source>
         <translation>متداخل أكثر من اللازم</translation>
-    </message>
-</context>
-<context>
-    <name>NothingPages</name>
-    <message>
-        <source>Make a key for your till</source>
-        <translation>أنشئ مفتاحًا للكاشير</translation>
-    </message>
-    <message>
-        <source>Show me how</source>
-        <translation>أرني كيف</translation>
-    </message>
-    <message>
-        <source>No calls yet</source>
-        <translation>لا اتصالات بعد</translation>
-    </message>
-    <message>
-        <source>Each call that a till or another system makes is kept here, so that you can see what it sent.</source>
-        <translation>يُحفظ هنا كل اتصال من كاشير أو نظام آخر، لترى ماذا أرسل.</translation>
-    </message>
-    <message>
-        <source>The same in a terminal</source>
-        <translation>الأمر نفسه في الطرفية</translation>
-    </message>
-    <message>
-        <source>Show any time</source>
-        <translation>اعرض كل الأوقات</translation>
-    </message>
-    <message>
-        <source>No calls in this time</source>
-        <translation>لا اتصالات في هذه المدة</translation>
-    </message>
-    <message>
-        <source>Nothing has called meanwhile. Earlier calls are still kept.</source>
-        <translation>لم يتصل أي نظام خلالها. الاتصالات الأقدم ما زالت محفوظة.</translation>
-    </message>
-    <message>
-        <source>Clear the filters</source>
-        <translation>أزل عوامل التصفية</translation>
-    </message>
-    <message>
-        <source>No call matches</source>
-        <translation>لا اتصال مطابق</translation>
-    </message>
-    <message>
-        <source>Choose another time or fewer filters. Every call is kept.</source>
-        <translation>اختر وقتًا آخر أو عوامل تصفية أقل. كل الاتصالات محفوظة.</translation>
     </message>
 </context>
 <context>

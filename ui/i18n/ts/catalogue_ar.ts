@@ -135,33 +135,6 @@
     </message>
 </context>
 <context>
-    <name>Filters</name>
-    <message>
-        <source>SKU, OEM number or name</source>
-        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name, English or Arabic</source>
-        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>All branches</source>
-        <translation>كل الفروع</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
-        <source>Sort by</source>
-        <translation>الترتيب</translation>
-    </message>
-    <message>
-        <source>Which parts</source>
-        <translation>أي الأصناف</translation>
-    </message>
-</context>
-<context>
     <name>Ledger</name>
     <message>
         <source>What</source>
@@ -305,7 +278,7 @@
     </message>
 </context>
 <context>
-    <name>NoFit</name>
+    <name>NoMatch</name>
     <message>
         <source>No part fits this search.</source>
         <translation>لا يوجد صنف مطابق للبحث.</translation>
@@ -449,7 +422,34 @@
     </message>
 </context>
 <context>
-    <name>Parts</name>
+    <name>PartFilters</name>
+    <message>
+        <source>SKU, OEM number or name</source>
+        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name, English or Arabic</source>
+        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>All branches</source>
+        <translation>كل الفروع</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>الترتيب</translation>
+    </message>
+    <message>
+        <source>Which parts</source>
+        <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>PartTable</name>
     <message>
         <source>Part</source>
         <translation>القطعة</translation>

@@ -52,52 +52,6 @@
     </message>
 </context>
 <context>
-    <name>History</name>
-    <message>
-        <source>Cancels by itself</source>
-        <translation>يُلغى تلقائيًا</translation>
-    </message>
-    <message>
-        <source>unless you accept it before</source>
-        <translation>إذا لم تقبله قبل ذلك</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>سجل الطلب</translation>
-    </message>
-    <message>
-        <source>History from %1</source>
-        <translation>سجل الطلب من %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n part(s) held at %1</source>
-        <translation>
-            <numerusform>لا قطع محجوزة في %1</numerusform>
-            <numerusform>حُجزت قطعة واحدة في %1</numerusform>
-            <numerusform>حُجزت قطعتان في %1</numerusform>
-            <numerusform>حُجزت %n قطع في %1</numerusform>
-            <numerusform>حُجزت %n قطعة في %1</numerusform>
-            <numerusform>حُجزت %n قطعة في %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Owner, at this PC</source>
-        <translation>صاحب المحل، من هذا الجهاز</translation>
-    </message>
-    <message>
-        <source>Nobody accepted it in time</source>
-        <translation>لم يقبله أحد في الوقت المحدد</translation>
-    </message>
-    <message>
-        <source>The marketplace</source>
-        <translation>السوق</translation>
-    </message>
-    <message>
-        <source>Through %1</source>
-        <translation>عن طريق %1</translation>
-    </message>
-</context>
-<context>
     <name>LineFields</name>
     <message>
         <source>Quantity</source>
@@ -110,29 +64,6 @@
     <message>
         <source>Remove</source>
         <translation>أزِل</translation>
-    </message>
-</context>
-<context>
-    <name>Lines</name>
-    <message>
-        <source>Part</source>
-        <translation>القطعة</translation>
-    </message>
-    <message>
-        <source>Qty</source>
-        <translation>الكمية</translation>
-    </message>
-    <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
-    </message>
-    <message>
-        <source>Total, BHD</source>
-        <translation>الإجمالي، د.ب</translation>
-    </message>
-    <message>
-        <source>Parts of the order</source>
-        <translation>قطع الطلب</translation>
     </message>
 </context>
 <context>
@@ -242,6 +173,37 @@
     </message>
 </context>
 <context>
+    <name>OrderActions</name>
+    <message>
+        <source>Accept %1?</source>
+        <translation>قبول %1؟</translation>
+    </message>
+    <message>
+        <source>Has %1 left with the courier?</source>
+        <translation>هل خرج %1 مع المندوب؟</translation>
+    </message>
+    <message>
+        <source>Has the buyer got %1?</source>
+        <translation>هل استلم المشتري %1؟</translation>
+    </message>
+    <message>
+        <source>%1 for %2. The buyer is told that you supply it. This can&apos;t be undone.</source>
+        <translation>%1 بمبلغ %2. سيُبلَّغ المشتري بأنك ستوفّر الطلب. لا يمكن التراجع عن ذلك.</translation>
+    </message>
+    <message>
+        <source>%1 for %2. Your stock at %3 goes down by them. This can&apos;t be undone.</source>
+        <translation>%1 بمبلغ %2 ستخرج من مخزون %3. لا يمكن التراجع عن ذلك.</translation>
+    </message>
+    <message>
+        <source>%1 for %2. The order is then finished. This can&apos;t be undone.</source>
+        <translation>%1 بمبلغ %2، وبذلك ينتهي الطلب. لا يمكن التراجع عن ذلك.</translation>
+    </message>
+    <message>
+        <source>You have not confirmed the fit yet.</source>
+        <translation>لم تؤكّد مطابقة القطع للسيارة بعد.</translation>
+    </message>
+</context>
+<context>
     <name>OrderDetailCard</name>
     <message>
         <source>Try again</source>
@@ -321,6 +283,75 @@
     <message>
         <source>%1 left to accept %2</source>
         <translation>بقيت %1 لقبول %2</translation>
+    </message>
+</context>
+<context>
+    <name>OrderHistory</name>
+    <message>
+        <source>Cancels by itself</source>
+        <translation>يُلغى تلقائيًا</translation>
+    </message>
+    <message>
+        <source>unless you accept it before</source>
+        <translation>إذا لم تقبله قبل ذلك</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>سجل الطلب</translation>
+    </message>
+    <message>
+        <source>History from %1</source>
+        <translation>سجل الطلب من %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) held at %1</source>
+        <translation>
+            <numerusform>لا قطع محجوزة في %1</numerusform>
+            <numerusform>حُجزت قطعة واحدة في %1</numerusform>
+            <numerusform>حُجزت قطعتان في %1</numerusform>
+            <numerusform>حُجزت %n قطع في %1</numerusform>
+            <numerusform>حُجزت %n قطعة في %1</numerusform>
+            <numerusform>حُجزت %n قطعة في %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Owner, at this PC</source>
+        <translation>صاحب المحل، من هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Nobody accepted it in time</source>
+        <translation>لم يقبله أحد في الوقت المحدد</translation>
+    </message>
+    <message>
+        <source>The marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
+        <source>Through %1</source>
+        <translation>عن طريق %1</translation>
+    </message>
+</context>
+<context>
+    <name>OrderLines</name>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+    <message>
+        <source>Qty</source>
+        <translation>الكمية</translation>
+    </message>
+    <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
+    </message>
+    <message>
+        <source>Total, BHD</source>
+        <translation>الإجمالي، د.ب</translation>
+    </message>
+    <message>
+        <source>Parts of the order</source>
+        <translation>قطع الطلب</translation>
     </message>
 </context>
 <context>
@@ -532,6 +563,61 @@
     </message>
 </context>
 <context>
+    <name>OrdersSubtitle</name>
+    <message>
+        <source>Test orders of the staging twin.</source>
+        <translation>طلبات للتجربة في النسخة التجريبية.</translation>
+    </message>
+    <message>
+        <source>No order is waiting. A new one rings here and in the tray.</source>
+        <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n order(s) are waiting for you.</source>
+        <translation>
+            <numerusform>لا طلبات بانتظارك.</numerusform>
+            <numerusform>طلب واحد بانتظارك.</numerusform>
+            <numerusform>طلبان بانتظارك.</numerusform>
+            <numerusform>%n طلبات بانتظارك.</numerusform>
+            <numerusform>%n طلبًا بانتظارك.</numerusform>
+            <numerusform>%n طلب بانتظارك.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are waiting; the first cancels by itself %1.</source>
+        <translation>
+            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
+            <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا %1.</numerusform>
+            <numerusform>طلبان بانتظارك، وأولهما يُلغى تلقائيًا %1.</numerusform>
+            <numerusform>%n طلبات بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
+            <numerusform>%n طلبًا بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
+            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n minute(s)</source>
+        <translation>
+            <numerusform>بعد أقل من دقيقة</numerusform>
+            <numerusform>بعد دقيقة</numerusform>
+            <numerusform>بعد دقيقتين</numerusform>
+            <numerusform>بعد %n دقائق</numerusform>
+            <numerusform>بعد %n دقيقة</numerusform>
+            <numerusform>بعد %n دقيقة</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are waiting; the first cancels by itself within a minute.</source>
+        <translation>
+            <numerusform>لا طلبات بانتظارك.</numerusform>
+            <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا خلال دقيقة.</numerusform>
+            <numerusform>طلبان بانتظارك، وأولهما يُلغى تلقائيًا خلال دقيقة.</numerusform>
+            <numerusform>%n طلبات بانتظارك، وأولها يُلغى تلقائيًا خلال دقيقة.</numerusform>
+            <numerusform>%n طلبًا بانتظارك، وأولها يُلغى تلقائيًا خلال دقيقة.</numerusform>
+            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا خلال دقيقة.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PartPicker</name>
     <message>
         <source>Add a part: SKU, OEM number or name</source>
@@ -540,6 +626,33 @@
     <message>
         <source>Parts that fit</source>
         <translation>القطع المطابقة</translation>
+    </message>
+</context>
+<context>
+    <name>PriceRequests</name>
+    <message>
+        <source>Request, car or part</source>
+        <translation>طلب أو سيارة أو قطعة</translation>
+    </message>
+    <message>
+        <source>Price requests</source>
+        <translation>طلبات الأسعار</translation>
+    </message>
+    <message>
+        <source>No request fits this search.</source>
+        <translation>لا يوجد طلب سعر مطابق للبحث.</translation>
+    </message>
+    <message>
+        <source>No price requests yet</source>
+        <translation>لا توجد طلبات أسعار بعد</translation>
+    </message>
+    <message>
+        <source>When a buyer on the marketplace asks what a part would cost, the question shows here.</source>
+        <translation>عندما يسأل مشترٍ في السوق عن سعر قطعة يظهر سؤاله هنا.</translation>
+    </message>
+    <message>
+        <source>From a script:</source>
+        <translation>من سطر الأوامر:</translation>
     </message>
 </context>
 <context>
@@ -605,119 +718,6 @@
     <message>
         <source>Qty</source>
         <translation>الكمية</translation>
-    </message>
-</context>
-<context>
-    <name>Requests</name>
-    <message>
-        <source>Request, car or part</source>
-        <translation>طلب أو سيارة أو قطعة</translation>
-    </message>
-    <message>
-        <source>Price requests</source>
-        <translation>طلبات الأسعار</translation>
-    </message>
-    <message>
-        <source>No request fits this search.</source>
-        <translation>لا يوجد طلب سعر مطابق للبحث.</translation>
-    </message>
-    <message>
-        <source>No price requests yet</source>
-        <translation>لا توجد طلبات أسعار بعد</translation>
-    </message>
-    <message>
-        <source>When a buyer on the marketplace asks what a part would cost, the question shows here.</source>
-        <translation>عندما يسأل مشترٍ في السوق عن سعر قطعة يظهر سؤاله هنا.</translation>
-    </message>
-    <message>
-        <source>From a script:</source>
-        <translation>من سطر الأوامر:</translation>
-    </message>
-</context>
-<context>
-    <name>Steps</name>
-    <message>
-        <source>Accept %1?</source>
-        <translation>قبول %1؟</translation>
-    </message>
-    <message>
-        <source>Has %1 left with the courier?</source>
-        <translation>هل خرج %1 مع المندوب؟</translation>
-    </message>
-    <message>
-        <source>Has the buyer got %1?</source>
-        <translation>هل استلم المشتري %1؟</translation>
-    </message>
-    <message>
-        <source>%1 for %2. The buyer is told that you supply it. This can&apos;t be undone.</source>
-        <translation>%1 بمبلغ %2. سيُبلَّغ المشتري بأنك ستوفّر الطلب. لا يمكن التراجع عن ذلك.</translation>
-    </message>
-    <message>
-        <source>%1 for %2. Your stock at %3 goes down by them. This can&apos;t be undone.</source>
-        <translation>%1 بمبلغ %2 ستخرج من مخزون %3. لا يمكن التراجع عن ذلك.</translation>
-    </message>
-    <message>
-        <source>%1 for %2. The order is then finished. This can&apos;t be undone.</source>
-        <translation>%1 بمبلغ %2، وبذلك ينتهي الطلب. لا يمكن التراجع عن ذلك.</translation>
-    </message>
-    <message>
-        <source>You have not confirmed the fit yet.</source>
-        <translation>لم تؤكّد مطابقة القطع للسيارة بعد.</translation>
-    </message>
-</context>
-<context>
-    <name>Subtitle</name>
-    <message>
-        <source>Test orders of the staging twin.</source>
-        <translation>طلبات للتجربة في النسخة التجريبية.</translation>
-    </message>
-    <message>
-        <source>No order is waiting. A new one rings here and in the tray.</source>
-        <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n order(s) are waiting for you.</source>
-        <translation>
-            <numerusform>لا طلبات بانتظارك.</numerusform>
-            <numerusform>طلب واحد بانتظارك.</numerusform>
-            <numerusform>طلبان بانتظارك.</numerusform>
-            <numerusform>%n طلبات بانتظارك.</numerusform>
-            <numerusform>%n طلبًا بانتظارك.</numerusform>
-            <numerusform>%n طلب بانتظارك.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are waiting; the first cancels by itself %1.</source>
-        <translation>
-            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
-            <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا %1.</numerusform>
-            <numerusform>طلبان بانتظارك، وأولهما يُلغى تلقائيًا %1.</numerusform>
-            <numerusform>%n طلبات بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
-            <numerusform>%n طلبًا بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
-            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>in %n minute(s)</source>
-        <translation>
-            <numerusform>بعد أقل من دقيقة</numerusform>
-            <numerusform>بعد دقيقة</numerusform>
-            <numerusform>بعد دقيقتين</numerusform>
-            <numerusform>بعد %n دقائق</numerusform>
-            <numerusform>بعد %n دقيقة</numerusform>
-            <numerusform>بعد %n دقيقة</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are waiting; the first cancels by itself within a minute.</source>
-        <translation>
-            <numerusform>لا طلبات بانتظارك.</numerusform>
-            <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا خلال دقيقة.</numerusform>
-            <numerusform>طلبان بانتظارك، وأولهما يُلغى تلقائيًا خلال دقيقة.</numerusform>
-            <numerusform>%n طلبات بانتظارك، وأولها يُلغى تلقائيًا خلال دقيقة.</numerusform>
-            <numerusform>%n طلبًا بانتظارك، وأولها يُلغى تلقائيًا خلال دقيقة.</numerusform>
-            <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا خلال دقيقة.</numerusform>
-        </translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>History</name>
+    <name>OrderHistory</name>
     <message numerus="yes">
         <source>%n part(s) held at %1</source>
         <translation>
@@ -12,7 +12,7 @@
     </message>
 </context>
 <context>
-    <name>Subtitle</name>
+    <name>OrdersSubtitle</name>
     <message numerus="yes">
         <source>%n order(s) are waiting for you.</source>
         <translation>

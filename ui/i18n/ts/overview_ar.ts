@@ -184,7 +184,37 @@
     </message>
 </context>
 <context>
-    <name>MeanwhileCard</name>
+    <name>OrdersCard</name>
+    <message>
+        <source>All orders</source>
+        <translation>كل الطلبات</translation>
+    </message>
+    <message>
+        <source>Orders waiting for you</source>
+        <translation>طلبات بانتظارك</translation>
+    </message>
+    <message>
+        <source>Courier</source>
+        <translation>توصيل</translation>
+    </message>
+    <message>
+        <source>Pickup</source>
+        <translation>استلام من المحل</translation>
+    </message>
+    <message>
+        <source>No order is waiting. A new one rings here and in the tray.</source>
+        <translation>لا طلبات بانتظارك. عند وصول طلب ستسمع تنبيهًا.</translation>
+    </message>
+</context>
+<context>
+    <name>OverviewPane</name>
+    <message>
+        <source>It answered in %1.</source>
+        <translation>تم الرد خلال %1.</translation>
+    </message>
+</context>
+<context>
+    <name>PortTakenCard</name>
     <message>
         <source>What happens meanwhile</source>
         <translation>ما الذي يجري الآن</translation>
@@ -222,37 +252,7 @@
     </message>
 </context>
 <context>
-    <name>OrdersCard</name>
-    <message>
-        <source>All orders</source>
-        <translation>كل الطلبات</translation>
-    </message>
-    <message>
-        <source>Orders waiting for you</source>
-        <translation>طلبات بانتظارك</translation>
-    </message>
-    <message>
-        <source>Courier</source>
-        <translation>توصيل</translation>
-    </message>
-    <message>
-        <source>Pickup</source>
-        <translation>استلام من المحل</translation>
-    </message>
-    <message>
-        <source>No order is waiting. A new one rings here and in the tray.</source>
-        <translation>لا طلبات بانتظارك. عند وصول طلب ستسمع تنبيهًا.</translation>
-    </message>
-</context>
-<context>
-    <name>OverviewPane</name>
-    <message>
-        <source>It answered in %1.</source>
-        <translation>تم الرد خلال %1.</translation>
-    </message>
-</context>
-<context>
-    <name>PullCard</name>
+    <name>PullSummaryCard</name>
     <message>
         <source>Nightly price file</source>
         <translation>ملف الأسعار الليلي</translation>
@@ -417,7 +417,7 @@
     </message>
 </context>
 <context>
-    <name>Troubles</name>
+    <name>TargetTroubles</name>
     <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>

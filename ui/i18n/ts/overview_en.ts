@@ -19,7 +19,7 @@
     </message>
 </context>
 <context>
-    <name>MeanwhileCard</name>
+    <name>PortTakenCard</name>
     <message numerus="yes">
         <source>The marketplace link needs no port; %n order(s) waiting now.</source>
         <translation>
@@ -29,7 +29,7 @@
     </message>
 </context>
 <context>
-    <name>PullCard</name>
+    <name>PullSummaryCard</name>
     <message numerus="yes">
         <source>See %n rejected row(s)</source>
         <translation>
@@ -39,7 +39,7 @@
     </message>
 </context>
 <context>
-    <name>Troubles</name>
+    <name>TargetTroubles</name>
     <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>

@@ -327,6 +327,17 @@
     </message>
 </context>
 <context>
+    <name>StartupErrorPage</name>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+</context>
+<context>
     <name>Topbar</name>
     <message>
         <source>Live</source>
@@ -382,17 +393,6 @@
     <message>
         <source>Still running in the tray. Orders will ring.</source>
         <translation>البرنامج يعمل في الخلفية، وستسمع تنبيه الطلبات.</translation>
-    </message>
-</context>
-<context>
-    <name>Unstarted</name>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Copy details for support</source>
-        <translation>انسخ التفاصيل للدعم</translation>
     </message>
 </context>
 <context>

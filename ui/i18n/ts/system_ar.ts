@@ -95,6 +95,21 @@
     </message>
 </context>
 <context>
+    <name>DryRunDialog</name>
+    <message>
+        <source>It would be held back and wait for you, as it changes a great deal.</source>
+        <translation>سيتوقف الملف بانتظارك لأنه يغيّر الكثير.</translation>
+    </message>
+    <message>
+        <source>Rows with faults and notes</source>
+        <translation>أسطر فيها أخطاء أو ملاحظات</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>أغلق</translation>
+    </message>
+</context>
+<context>
     <name>FileCard</name>
     <message>
         <source>The file</source>
@@ -130,7 +145,7 @@
     </message>
 </context>
 <context>
-    <name>FormCard</name>
+    <name>FormatCard</name>
     <message>
         <source>Recognise again</source>
         <translation>تعرّف من جديد</translation>
@@ -275,6 +290,25 @@
     <message>
         <source>Revoke the key</source>
         <translation>ألغِ المفتاح</translation>
+    </message>
+</context>
+<context>
+    <name>KeyNameDialog</name>
+    <message>
+        <source>Till 3</source>
+        <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>The system that will use it, as you call it. You see this name beside each of its calls.</source>
+        <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Write a name first: Till 3, ERP, stock board.</source>
+        <translation>اكتب اسمًا أولًا: كاشير 3، ERP، شاشة المخزون.</translation>
     </message>
 </context>
 <context>
@@ -450,25 +484,6 @@
     <message>
         <source>Next run: %1</source>
         <translation>القراءة القادمة: %1</translation>
-    </message>
-</context>
-<context>
-    <name>NameDialog</name>
-    <message>
-        <source>Till 3</source>
-        <translation>كاشير 3</translation>
-    </message>
-    <message>
-        <source>The system that will use it, as you call it. You see this name beside each of its calls.</source>
-        <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>Write a name first: Till 3, ERP, stock board.</source>
-        <translation>اكتب اسمًا أولًا: كاشير 3، ERP، شاشة المخزون.</translation>
     </message>
 </context>
 <context>
@@ -1058,23 +1073,11 @@
     <name>TryOutDialog</name>
     <message>
         <source>What a run would do</source>
-        <translation>ماذا ستفعل القراءة</translation>
+        <translation type="unfinished">ماذا ستفعل القراءة</translation>
     </message>
     <message>
         <source>The whole file was read; nothing was saved.</source>
-        <translation>قُرئ الملف كله ولم يُحفظ شيء.</translation>
-    </message>
-    <message>
-        <source>It would be held back and wait for you, as it changes a great deal.</source>
-        <translation>سيتوقف الملف بانتظارك لأنه يغيّر الكثير.</translation>
-    </message>
-    <message>
-        <source>Rows with faults and notes</source>
-        <translation>أسطر فيها أخطاء أو ملاحظات</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>أغلق</translation>
+        <translation type="unfinished">قُرئ الملف كله ولم يُحفظ شيء.</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
-    <name>AddTarget</name>
+    <name>AddTargetDialog</name>
     <message>
         <source>Add a target</source>
         <translation>أضف جهة</translation>
@@ -17,66 +17,26 @@
     </message>
 </context>
 <context>
-    <name>Deliveries</name>
-    <message>
-        <source>Deliveries by state</source>
-        <translation>الإشعارات حسب الحالة</translation>
-    </message>
-    <message>
-        <source>Deliveries</source>
-        <translation>الإشعارات المرسلة</translation>
-    </message>
-    <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
-        <source>It is off. What happens is kept for it.</source>
-        <translation>الجهة متوقفة، وما يحدث يُحفظ لها.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 من %2</translation>
-    </message>
-    <message>
-        <source>Delivery</source>
-        <translation>الإشعار</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>الوقت</translation>
-    </message>
+    <name>AttemptLine</name>
     <message>
         <source>Tries</source>
         <translation>المحاولات</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>الكل</translation>
+        <source>%1 min</source>
+        <translation>%1 د</translation>
     </message>
     <message>
-        <source>Nothing was sent yet. Send a test, or wait for the first order.</source>
-        <translation>لم يُرسل شيء بعد. أرسل تجربة، أو انتظر أول طلب.</translation>
+        <source>no answer</source>
+        <translation>لا رد</translation>
     </message>
     <message>
-        <source>Nothing waits: all that happened has been delivered.</source>
-        <translation>لا شيء في الانتظار: وصل كل ما حدث.</translation>
+        <source>next try</source>
+        <translation>المحاولة القادمة</translation>
     </message>
     <message>
-        <source>Nothing was delivered yet.</source>
-        <translation>لم يصل شيء بعد.</translation>
-    </message>
-    <message>
-        <source>Nothing was given up.</source>
-        <translation>لا إشعارات تعذّر إرسالها.</translation>
-    </message>
-    <message>
-        <source>Nothing was left out.</source>
-        <translation>لم يُستثنَ شيء.</translation>
+        <source>last</source>
+        <translation>الأخيرة</translation>
     </message>
 </context>
 <context>
@@ -139,6 +99,69 @@
     </message>
 </context>
 <context>
+    <name>DeliveryList</name>
+    <message>
+        <source>Deliveries by state</source>
+        <translation>الإشعارات حسب الحالة</translation>
+    </message>
+    <message>
+        <source>Deliveries</source>
+        <translation>الإشعارات المرسلة</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>It is off. What happens is kept for it.</source>
+        <translation>الجهة متوقفة، وما يحدث يُحفظ لها.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 من %2</translation>
+    </message>
+    <message>
+        <source>Delivery</source>
+        <translation>الإشعار</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>الوقت</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>المحاولات</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>الكل</translation>
+    </message>
+    <message>
+        <source>Nothing was sent yet. Send a test, or wait for the first order.</source>
+        <translation>لم يُرسل شيء بعد. أرسل تجربة، أو انتظر أول طلب.</translation>
+    </message>
+    <message>
+        <source>Nothing waits: all that happened has been delivered.</source>
+        <translation>لا شيء في الانتظار: وصل كل ما حدث.</translation>
+    </message>
+    <message>
+        <source>Nothing was delivered yet.</source>
+        <translation>لم يصل شيء بعد.</translation>
+    </message>
+    <message>
+        <source>Nothing was given up.</source>
+        <translation>لا إشعارات تعذّر إرسالها.</translation>
+    </message>
+    <message>
+        <source>Nothing was left out.</source>
+        <translation>لم يُستثنَ شيء.</translation>
+    </message>
+</context>
+<context>
     <name>DeliveryStrip</name>
     <message>
         <source>Body we sent</source>
@@ -170,7 +193,7 @@
     </message>
 </context>
 <context>
-    <name>EditTarget</name>
+    <name>EditTargetDialog</name>
     <message>
         <source>Edit the target</source>
         <translation>تعديل الجهة</translation>
@@ -366,7 +389,7 @@
     </message>
 </context>
 <context>
-    <name>SendAgainSince</name>
+    <name>ResendSinceDialog</name>
     <message>
         <source>Send again since…</source>
         <translation>أرسل مجددًا منذ…</translation>
@@ -434,7 +457,7 @@
     </message>
 </context>
 <context>
-    <name>SendTest</name>
+    <name>SendTestDialog</name>
     <message>
         <source>Send a test to %1</source>
         <translation>إرسال تجربة إلى %1</translation>
@@ -520,6 +543,32 @@
     <message>
         <source>It hears only of what happens from now on.</source>
         <translation>يصلها ما يحدث من الآن فقط.</translation>
+    </message>
+</context>
+<context>
+    <name>TargetActions</name>
+    <message>
+        <source>Remove “%1”?</source>
+        <translation>إزالة «%1»؟</translation>
+    </message>
+    <message>
+        <source>It gets nothing any more, and its secret is deleted.</source>
+        <translation>لن يصلها شيء بعد الآن، ويُحذف سرّها.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
+        <translation>
+            <numerusform>لن يصلها شيء بعد الآن، ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعار الذي في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعاران اللذان في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارات في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارًا في الانتظار. ويُحذف سرّها.</numerusform>
+            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعار في الانتظار. ويُحذف سرّها.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove the target</source>
+        <translation>أزل الجهة</translation>
     </message>
 </context>
 <context>
@@ -832,55 +881,6 @@
     <message>
         <source>The new one is in place: finish</source>
         <translation>السر الجديد في مكانه: أنهِ التبديل</translation>
-    </message>
-</context>
-<context>
-    <name>TargetSteps</name>
-    <message>
-        <source>Remove “%1”?</source>
-        <translation>إزالة «%1»؟</translation>
-    </message>
-    <message>
-        <source>It gets nothing any more, and its secret is deleted.</source>
-        <translation>لن يصلها شيء بعد الآن، ويُحذف سرّها.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
-        <translation>
-            <numerusform>لن يصلها شيء بعد الآن، ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعار الذي في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا الإشعاران اللذان في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارات في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعارًا في الانتظار. ويُحذف سرّها.</numerusform>
-            <numerusform>لن يصلها شيء بعد الآن، ولا %n إشعار في الانتظار. ويُحذف سرّها.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Remove the target</source>
-        <translation>أزل الجهة</translation>
-    </message>
-</context>
-<context>
-    <name>TryLine</name>
-    <message>
-        <source>Tries</source>
-        <translation>المحاولات</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 د</translation>
-    </message>
-    <message>
-        <source>no answer</source>
-        <translation>لا رد</translation>
-    </message>
-    <message>
-        <source>next try</source>
-        <translation>المحاولة القادمة</translation>
-    </message>
-    <message>
-        <source>last</source>
-        <translation>الأخيرة</translation>
     </message>
 </context>
 <context>

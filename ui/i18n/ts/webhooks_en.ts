@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>SendAgainSince</name>
+    <name>ResendSinceDialog</name>
     <message numerus="yes">
         <source>%n event(s) given up since then will be sent again.</source>
         <translation>
@@ -32,6 +32,16 @@
         <translation>
             <numerusform>%n event happened while it was off. Shall it get it?</numerusform>
             <numerusform>%n events happened while it was off. Which of them shall it get?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TargetActions</name>
+    <message numerus="yes">
+        <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
+        <translation>
+            <numerusform>It gets nothing any more, the %n waiting event included. Its secret is deleted.</numerusform>
+            <numerusform>It gets nothing any more, the %n waiting events included. Its secret is deleted.</numerusform>
         </translation>
     </message>
 </context>
@@ -80,16 +90,6 @@
         <translation>
             <numerusform>%n event held up</numerusform>
             <numerusform>%n events held up</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>TargetSteps</name>
-    <message numerus="yes">
-        <source>It gets nothing any more, %n waiting event(s) included. Its secret is deleted.</source>
-        <translation>
-            <numerusform>It gets nothing any more, the %n waiting event included. Its secret is deleted.</numerusform>
-            <numerusform>It gets nothing any more, the %n waiting events included. Its secret is deleted.</numerusform>
         </translation>
     </message>
 </context>

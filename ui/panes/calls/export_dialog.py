@@ -6,15 +6,15 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QRadioButton, QWidget
 
-from service.domain.calls import CallFilter
+from service.domain.call_log.calls import CallFilter
 from ui.backend import BackendError, Progress
-from ui.backend.calls import ExportFormat
-from ui.backend.courier import Courier, Reply
-from ui.i18n import named
-from ui.i18n.faults import fault_text
-from ui.panes.calls.feed import Wanted
-from ui.panes.calls.saving import AskFile
-from ui.shell.desk import Desk
+from ui.backend.calls_port import ExportFormat
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
+from ui.panes.calls.log.log_feed import LogQuery
+from ui.panes.calls.save_dialog import ChooseSavePath
+from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, Dialog, Ink, Label, WorkBar
 
@@ -22,22 +22,24 @@ from ui.widgets import Button, Dialog, Ink, Label, WorkBar
 class ExportDialog(Dialog):
     """The kind of file, then its place; closes when it is written."""
 
-    def __init__(self, desk: Desk, parent: QWidget, wanted: Wanted, total: int | None, ask: AskFile) -> None:
-        super().__init__(desk.theme, parent, self.tr("Export calls"), icon="download")
-        self._desk, self._wanted, self._ask = desk, wanted, ask
-        self._courier = Courier(self)
-        self._reply: Reply[int] | None = None
+    def __init__(
+        self, context: PaneContext, parent: QWidget, wanted: LogQuery, total: int | None, ask: ChooseSavePath
+    ) -> None:
+        super().__init__(context.theme, parent, self.tr("Export calls"), icon="download")
+        self._context, self._wanted, self._ask = context, wanted, ask
+        self._dispatcher = GuiDispatcher(self)
+        self._reply: PendingReply[int] | None = None
         self._file = ""
         self.csv = self._choice(self.tr("CSV, for a spreadsheet"))
         self.json = self._choice(self.tr("JSON, one call per line, for programs"))
         self.csv.setChecked(True)
-        self.body.addWidget(Label(desk.theme, self._what(total), Type.BODY, Ink.TEXT2, wrap=True))
+        self.body.addWidget(Label(context.theme, self._what(total), Type.BODY, Ink.TEXT2, wrap=True))
         self.body.addWidget(self.csv)
         self.body.addWidget(self.json)
-        self.fault = Label(desk.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()
         self.body.addWidget(self.fault)
-        self.work = WorkBar(desk.theme, desk.formats, self._stop)
+        self.work = WorkBar(context.theme, context.formats, self._stop)
         self.body.addWidget(self.work)
         self.save: Button = self.main_button(self.tr("Choose a place…"), self._choose)
         self.buttons(self.cancel_button(), self.save)
@@ -50,7 +52,7 @@ class ExportDialog(Dialog):
     def _what(self, total: int | None) -> str:
         parts = []
         if total is not None:
-            count = self._desk.formats.count(total)
+            count = self._context.formats.count(total)
             parts.append(self.tr("The %1 calls that the filters leave.", "", total).replace("%1", count))
         if self._wanted.text:
             parts.append(self.tr("The text in the search field does not count here."))
@@ -75,30 +77,30 @@ class ExportDialog(Dialog):
         self.work.begin(self.tr("Writing the file"))
         form = ExportFormat.CSV if self.csv.isChecked() else ExportFormat.JSON
         which: CallFilter = self._wanted.which
-        future = self._desk.backend.calls.export(
-            self._desk.shop.id, which, file, form, self._courier.progress(self._told)
+        future = self._context.backend.calls.export(
+            self._context.shop.id, which, file, form, self._dispatcher.progress(self._on_progress)
         )
-        self._reply = self._courier.fetch(future, self._written, self._failed)
+        self._reply = self._dispatcher.fetch(future, self._on_written, self._on_failed)
 
-    def _told(self, progress: Progress) -> None:
+    def _on_progress(self, progress: Progress) -> None:
         if self._reply is None or self._reply.pending:
             self.work.show_progress(progress)
 
-    def _written(self, count: int) -> None:
-        said = self.tr("%1 calls are in %2.", "", count).replace("%1", self._desk.formats.count(count))
-        self._desk.toasts.show(said.replace("%2", named(Path(self._file).name)))
+    def _on_written(self, count: int) -> None:
+        said = self.tr("%1 calls are in %2.", "", count).replace("%1", self._context.formats.count(count))
+        self._context.toasts.show(said.replace("%2", isolate_name(Path(self._file).name)))
         self.accept()
 
-    def _failed(self, error: BackendError) -> None:
-        self._idle()
+    def _on_failed(self, error: BackendError) -> None:
+        self._end_work()
         self.fault.setText(fault_text(error))
         self.fault.show()
 
     def _stop(self) -> None:
         if self._reply is not None:
             self._reply.cancel()
-        self._idle()
+        self._end_work()
 
-    def _idle(self) -> None:
+    def _end_work(self) -> None:
         self.save.setEnabled(True)
         self.work.end()

@@ -4,40 +4,42 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from service.domain.items import Item
-from service.domain.stock import LedgerEntry
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import LedgerEntry
 from ui.backend import BackendError
-from ui.backend.catalogue import LedgerPage
-from ui.backend.courier import Courier, Reply
-from ui.i18n import named, told
-from ui.i18n.faults import fault_text
-from ui.panes.catalogue.words import cause_words, names_of, who
-from ui.shell.desk import Desk
+from ui.backend.catalogue_port import LedgerPage
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.i18n import isolate_name, translate_sentence
+from ui.i18n.error_texts import fault_text
+from ui.panes.catalogue.catalogue_words import author_word, cause_words, item_names
+from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Button, Column, Dialog, Ink, Kind, Label, RowsModel, Table, Well, column, row
 
 PAGE = 50
-_TALL = 340
-_WIDE = 720
+_HEIGHT = 340
+_WIDTH = 720
 
 
 class Ledger(Well):
     """The table with its own states; further pages come when the end is near."""
 
-    def __init__(self, desk: Desk, sku: str) -> None:
+    def __init__(self, context: PaneContext, sku: str) -> None:
         super().__init__()
-        self._desk, self._sku = desk, sku
-        self._courier = Courier(self)
+        self._context, self._sku = context, sku
+        self._dispatcher = GuiDispatcher(self)
         self._more = False
-        self._reply: Reply[LedgerPage] | None = None
-        formats, causes = desk.formats, cause_words()
+        self._reply: PendingReply[LedgerPage] | None = None
+        formats, causes = context.formats, cause_words()
         when = 152 if formats.arabic else 138
         columns: tuple[Column[LedgerEntry], ...] = (
-            Column(self.tr("What"), lambda entry: causes[entry.cause], strong=True, second=self._by, inset=4),
-            Column(self.tr("Branch"), lambda entry: named(entry.branch), 84, ink=Ink.TEXT2),
+            Column(
+                self.tr("What"), lambda entry: causes[entry.cause], strong=True, second=self._describe_author, inset=4
+            ),
+            Column(self.tr("Branch"), lambda entry: isolate_name(entry.branch), 84, ink=Ink.TEXT2),
             Column(
                 self.tr("When"),
-                lambda entry: formats.day_time(entry.at, desk.now()),
+                lambda entry: formats.day_time(entry.at, context.now()),
                 when,
                 ink=Ink.TEXT2,
             ),
@@ -47,14 +49,16 @@ class Ledger(Well):
             ),
         )
         self.model: RowsModel[LedgerEntry] = RowsModel(columns, lambda entry: entry.id, self)
-        self.table: Table[LedgerEntry] = Table(desk.theme, self.model, name=self.tr("Ledger"), row_height=TWO_LINE_ROW)
-        self.table.end_near.connect(self._load_more)
-        self.said = Label(desk.theme, "", wrap=True)
-        self.said.set_ink(Ink.TEXT2)
-        self.again = Button(desk.theme, self.tr("Try again"), Kind.OUTLINE, icon="rotate-ccw")
+        self.table: Table[LedgerEntry] = Table(
+            context.theme, self.model, name=self.tr("Ledger"), row_height=TWO_LINE_ROW
+        )
+        self.table.end_reached.connect(self._load_more)
+        self.message = Label(context.theme, "", wrap=True)
+        self.message.set_ink(Ink.TEXT2)
+        self.again = Button(context.theme, self.tr("Try again"), Kind.OUTLINE, icon="rotate-ccw")
         self.again.clicked.connect(self.load)
         calm = QWidget()
-        calm.setLayout(column(self.said, row(self.again, None), None))
+        calm.setLayout(column(self.message, row(self.again, None), None))
         calm.setContentsMargins(12, 8, 12, 8)
         holder = QWidget()
         self._stack = QStackedLayout(holder)
@@ -66,7 +70,7 @@ class Ledger(Well):
 
     def load(self) -> None:
         """The newest page."""
-        self._say("", again=False)
+        self._show_message("", again=False)
         self._ask(None)
 
     def _load_more(self) -> None:
@@ -74,9 +78,9 @@ class Ledger(Well):
             self._ask(self.model.row(self.model.rowCount() - 1).id)
 
     def _ask(self, before: int | None) -> None:
-        future = self._desk.backend.catalogue.ledger(self._desk.shop.id, self._sku, before, PAGE)
+        future = self._context.backend.catalogue.ledger(self._context.shop.id, self._sku, before, PAGE)
         show = self._show if before is None else self._append
-        self._reply = self._courier.fetch(future, show, self._failed)
+        self._reply = self._dispatcher.fetch(future, show, self._on_failed)
 
     def _show(self, page: LedgerPage) -> None:
         self._more = page.more
@@ -84,22 +88,22 @@ class Ledger(Well):
         if page.rows:
             self._stack.setCurrentIndex(1)
         else:
-            self._say(self.tr("Nothing has moved yet."), again=False)
+            self._show_message(self.tr("Nothing has moved yet."), again=False)
 
     def _append(self, page: LedgerPage) -> None:
         self._more = page.more
         self.model.append(page.rows)
 
-    def _failed(self, error: BackendError) -> None:
-        self._say(fault_text(error), again=True)
+    def _on_failed(self, error: BackendError) -> None:
+        self._show_message(fault_text(error), again=True)
 
-    def _say(self, text: str, *, again: bool) -> None:
-        self.said.setText(text)
+    def _show_message(self, text: str, *, again: bool) -> None:
+        self.message.setText(text)
         self.again.setVisible(again)
         self._stack.setCurrentIndex(0)
 
-    def _by(self, entry: LedgerEntry) -> str:
-        return " · ".join(filter(None, (who(entry.by), told(entry.note) if entry.note else "")))
+    def _describe_author(self, entry: LedgerEntry) -> str:
+        return " · ".join(filter(None, (author_word(entry.by), translate_sentence(entry.note) if entry.note else "")))
 
 
 def _ink(entry: LedgerEntry) -> Ink:
@@ -111,11 +115,11 @@ def _ink(entry: LedgerEntry) -> Ink:
 class LedgerDialog(Dialog):
     """The ledger alone, as tall as it may be."""
 
-    def __init__(self, desk: Desk, parent: QWidget, item: Item) -> None:
-        title = names_of(item, desk.formats)[0]
-        super().__init__(desk.theme, parent, title, desk.formats.ltr(item.sku), icon="history", width=_WIDE)
-        self.ledger = Ledger(desk, item.sku)
-        self.ledger.setFixedHeight(_TALL)
+    def __init__(self, context: PaneContext, parent: QWidget, item: Item) -> None:
+        title = item_names(item, context.formats)[0]
+        super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="history", width=_WIDTH)
+        self.ledger = Ledger(context, item.sku)
+        self.ledger.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.ledger)
         self.buttons(self.main_button(self.tr("Close"), self.accept))
         self.ledger.table.setFocus()

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from ui.backend import BackendError
-from ui.backend.catalogue import ItemQuery
-from ui.backend.courier import Reply
+from ui.backend.catalogue_port import ItemQuery
+from ui.backend.dispatcher import PendingReply
 from ui.backend.progress import OnProgress
-from ui.i18n import named
-from ui.shell.fault import FaultDialog
+from ui.i18n import isolate_name
+from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Pane
 from ui.widgets import WorkBar
 
@@ -25,8 +25,8 @@ class LongWork(QObject):
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self._pane = pane
-        self._reply: Reply[int] | None = None
-        self.bar = WorkBar(pane.theme, pane.desk.formats, self.stop)
+        self._reply: PendingReply[int] | None = None
+        self.bar = WorkBar(pane.theme, pane.context.formats, self.stop)
 
     def ask_export(self, query: ItemQuery) -> None:
         """Asks where to, then writes what is listed."""
@@ -39,28 +39,28 @@ class LongWork(QObject):
 
     def export_to(self, path: str, query: ItemQuery) -> None:
         """Writes what is listed to a file."""
-        desk = self._pane.desk
-        future = desk.backend.catalogue.export(desk.shop.id, query, path, self._progress())
+        context = self._pane.context
+        future = context.backend.catalogue.export(context.shop.id, query, path, self._progress())
 
         def done(count: int) -> None:
             self._end()
-            said = self.tr("%n part(s) saved in %1.", "", count).replace("%1", named(Path(path).name))
-            desk.toasts.show(said)
+            said = self.tr("%n part(s) saved in %1.", "", count).replace("%1", isolate_name(Path(path).name))
+            context.toasts.show(said)
 
         self.bar.begin(self.tr("Saving the parts"))
-        self._reply = self._pane.courier.fetch(future, done, self._failed)
+        self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
 
     def fill(self) -> None:
         """Fills staging with the sample."""
-        desk = self._pane.desk
-        future = desk.backend.host.fill_sample(desk.shop.id, self._progress())
+        context = self._pane.context
+        future = context.backend.host.fill_sample(context.shop.id, self._progress())
 
         def done(_count: int) -> None:
             self._end()
             self._pane.reload()
 
         self.bar.begin(self.tr("Filling staging with a sample"))
-        self._reply = self._pane.courier.fetch(future, done, self._failed)
+        self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
 
     def stop(self) -> None:
         """The user has had enough."""
@@ -69,12 +69,12 @@ class LongWork(QObject):
         self._end()
 
     def _progress(self) -> OnProgress:
-        return self._pane.courier.progress(self.bar.show_progress)
+        return self._pane.dispatcher.progress(self.bar.show_progress)
 
     def _end(self) -> None:
         self._reply = None
         self.bar.end()
 
-    def _failed(self, error: BackendError) -> None:
+    def _on_failed(self, error: BackendError) -> None:
         self._end()
-        FaultDialog(self._pane.theme, self._pane, error, self._pane.desk.clipboard).open()
+        FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from service.domain.items import Fit, Item
-from service.domain.stock import Cause, LedgerEntry
-from ui.i18n import named
-from ui.panes.catalogue.movement import CAUSES
+from service.domain.catalogue.items import Fit, Item
+from service.domain.catalogue.stock import Cause, LedgerEntry
+from ui.i18n import isolate_name
+from ui.panes.catalogue.catalogue_words import cause_words, condition_words, item_names
+from ui.panes.catalogue.movement_dialog import CAUSES
 from ui.panes.catalogue.stock_bars import StockByBranch
-from ui.panes.catalogue.words import cause_words, condition_words, names_of
-from ui.shell.desk import Desk, PaneKey
+from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import (
     Badge,
@@ -35,17 +35,17 @@ from ui.widgets import (
 )
 
 _EDGE = 20
-_MOST_FITS = 40
+_MAX_FITS = 40
 
 
 class PartDetail(Card):
     """`move` opens the movement dialog for a cause, `ledger` the ledger."""
 
-    def __init__(self, desk: Desk, move: Callable[[Cause], None], ledger: Callable[[], None]) -> None:
-        super().__init__(desk.theme, padding=0)
-        self._desk, self._ledger = desk, ledger
+    def __init__(self, context: PaneContext, move: Callable[[Cause], None], ledger: Callable[[], None]) -> None:
+        super().__init__(context.theme, padding=0)
+        self._context, self._ledger = context, ledger
         self.item: Item | None = None
-        theme = desk.theme
+        theme = context.theme
         self.name = Label(theme, "", Type.HEADING, wrap=True)
         self.name.centre_lines()
         self.other = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2, trail=True)
@@ -62,18 +62,18 @@ class PartDetail(Card):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.viewport().setAutoFillBackground(False)
-        self.area.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._keep_edge())
+        self.area.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._align_edge())
         self.buttons: dict[Cause, Button] = {}
-        last = self._last()
+        last = self._build_last_movement()
         last.setContentsMargins(_EDGE, 8, _EDGE, 0)
         self.body.setSpacing(0)
-        self.body.addLayout(self._top())
+        self.body.addLayout(self._build_head())
         self.body.addWidget(self.area, 1)
         self.body.addWidget(Hairline(theme))
         self.body.addLayout(last)
-        self.body.addLayout(self._foot(move))
+        self.body.addLayout(self._build_buttons(move))
 
-    def _top(self) -> QVBoxLayout:
+    def _build_head(self) -> QVBoxLayout:
         head = row(spacing=8)
         head.addWidget(self.name, 1)
         head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
@@ -81,7 +81,7 @@ class PartDetail(Card):
         top.setContentsMargins(_EDGE, 14, _EDGE - 8, 8)
         return top
 
-    def _foot(self, move: Callable[[Cause], None]) -> QHBoxLayout:
+    def _build_buttons(self, move: Callable[[Cause], None]) -> QHBoxLayout:
         words = cause_words()
         foot = row(spacing=8)
         for cause in CAUSES:
@@ -100,15 +100,15 @@ class PartDetail(Card):
         same = self.item is not None and self.item.sku == item.sku
         place = self.area.verticalScrollBar().value() if same else 0
         self.item = item
-        first, second = names_of(item, self._desk.formats)
+        first, second = item_names(item, self._context.formats)
         self.name.setText(first)
         self.other.setText(second)
         self.other.setVisible(bool(second))
         self.setAccessibleName(item.name)
-        self.area.setWidget(self._page(item))
+        self.area.setWidget(self._build_page(item))
         self.area.verticalScrollBar().setValue(place)
         for button in self.buttons.values():
-            button.setEnabled(not self._desk.shop.read_only)
+            button.setEnabled(not self._context.shop.read_only)
 
     def show_last(self, entry: LedgerEntry | None) -> None:
         """The newest entry of its ledger."""
@@ -116,16 +116,16 @@ class PartDetail(Card):
             self.last.setText(self.tr("Nothing has moved yet."))
             self.last_time.setText("")
             return
-        formats = self._desk.formats
-        words = (formats.change(entry.change), cause_words()[entry.cause], named(entry.branch))
+        formats = self._context.formats
+        words = (formats.change(entry.change), cause_words()[entry.cause], isolate_name(entry.branch))
         self.last.setText(" · ".join(words))
-        self.last_time.setText(formats.day_time(entry.at, self._desk.now()))
+        self.last_time.setText(formats.day_time(entry.at, self._context.now()))
 
-    def take_desk(self, desk: Desk) -> None:
+    def update_context(self, context: PaneContext) -> None:
         """The same shop with another read-only state."""
-        self._desk = desk
+        self._context = context
 
-    def _keep_edge(self) -> None:
+    def _align_edge(self) -> None:
         """The figures end where those below do, with a scroll bar beside them or without."""
         bar = self.area.verticalScrollBar()
         page = self.area.widget()
@@ -135,21 +135,21 @@ class PartDetail(Card):
             left, right = (end, _EDGE) if self.theme.rtl else (_EDGE, end)
             layout.setContentsMargins(left, 4, right, 12)
 
-    def _page(self, item: Item) -> QWidget:
+    def _build_page(self, item: Item) -> QWidget:
         theme = self.theme
         page = QWidget()
         page.setObjectName("page")
         body = QVBoxLayout(page)
         body.setContentsMargins(_EDGE, 4, _EDGE, 12)
         body.setSpacing(10)
-        if self._desk.shop.read_only:
+        if self._context.shop.read_only:
             body.addWidget(self._read_only())
         body.addLayout(self._badges(item))
         body.addWidget(FactGrid(theme, self._prices(item)))
         body.addWidget(Hairline(theme))
         body.addWidget(FactGrid(theme, self._numbers(item)))
         body.addWidget(Hairline(theme))
-        body.addWidget(StockByBranch(theme, self._desk.formats, item))
+        body.addWidget(StockByBranch(theme, self._context.formats, item))
         if item.fit:
             body.addWidget(Hairline(theme))
             body.addLayout(self._fits(item.fit))
@@ -158,7 +158,7 @@ class PartDetail(Card):
 
     def _read_only(self) -> Note:
         settings = Button(self.theme, self.tr("Settings"))
-        settings.clicked.connect(lambda: self._desk.go(PaneKey.SETTINGS, ""))
+        settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))
         said = self.tr("This shop is read-only: stock can't be moved.")
         return Note(self.theme, Tone.WARN, said, (), settings, icon="lock")
 
@@ -174,38 +174,38 @@ class PartDetail(Card):
         if item.condition is not None:
             badges.append(Badge(theme, condition_words()[item.condition]))
         if item.category:
-            badges.append(Badge(theme, named(item.category)))
+            badges.append(Badge(theme, isolate_name(item.category)))
         return column(row(*badges, None, spacing=6))
 
     def _prices(self, item: Item) -> tuple[Fact, ...]:
-        def said(fils: int | None) -> str:
-            return "\u2014" if fils is None else self._desk.formats.money(fils)
+        def format_price(fils: int | None) -> str:
+            return "\u2014" if fils is None else self._context.formats.money(fils)
 
         return (
-            Fact(self.tr("Shop price"), said(item.price_fils), strong=True),
-            Fact(self.tr("Trade"), said(item.wholesale_price_fils)),
-            Fact(self.tr("Online"), said(item.online_price_fils)),
+            Fact(self.tr("Shop price"), format_price(item.price_fils), strong=True),
+            Fact(self.tr("Trade"), format_price(item.wholesale_price_fils)),
+            Fact(self.tr("Online"), format_price(item.online_price_fils)),
         )
 
     def _numbers(self, item: Item) -> tuple[Fact, ...]:
-        ltr = self._desk.formats.ltr
+        ltr = self._context.formats.ltr
         oem = ltr(item.oem_number) if item.oem_number else "\u2014"
         return (
             Fact(self.tr("SKU"), ltr(item.sku), code=True),
             Fact(self.tr("OEM number"), oem, code=bool(item.oem_number)),
-            Fact(self.tr("Brand"), named(item.brand) if item.brand else "\u2014"),
+            Fact(self.tr("Brand"), isolate_name(item.brand) if item.brand else "\u2014"),
         )
 
     def _fits(self, fits: tuple[Fit, ...]) -> QVBoxLayout:
         theme = self.theme
         layout = column(Label(theme, self.tr("Fits"), Type.SMALL_STRONG, Ink.TEXT2), spacing=8)
-        for fit in fits[:_MOST_FITS]:
+        for fit in fits[:_MAX_FITS]:
             line = row(IconLabel(theme, "car", 16), spacing=10)
-            line.addWidget(ElidedLabel(theme, named(f"{fit.make} {fit.model}"), Type.MEDIUM), 1)
+            line.addWidget(ElidedLabel(theme, isolate_name(f"{fit.make} {fit.model}"), Type.MEDIUM), 1)
             line.addWidget(Label(theme, self._years(fit), Type.BODY, Ink.TEXT2, trail=True))
             layout.addLayout(line)
-        if len(fits) > _MOST_FITS:
-            rest = len(fits) - _MOST_FITS
+        if len(fits) > _MAX_FITS:
+            rest = len(fits) - _MAX_FITS
             layout.addWidget(Label(theme, self.tr("and %n more car(s)", "", rest), Type.SMALL, Ink.TEXT2))
         return layout
 
@@ -217,9 +217,9 @@ class PartDetail(Card):
             return self.tr("from %1").replace("%1", str(first))
         if first is None:
             return self.tr("to %1").replace("%1", str(last))
-        return self._desk.formats.ltr(str(first) if first == last else f"{first}\u2013{last}")
+        return self._context.formats.ltr(str(first) if first == last else f"{first}\u2013{last}")
 
-    def _last(self) -> QVBoxLayout:
+    def _build_last_movement(self) -> QVBoxLayout:
         title = Label(self.theme, self.tr("Last movement"), Type.SMALL_STRONG, Ink.TEXT2)
         link = LinkButton(self.theme, self.tr("Ledger"))
         link.clicked.connect(self._ledger)
@@ -230,5 +230,5 @@ class PartDetail(Card):
 
     def _copy(self) -> None:
         if self.item is not None:
-            self._desk.clipboard.setText(self.item.sku)
-            self._desk.toasts.show(self.tr("Copied"))
+            self._context.clipboard.setText(self.item.sku)
+            self._context.toasts.show(self.tr("Copied"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from service.domain.items import Item
+from service.domain.catalogue.items import Item
 from service.domain.quantity import MILLI
-from ui.backend.catalogue import ItemOrder
-from ui.panes.catalogue.words import names_of
-from ui.shell.desk import Desk
+from ui.backend.catalogue_port import ItemOrder
+from ui.panes.catalogue.catalogue_words import item_names
+from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, Ink, RowsModel, Table
 
@@ -18,18 +18,18 @@ LOW = 3 * MILLI
 _EDGE = 10
 
 
-class Parts(QObject):
+class PartTable(QObject):
     """`table` and its `model`; `branch` narrows on hand and free to one branch, None is all."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__()
-        self._formats = desk.formats
+        self._formats = context.formats
         self.branch: str | None = None
-        formats = desk.formats
+        formats = context.formats
         columns: tuple[Column[Item], ...] = (
             Column(
                 self.tr("Part"),
-                lambda item: names_of(item, formats)[0],
+                lambda item: item_names(item, formats)[0],
                 strong=True,
                 second=lambda item: formats.ltr(item.sku),
                 sort=ItemOrder.NAME,
@@ -63,7 +63,7 @@ class Parts(QObject):
             ),
         )
         self.model: RowsModel[Item] = RowsModel(columns, lambda item: item.sku, self)
-        self.table: Table[Item] = Table(desk.theme, self.model, name=self.tr("Parts"), row_height=TWO_LINE_ROW)
+        self.table: Table[Item] = Table(context.theme, self.model, name=self.tr("Parts"), row_height=TWO_LINE_ROW)
 
     def levels(self, item: Item) -> tuple[int, int]:
         """On hand and free, in thousandths, at the chosen branch or all."""

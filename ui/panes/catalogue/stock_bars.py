@@ -6,12 +6,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
-from service.domain.items import Item
-from service.domain.stock import BranchStock
-from ui.i18n import Formats, named
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import BranchStock
+from ui.i18n import Formats, isolate_name
 from ui.theme import Theme, Type
 from ui.widgets import ElidedLabel, Ink, Label, column, row
-from ui.widgets.ink import box, runs_rtl
+from ui.widgets.painting import box, runs_rtl
 
 _HEIGHT = 8
 _WHOLE = 100
@@ -37,20 +37,20 @@ class StockBar(QProgressBar):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = QRectF(self.rect())
         box(painter, whole, _HEIGHT / 2, tokens.hair if not tokens.dark else tokens.border, None)
-        held = self._part(whole, self._level.quantity)
+        held = self._bar_rect(whole, self._level.quantity)
         box(painter, held, _HEIGHT / 2, tokens.chart, None)
         if self._level.reserved:
-            reserved = self._part(whole, self._level.reserved)
+            reserved = self._bar_rect(whole, self._level.reserved)
             painter.setClipRect(reserved)
             box(painter, held, _HEIGHT / 2, tokens.warn.fill, None)
 
-    def _part(self, whole: QRectF, milli: int) -> QRectF:
+    def _bar_rect(self, whole: QRectF, milli: int) -> QRectF:
         width = whole.width() * min(1.0, max(0.0, milli / self._most))
         left = whole.right() - width if runs_rtl(self) else whole.left()
         return QRectF(left, whole.top(), width, whole.height())
 
 
-class Key(QWidget):
+class LegendEntry(QWidget):
     """The colours of the bars, in words."""
 
     def __init__(self, theme: Theme, text: str, *, reserved: bool) -> None:
@@ -78,7 +78,9 @@ class StockByBranch(QWidget):
         self._theme, self._formats = theme, formats
         title = Label(theme, self.tr("Stock by branch"), Type.SMALL_STRONG, Ink.TEXT2)
         keys = row(
-            Key(theme, self.tr("Free"), reserved=False), Key(theme, self.tr("Reserved"), reserved=True), spacing=14
+            LegendEntry(theme, self.tr("Free"), reserved=False),
+            LegendEntry(theme, self.tr("Reserved"), reserved=True),
+            spacing=14,
         )
         head = row(title, None)
         head.addLayout(keys)
@@ -99,7 +101,7 @@ class StockByBranch(QWidget):
         ink = Ink.WARN if level.reserved else Ink.TEXT2
         theme = self._theme
         line = row(spacing=6)
-        line.addWidget(ElidedLabel(theme, named(level.branch), Type.MEDIUM), 1)
+        line.addWidget(ElidedLabel(theme, isolate_name(level.branch), Type.MEDIUM), 1)
         for part in (
             Label(theme, on_hand, Type.SMALL, Ink.TEXT2),
             Label(theme, "·", Type.SMALL, Ink.TEXT3),

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from service.domain.items import Item
-from service.domain.money import bhd, line_total
-from service.domain.quantity import quantity_text
-from ui.backend.orders import NewLine
-from ui.i18n.typed import fils_of, milli_of
+from service.domain.catalogue.items import Item
+from service.domain.money import compute_line_total, format_bhd
+from service.domain.quantity import format_quantity
+from ui.backend.orders_port import NewLine
+from ui.i18n.number_input import parse_fils, parse_milli
 from ui.panes.orders.part_picker import item_name
-from ui.shell.desk import Desk
+from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import ElidedLabel, IconButton, Ink, column, row, text_field
 
@@ -23,19 +23,19 @@ _UNIT = 1000
 class LineFields(QWidget):
     """One line; `changed` after each key, `dropped` takes it away."""
 
-    def __init__(self, desk: Desk, item: Item, milli: int, changed: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, item: Item, milli: int, changed: Callable[[], None]) -> None:
         super().__init__()
         self.item = item
         price = item.order_price_fils
-        name = item_name(desk, item)
-        self.quantity = self._field(desk, quantity_text(milli), self.tr("Quantity"), 64)
-        self.price = self._field(desk, bhd(price) if price is not None else "", self.tr("Price, BHD"), 96)
-        self.drop = IconButton(desk.theme, "x", self.tr("Remove"))
+        name = item_name(context, item)
+        self.quantity = self._field(context, format_quantity(milli), self.tr("Quantity"), 64)
+        self.price = self._field(context, format_bhd(price) if price is not None else "", self.tr("Price, BHD"), 96)
+        self.drop = IconButton(context.theme, "x", self.tr("Remove"))
         for field in (self.quantity, self.price):
             field.textChanged.connect(changed)
         texts = column(
-            ElidedLabel(desk.theme, name, Type.MEDIUM),
-            ElidedLabel(desk.theme, desk.formats.ltr(item.sku), Type.MONO, Ink.TEXT2),
+            ElidedLabel(context.theme, name, Type.MEDIUM),
+            ElidedLabel(context.theme, context.formats.ltr(item.sku), Type.MONO, Ink.TEXT2),
             spacing=0,
         )
         line = row(spacing=8)
@@ -47,20 +47,20 @@ class LineFields(QWidget):
 
     def line(self) -> NewLine | None:
         """The line, or None while it can't be read; its fields then say so."""
-        milli, fils = milli_of(self.quantity.text()), fils_of(self.price.text())
-        self._mark(self.quantity, bad=not milli)
-        self._mark(self.price, bad=fils is None)
+        milli, fils = parse_milli(self.quantity.text()), parse_fils(self.price.text())
+        self._mark_fault(self.quantity, bad=not milli)
+        self._mark_fault(self.price, bad=fils is None)
         return NewLine(self.item.sku, milli, fils) if milli and fils is not None else None
 
-    def _field(self, desk: Desk, text: str, name: str, width: int) -> QLineEdit:
-        field = text_field(desk.theme, text)
+    def _field(self, context: PaneContext, text: str, name: str, width: int) -> QLineEdit:
+        field = text_field(context.theme, text)
         field.setFixedWidth(width)
         field.setAccessibleName(name)
         field.setToolTip(name)
         field.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
         return field
 
-    def _mark(self, field: QLineEdit, *, bad: bool) -> None:
+    def _mark_fault(self, field: QLineEdit, *, bad: bool) -> None:
         if bool(field.property("fault") == "true") is not bad:
             field.setProperty("fault", "true" if bad else "false")
             field.style().unpolish(field)
@@ -70,9 +70,9 @@ class LineFields(QWidget):
 class LineList(QScrollArea):
     """All lines; `changed` after each key and each line more or less."""
 
-    def __init__(self, desk: Desk, changed: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, changed: Callable[[], None]) -> None:
         super().__init__()
-        self._desk, self._changed = desk, changed
+        self._context, self._changed = context, changed
         self.fields: list[LineFields] = []
         page = QWidget()
         page.setObjectName("page")
@@ -91,9 +91,9 @@ class LineList(QScrollArea):
         """A part more; one that is there already gets one unit more."""
         for fields in self.fields:
             if fields.item.sku == item.sku:
-                fields.quantity.setText(quantity_text((milli_of(fields.quantity.text()) or 0) + milli))
+                fields.quantity.setText(format_quantity((parse_milli(fields.quantity.text()) or 0) + milli))
                 return
-        fields = LineFields(self._desk, item, milli, self._changed)
+        fields = LineFields(self._context, item, milli, self._changed)
         fields.drop.clicked.connect(lambda: self._drop(fields))
         self.fields.append(fields)
         self._layout.insertWidget(self._layout.count() - 1, fields)
@@ -108,7 +108,7 @@ class LineList(QScrollArea):
     def total(self) -> int:
         """What the readable lines come to, in fils."""
         lines = [fields.line() for fields in self.fields]
-        return sum(line_total(line.quantity, line.price_fils or 0) for line in lines if line is not None)
+        return sum(compute_line_total(line.quantity, line.price_fils or 0) for line in lines if line is not None)
 
     def _drop(self, fields: LineFields) -> None:
         self.fields.remove(fields)

@@ -8,18 +8,18 @@ from concurrent.futures import Future
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QRadioButton, QStackedLayout, QWidget
 
-from service.domain.items import Item
-from service.domain.orders import Method, Vehicle
+from service.domain.catalogue.items import Item
+from service.domain.marketplace.orders import Method, Vehicle
 from ui.backend import BackendError
-from ui.backend.courier import Courier
-from ui.backend.orders import NewOrder, OrderDetail
-from ui.backend.shops import BranchFacts
-from ui.i18n.faults import fault_text
-from ui.i18n.typed import fils_of
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.orders_port import NewOrder, OrderDetail
+from ui.backend.shops_port import BranchFacts
+from ui.i18n.error_texts import fault_text
+from ui.i18n.number_input import parse_fils
 from ui.panes.orders.line_fields import LineList
+from ui.panes.orders.order_words import method_words
 from ui.panes.orders.part_picker import PartPicker
-from ui.panes.orders.words import method_words
-from ui.shell.desk import Desk
+from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Dialog, FormRow, Ink, Label, Segment, Segmented, Well, column, row, text_field
 from ui.widgets.label import ElidedLabel
@@ -31,7 +31,9 @@ _PARTS_HEIGHT = 152
 class NewOrderDialog(Dialog):
     """`placed(detail)` follows; `test` offers to have the parts chosen."""
 
-    def __init__(self, desk: Desk, parent: QWidget, placed: Callable[[OrderDetail], None], *, test: bool) -> None:
+    def __init__(
+        self, context: PaneContext, parent: QWidget, on_placed: Callable[[OrderDetail], None], *, test: bool
+    ) -> None:
         title = (
             translate("NewOrderDialog", "Place a test order")
             if test
@@ -47,43 +49,43 @@ class NewOrderDialog(Dialog):
                 "NewOrderDialog", "For a buyer on the phone. It holds the parts and your systems hear of it."
             )
         )
-        super().__init__(desk.theme, parent, title, subtitle, icon="shopping-bag" if test else "phone")
-        self._desk, self._placed = desk, placed
-        self._courier = Courier(self)
-        theme = desk.theme
-        self.made_up = QRadioButton(self.tr("Counterpart chooses the parts and the car"))
-        self.typed = QRadioButton(self.tr("I choose"))
-        for choice in (self.made_up, self.typed):
+        super().__init__(context.theme, parent, title, subtitle, icon="shopping-bag" if test else "phone")
+        self._context, self._on_placed = context, on_placed
+        self._dispatcher = GuiDispatcher(self)
+        theme = context.theme
+        self.generated = QRadioButton(self.tr("Counterpart chooses the parts and the car"))
+        self.manual = QRadioButton(self.tr("I choose"))
+        for choice in (self.generated, self.manual):
             choice.setFont(theme.font(Type.BODY))
-        self.made_up.setChecked(test)
-        self.typed.setChecked(not test)
-        self.made_up.toggled.connect(self._show_choice)
-        self.picker = PartPicker(desk, self._courier, self._found, self._add, self.show_fault)
-        self.lines = LineList(desk, self._changed)
+        self.generated.setChecked(test)
+        self.manual.setChecked(not test)
+        self.generated.toggled.connect(self._show_choice)
+        self.picker = PartPicker(context, self._dispatcher, self._on_found, self._add, self.show_fault)
+        self.lines = LineList(context, self._on_changed)
         self.form = self._form()
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()
-        for part in (self.made_up, self.typed, self.form, self.fault):
+        for part in (self.generated, self.manual, self.form, self.fault):
             self.body.addWidget(part)
-        for choice in (self.made_up, self.typed):
+        for choice in (self.generated, self.manual):
             choice.setVisible(test)
         self.total = ElidedLabel(theme, "", Type.STRONG)
         action = self.tr("Place the test order") if test else self.tr("Enter the order")
-        self.place = self.main_button(action, self._go)
+        self.place = self.main_button(action, self._place)
         self.buttons(self.cancel_button(), self.place, leading=(self.total,))
-        self._courier.fetch(desk.backend.shops.branches(desk.shop.id), self._show_branches, self.show_fault)
+        self._dispatcher.fetch(context.backend.shops.branches(context.shop.id), self._show_branches, self.show_fault)
         self._show_choice()
 
     def ask_part(self, sku: str, milli: int) -> None:
         """A part that is known beforehand; its answer is forgotten with the dialog."""
-        future = self._desk.backend.catalogue.item(self._desk.shop.id, sku)
-        self._courier.fetch(future, lambda item: self.lines.add(item, milli), self.show_fault)
+        future = self._context.backend.catalogue.item(self._context.shop.id, sku)
+        self._dispatcher.fetch(future, lambda item: self.lines.add(item, milli), self.show_fault)
 
     def order(self) -> NewOrder | None:
         """What is typed in, or None while something is missing."""
         lines = self.lines.lines()
         courier = self.method.key == Method.COURIER
-        fee = fils_of(self.fee.text() or "0") if courier else 0
+        fee = parse_fils(self.fee.text() or "0") if courier else 0
         make, model, year = self.make.text().strip(), self.model.text().strip(), self.year.text().strip()
         half = bool(make) != bool(model) or bool(year and not (make and year.isdecimal() and len(year) == len("2019")))
         if not lines or fee is None or half:
@@ -92,7 +94,7 @@ class NewOrderDialog(Dialog):
         return NewOrder(lines, self.branch.currentText() or None, vehicle, Method(self.method.key), fee)
 
     def _form(self) -> QWidget:
-        theme = self._desk.theme
+        theme = self._context.theme
         well = Well()
         well.setFixedHeight(_PARTS_HEIGHT)
         well.body.setContentsMargins(1, 1, 1, 1)
@@ -108,7 +110,7 @@ class NewOrderDialog(Dialog):
         well.body.addWidget(holder)
         words = method_words()
         choices = tuple(Segment(method.value, words[method]) for method in (Method.COURIER, Method.PICKUP))
-        self.method = Segmented(theme, choices, lambda _key: self._changed(), name=self.tr("How the buyer gets it"))
+        self.method = Segmented(theme, choices, lambda _key: self._on_changed(), name=self.tr("How the buyer gets it"))
         self.branch = QComboBox()
         self.branch.setFont(theme.font(Type.BODY))
         self.fee = text_field(theme, "", "0.000", code=True)
@@ -116,7 +118,7 @@ class NewOrderDialog(Dialog):
         self.year = text_field(theme, code=True)
         self._fee_row = FormRow(theme, self.tr("Courier fee, BHD"), self.fee)
         for field in (self.fee, self.make, self.model, self.year):
-            field.textChanged.connect(self._changed)
+            field.textChanged.connect(self._on_changed)
         upper = row(spacing=12)
         upper.addWidget(FormRow(theme, self.tr("How the buyer gets it"), self.method))
         upper.addWidget(self._fee_row, 1)
@@ -130,10 +132,10 @@ class NewOrderDialog(Dialog):
         return form
 
     def _show_choice(self) -> None:
-        own = not self.made_up.isChecked()
+        own = not self.generated.isChecked()
         self.form.setVisible(own)
         self.total.setVisible(own)
-        self._changed()
+        self._on_changed()
         if own:
             self.picker.edit.setFocus()
 
@@ -143,7 +145,7 @@ class NewOrderDialog(Dialog):
         main = next((at for at, facts in enumerate(branches) if facts.branch.main), 0)
         self.branch.setCurrentIndex(main)
 
-    def _found(self, text: str, count: int) -> None:
+    def _on_found(self, text: str, count: int) -> None:
         if text and not count:
             self._hint.setText(self.tr("No part fits this search."))
             self._stack.setCurrentIndex(0)
@@ -154,20 +156,20 @@ class NewOrderDialog(Dialog):
     def _add(self, item: Item) -> None:
         self.lines.add(item)
 
-    def _changed(self) -> None:
+    def _on_changed(self) -> None:
         self.fault.hide()
         self._fee_row.setVisible(self.method.key == Method.COURIER)
         if not self.picker.text():
             self._stack.setCurrentIndex(1 if self.lines.fields else 0)
-        self.place.setEnabled(self.made_up.isChecked() or self.order() is not None)
-        money = self._desk.formats.money(self.lines.total())
-        parts = self._desk.formats.parts(len(self.lines.fields))
+        self.place.setEnabled(self.generated.isChecked() or self.order() is not None)
+        money = self._context.formats.money(self.lines.total())
+        parts = self._context.formats.parts(len(self.lines.fields))
         self.total.setText(f"{parts} · {money}" if self.lines.fields else "")
 
-    def _go(self) -> None:
-        orders, shop = self._desk.backend.orders, self._desk.shop.id
+    def _place(self) -> None:
+        orders, shop = self._context.backend.orders, self._context.shop.id
         future: Future[OrderDetail]
-        if self.made_up.isChecked():
+        if self.generated.isChecked():
             future = orders.place_test(shop)
         else:
             order = self.order()
@@ -175,11 +177,11 @@ class NewOrderDialog(Dialog):
                 return
             future = orders.place(shop, order)
         self.place.setEnabled(False)
-        self._courier.fetch(future, self._done, self.show_fault)
+        self._dispatcher.fetch(future, self._on_order_placed, self.show_fault)
 
-    def _done(self, detail: OrderDetail) -> None:
+    def _on_order_placed(self, detail: OrderDetail) -> None:
         self.accept()
-        self._placed(detail)
+        self._on_placed(detail)
 
     def show_fault(self, error: BackendError) -> None:
         """Why it could not be placed; what is typed in stays."""

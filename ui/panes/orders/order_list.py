@@ -9,12 +9,12 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.times import Millis
-from ui.backend.orders import OrderRow, OrderSort
-from ui.i18n.bidi import plain
-from ui.i18n.vehicles import vehicle_text
-from ui.panes.orders.rows import OrderRows
-from ui.panes.orders.words import sort_words, status_words
-from ui.shell.desk import Desk
+from ui.backend.orders_port import OrderRow, OrderSort
+from ui.i18n.bidi import strip_marks
+from ui.i18n.vehicle_text import vehicle_text
+from ui.panes.orders.order_rows import OrderRows
+from ui.panes.orders.order_words import sort_words, status_words
+from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import ORDER_ROW
 from ui.widgets import (
     Button,
@@ -37,30 +37,30 @@ _NEAR_END = 6 * ORDER_ROW
 class OrderList(Card):
     """`asked` is called for another search or sorting, `more` for a further page."""
 
-    def __init__(self, desk: Desk, asked: Callable[[], None], more: Callable[[], None]) -> None:
-        super().__init__(desk.theme, padding=0)
-        self._desk = desk
+    def __init__(self, context: PaneContext, on_query_change: Callable[[], None], on_more: Callable[[], None]) -> None:
+        super().__init__(context.theme, padding=0)
+        self._context = context
         self.body.setSpacing(0)
-        self.search = SearchField(desk.theme, self.tr("Order, car or part"), lambda _text: asked())
+        self.search = SearchField(context.theme, self.tr("Order, car or part"), lambda _text: on_query_change())
         self.sort = FilterChip(
-            desk.theme, sort_words(), lambda _key: asked(), name=self.tr("Sort by"), icon="arrow-up-down"
+            context.theme, sort_words(), lambda _key: on_query_change(), name=self.tr("Sort by"), icon="arrow-up-down"
         )
         head = row(self.search, self.sort)
         head.setContentsMargins(12, 12, 12, 12)
         self.body.addLayout(head)
-        self.body.addWidget(Hairline(desk.theme))
+        self.body.addWidget(Hairline(context.theme))
         self._words = status_words()
-        self._painter = OrderRows(desk)
-        said: Column[OrderRow] = Column("", self._sentence)
+        self._painter = OrderRows(context)
+        said: Column[OrderRow] = Column("", self._accessible_text)
         self.model: RowsModel[OrderRow] = RowsModel((said,), lambda order: order.reference, self)
-        self.list: RowList[OrderRow] = RowList(desk.theme, self.model, self._painter, name=self.tr("Orders"))
-        self.list.verticalScrollBar().valueChanged.connect(lambda value: self._near(value, more))
-        self.none = Label(desk.theme, "", wrap=True)
-        self.none.set_ink(Ink.TEXT2)
-        self.clear = Button(desk.theme, self.tr("Clear the search"))
+        self.list: RowList[OrderRow] = RowList(context.theme, self.model, self._painter, name=self.tr("Orders"))
+        self.list.verticalScrollBar().valueChanged.connect(lambda value: self._load_more_if_near(value, on_more))
+        self.empty_text = Label(context.theme, "", wrap=True)
+        self.empty_text.set_ink(Ink.TEXT2)
+        self.clear = Button(context.theme, self.tr("Clear the search"))
         self.clear.clicked.connect(self.search.edit.clear)
         calm = QWidget()
-        calm.setLayout(column(self.none, row(self.clear, None), None, spacing=12))
+        calm.setLayout(column(self.empty_text, row(self.clear, None), None, spacing=12))
         calm.setContentsMargins(20, 16, 20, 16)
         holder = QWidget()
         self._stack = QStackedLayout(holder)
@@ -84,7 +84,9 @@ class OrderList(Card):
         self._painter.now = now
         self.model.set_rows(rows)
         searching = bool(self.search.text())
-        self.none.setText(self.tr("No order fits this search.") if searching else self.tr("No order is in this state."))
+        self.empty_text.setText(
+            self.tr("No order fits this search.") if searching else self.tr("No order is in this state.")
+        )
         self.clear.setVisible(searching)
         self._stack.setCurrentIndex(0 if rows else 1)
 
@@ -93,12 +95,12 @@ class OrderList(Card):
         self._painter.now = now
         self.model.repaint_rows()
 
-    def _near(self, value: int, more: Callable[[], None]) -> None:
+    def _load_more_if_near(self, value: int, more: Callable[[], None]) -> None:
         if value >= self.list.verticalScrollBar().maximum() - _NEAR_END:
             more()
 
-    def _sentence(self, order: OrderRow) -> str:
-        formats = self._desk.formats
+    def _accessible_text(self, order: OrderRow) -> str:
+        formats = self._context.formats
         left = formats.countdown(order.accept_by - self._painter.now) if order.accept_by else ""
         parts = (order.reference, self._words[order.status], left, formats.money(order.items_fils))
-        return plain(", ".join(filter(None, (*parts, vehicle_text(order.vehicle)))))
+        return strip_marks(", ".join(filter(None, (*parts, vehicle_text(order.vehicle)))))

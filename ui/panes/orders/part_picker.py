@@ -7,45 +7,45 @@ from collections.abc import Callable
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 
-from service.domain.items import Item
+from service.domain.catalogue.items import Item
 from ui.backend import BackendError
-from ui.backend.catalogue import ItemPage, ItemQuery
-from ui.backend.courier import Courier, Reply
-from ui.i18n import named
-from ui.shell.desk import Desk
+from ui.backend.catalogue_port import ItemPage, ItemQuery
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.i18n import isolate_name
+from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, RowList, RowPainter, RowsModel, SearchField
-from ui.widgets.ink import mirrored
+from ui.widgets.painting import mirror
 
-_MOST, _EDGE = 20, 12
+_MAX_ROWS, _EDGE = 20, 12
 
 
-def item_name(desk: Desk, item: Item) -> str:
+def item_name(context: PaneContext, item: Item) -> str:
     """The part's name in the language of the window, where it has one."""
-    return named(item.name_ar) if desk.formats.arabic and item.name_ar else named(item.name)
+    return isolate_name(item.name_ar) if context.formats.arabic and item.name_ar else isolate_name(item.name)
 
 
 class _PartRows(RowPainter):
     """Name over SKU, price over what is free."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.theme, TWO_LINE_ROW)
-        self._desk = desk
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context.theme, TWO_LINE_ROW)
+        self._context = context
 
     def paint_row(self, painter: QPainter, rect: QRect, row: Item, *, rtl: bool) -> None:
-        tokens, formats = self.theme.tokens, self._desk.formats
+        tokens, formats = self.theme.tokens, self._context.formats
         inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
         upper = QRect(inner.left(), rect.center().y() - 18, inner.width(), 19)
         lower = upper.translated(0, 19)
         price = row.order_price_fils
         said = formats.money(price) if price is not None else ""
         used = self.text(painter, upper, said, Type.MEDIUM, tokens.text, end=True, rtl=rtl)
-        rest = mirrored(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
-        self.text(painter, rest, item_name(self._desk, row), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
+        rest = mirror(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
+        self.text(painter, rest, item_name(self._context, row), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
         free = self.tr("%1 free").replace("%1", formats.quantity(row.quantity - row.reserved))
         used = self.text(painter, lower, free, Type.SMALL, tokens.text2, end=True, rtl=rtl)
-        rest = mirrored(lower.adjusted(0, 0, -used - 8, 0), lower, rtl=rtl)
+        rest = mirror(lower.adjusted(0, 0, -used - 8, 0), lower, rtl=rtl)
         self.text(painter, rest, formats.ltr(row.sku), Type.MONO, tokens.text2, end=False, rtl=rtl)
 
 
@@ -54,25 +54,27 @@ class PartPicker(SearchField):
 
     def __init__(
         self,
-        desk: Desk,
-        courier: Courier,
-        found: Callable[[str, int], None],
-        picked: Callable[[Item], None],
-        failed: Callable[[BackendError], None],
+        context: PaneContext,
+        dispatcher: GuiDispatcher,
+        on_found: Callable[[str, int], None],
+        on_pick: Callable[[Item], None],
+        on_failed: Callable[[BackendError], None],
     ) -> None:
-        super().__init__(desk.theme, "", self._search)
+        super().__init__(context.theme, "", self._search)
         self.edit.setPlaceholderText(self.tr("Add a part: SKU, OEM number or name"))
         self.edit.setAccessibleName(self.tr("Add a part: SKU, OEM number or name"))
-        self._desk, self._courier = desk, courier
-        self._found, self._chosen, self._failed = found, picked, failed
-        self._reply: Reply[ItemPage] | None = None
+        self._context, self._dispatcher = context, dispatcher
+        self._on_found, self._on_pick, self._on_failed = on_found, on_pick, on_failed
+        self._reply: PendingReply[ItemPage] | None = None
         said: Column[Item] = Column("", lambda item: f"{item.name} {item.sku}")
         self.model: RowsModel[Item] = RowsModel((said,), lambda item: item.sku, self)
-        self.results: RowList[Item] = RowList(desk.theme, self.model, _PartRows(desk), name=self.tr("Parts that fit"))
-        self.results.opened.connect(self._take)
-        self.results.clicked.connect(lambda index: self._take(self.model.row(index.row())))
-        self._bind("Return", self._take_first)
-        self._bind("Enter", self._take_first)
+        self.results: RowList[Item] = RowList(
+            context.theme, self.model, _PartRows(context), name=self.tr("Parts that fit")
+        )
+        self.results.opened.connect(self._pick)
+        self.results.clicked.connect(lambda index: self._pick(self.model.row(index.row())))
+        self._bind("Return", self._pick_first)
+        self._bind("Enter", self._pick_first)
         self._bind("Down", lambda: self.results.setFocus(Qt.FocusReason.TabFocusReason))
 
     def _bind(self, keys: str, act: Callable[[], None]) -> None:
@@ -85,24 +87,24 @@ class PartPicker(SearchField):
             self._reply.drop()
         if not text:
             self.model.set_rows(())
-            self._found("", 0)
+            self._on_found("", 0)
             return
-        future = self._desk.backend.catalogue.page(self._desk.shop.id, ItemQuery(text=text), 0, _MOST)
-        self._reply = self._courier.fetch(future, lambda page: self._show(text, page), self._failed)
+        future = self._context.backend.catalogue.page(self._context.shop.id, ItemQuery(text=text), 0, _MAX_ROWS)
+        self._reply = self._dispatcher.fetch(future, lambda page: self._show(text, page), self._on_failed)
 
     def _show(self, text: str, page: ItemPage) -> None:
         self.model.set_rows(page.rows)
         if page.rows:
             self.results.setCurrentIndex(self.model.index(0, 0))
-        self._found(text, len(page.rows))
+        self._on_found(text, len(page.rows))
 
-    def _take_first(self) -> None:
+    def _pick_first(self) -> None:
         item = self.results.current()
         if item is not None:
-            self._take(item)
+            self._pick(item)
 
-    def _take(self, item: Item) -> None:
-        self._chosen(item)
+    def _pick(self, item: Item) -> None:
+        self._on_pick(item)
         self.edit.clear()
         self._search("")
         self.edit.setFocus()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.sentences import Sentence
-from ui.i18n import told
-from ui.shell.desk import Desk, PaneKey
+from ui.i18n import translate_sentence
+from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
 from ui.widgets import Button, Kind, Note
 
@@ -14,10 +14,10 @@ from ui.widgets import Button, Kind, Note
 class BackupNote(QWidget):
     """Hidden while no backup is missing."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__()
-        self._desk = desk
-        self._shown: Sentence | None = None
+        self._context = context
+        self._fault: Sentence | None = None
         self.note: Note | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -25,21 +25,21 @@ class BackupNote(QWidget):
 
     def show_fault(self, fault: Sentence | None) -> None:
         """Another reason, or None; a note that says the same stays, so that a click on it counts."""
-        if fault == self._shown:
+        if fault == self._fault:
             return
-        self._shown = fault
+        self._fault = fault
         if self.note is not None:
             self._layout.removeWidget(self.note)
             self.note.hide()
             self.note.deleteLater()
-        self.note = None if fault is None else self._note(fault)
+        self.note = None if fault is None else self._build_note(fault)
         if self.note is not None:
             self._layout.addWidget(self.note)
         self.setVisible(self.note is not None)
 
-    def _note(self, fault: Sentence) -> Note:
-        see = Button(self._desk.theme, self.tr("Open the backups"), Kind.PRIMARY, icon="archive")
-        see.clicked.connect(lambda: self._desk.go(PaneKey.SETTINGS, "backups"))
-        lines = (told(fault), self.tr("It is tried again every 10 minutes."))
+    def _build_note(self, fault: Sentence) -> Note:
+        see = Button(self._context.theme, self.tr("Open the backups"), Kind.PRIMARY, icon="archive")
+        see.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, "backups"))
+        lines = (translate_sentence(fault), self.tr("It is tried again every 10 minutes."))
         title = self.tr("The nightly backup was not made")
-        return Note(self._desk.theme, Tone.WARN, title, lines, see, icon="archive")
+        return Note(self._context.theme, Tone.WARN, title, lines, see, icon="archive")

@@ -6,18 +6,18 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from ui.backend.overview import CallHour, Overview
-from ui.shell.desk import Desk
+from ui.backend.overview_port import CallHour, Overview
+from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
 from ui.widgets import Bar, BarChart, Card, Column, IconButton, Ink, Label, RowsModel, Table
 from ui.widgets.card import column
-from ui.widgets.ink import box
+from ui.widgets.painting import box
 
 _TICK_EVERY = 4
 
 
-class _Key(QWidget):
+class _LegendSwatch(QWidget):
     """A small square in a colour of the chart."""
 
     def __init__(self, theme: Theme, tone: Tone) -> None:
@@ -38,30 +38,30 @@ class _Key(QWidget):
 class CallsCard(Card):
     """Figures, chart and table."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._toggle = IconButton(desk.theme, "table", "")
+    def __init__(self, context: PaneContext) -> None:
+        self._toggle = IconButton(context.theme, "table", "")
         self._toggle.setCheckable(True)
-        super().__init__(desk.theme, "")
-        self._desk = desk
+        super().__init__(context.theme, "")
+        self._context = context
         self.body.setContentsMargins(20, 10, 20, 10)
-        self._toggle.toggled.connect(self._turn)
-        self.body.addLayout(self._head(desk))
+        self._toggle.toggled.connect(self._show_table)
+        self.body.addLayout(self._head(context))
         self._figures = {
-            "calls": Label(desk.theme, "", Type.FIGURE),
-            "faults": Label(desk.theme, "", Type.FIGURE, Ink.BAD),
-            "typical": Label(desk.theme, "", Type.FIGURE),
+            "calls": Label(context.theme, "", Type.FIGURE),
+            "faults": Label(context.theme, "", Type.FIGURE, Ink.BAD),
+            "typical": Label(context.theme, "", Type.FIGURE),
         }
-        self._captions = {name: Label(desk.theme, "", Type.SMALL, Ink.TEXT2) for name in self._figures}
+        self._captions = {name: Label(context.theme, "", Type.SMALL, Ink.TEXT2) for name in self._figures}
         line = QHBoxLayout()
         line.setSpacing(25)
         for name, figure in self._figures.items():
             line.addLayout(column(figure, self._captions[name], spacing=0))
         line.addStretch(1)
         self.body.addLayout(line)
-        self.chart = BarChart(desk.theme, self.tr("Calls in the last 24 hours"))
+        self.chart = BarChart(context.theme, self.tr("Calls in the last 24 hours"))
         self.model = RowsModel(self._columns(), lambda hour: hour.start, self)
         self.table: Table[CallHour] = Table(
-            desk.theme, self.model, name=self.tr("Calls in the last 24 hours"), row_height=LOG_ROW
+            context.theme, self.model, name=self.tr("Calls in the last 24 hours"), row_height=LOG_ROW
         )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.chart)
@@ -70,7 +70,7 @@ class CallsCard(Card):
 
     def show_hours(self, overview: Overview) -> None:
         """New figures."""
-        formats = self._desk.formats
+        formats = self._context.formats
         self._figures["calls"].setText(formats.count(overview.calls))
         self._figures["faults"].setText(formats.count(overview.faults))
         self._figures["faults"].set_ink(Ink.BAD if overview.faults else Ink.TEXT)
@@ -86,43 +86,43 @@ class CallsCard(Card):
 
     def _summary(self, overview: Overview) -> str:
         busiest = max(overview.hours, key=lambda hour: hour.answered + hour.faults, default=None)
-        most = self._desk.formats.time(busiest.start) if busiest else ""
+        most = self._context.formats.time(busiest.start) if busiest else ""
         text = self.tr("%1 calls, %2 faults, most at %3")
         return text.replace("%1", str(overview.calls)).replace("%2", str(overview.faults)).replace("%3", most)
 
     def _bar(self, hour: CallHour, at: int, last: int) -> Bar:
-        formats = self._desk.formats
+        formats = self._context.formats
         begin = formats.time(hour.start)
         sentence = self.tr("%1: %2 answered, %3 faults").replace("%1", begin)
         sentence = sentence.replace("%2", str(hour.answered)).replace("%3", str(hour.faults))
         tick = ""
         if at == last:
             tick = self.tr("Now")
-        elif last - at >= 2 and formats.at(hour.start).hour % _TICK_EVERY == 2:
+        elif last - at >= 2 and formats.to_local(hour.start).hour % _TICK_EVERY == 2:
             tick = begin
         return Bar(hour.answered, hour.faults, tick, sentence)
 
-    def _head(self, desk: Desk) -> QHBoxLayout:
+    def _head(self, context: PaneContext) -> QHBoxLayout:
         self._toggle.setToolTip(self.tr("Show as table"))
         self._toggle.setAccessibleName(self.tr("Show as table"))
         line = QHBoxLayout()
         line.setSpacing(7)
-        line.addWidget(Label(desk.theme, self.tr("Calls in the last 24 hours"), Type.HEADING))
+        line.addWidget(Label(context.theme, self.tr("Calls in the last 24 hours"), Type.HEADING))
         line.addStretch(1)
         for tone, text in ((Tone.ACCENT, self.tr("Answered")), (Tone.BAD, self.tr("Faults"))):
-            line.addWidget(_Key(desk.theme, tone))
-            line.addWidget(Label(desk.theme, text, Type.SMALL, Ink.TEXT2))
+            line.addWidget(_LegendSwatch(context.theme, tone))
+            line.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2))
             line.addSpacing(8)
         line.addWidget(self._toggle)
         return line
 
     def _columns(self) -> tuple[Column[CallHour], ...]:
-        formats = self._desk.formats
+        formats = self._context.formats
         return (
             Column(self.tr("Hour"), lambda hour: formats.time(hour.start)),
             Column(self.tr("Answered"), lambda hour: formats.count(hour.answered), end=True),
             Column(self.tr("Faults"), lambda hour: formats.count(hour.faults), end=True),
         )
 
-    def _turn(self, table: bool) -> None:
+    def _show_table(self, table: bool) -> None:
         self._stack.setCurrentIndex(1 if table else 0)

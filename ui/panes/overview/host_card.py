@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from service.domain.times import DAY, Millis
-from ui.backend.host import HostState, HostStatus, PortHolder
-from ui.i18n import named, told
-from ui.shell.desk import Desk, PaneKey
+from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.i18n import isolate_name, translate_sentence
+from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, CopyField, ElidedLabel, IconLabel, Ink, Kind, Label, Tile, row
 from ui.widgets.card import column
@@ -20,17 +20,19 @@ _ADDRESS_WIDTH = 258
 class HostCard(Card):
     """Listening or not, the address, a test call."""
 
-    def __init__(self, desk: Desk, test_call: Callable[[], None]) -> None:
-        super().__init__(desk.theme)
-        self._desk = desk
+    def __init__(self, context: PaneContext, test_call: Callable[[], None]) -> None:
+        super().__init__(context.theme)
+        self._context = context
         self._status: HostStatus | None = None
         self._last: tuple[Millis | None, str] = (None, "")
-        self._tile = Tile(desk.theme, "radio", Tone.GOOD, 44, disc=True, icon_size=24)
-        self.headline = Label(desk.theme, "", Type.HEADING)
-        self.detail = ElidedLabel(desk.theme, "", Type.BODY, Ink.TEXT2)
-        self.copy_field = CopyField(desk.theme, desk.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
+        self._tile = Tile(context.theme, "radio", Tone.GOOD, 44, disc=True, icon_size=24)
+        self.headline = Label(context.theme, "", Type.HEADING)
+        self.detail = ElidedLabel(context.theme, "", Type.BODY, Ink.TEXT2)
+        self.copy_field = CopyField(
+            context.theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied")
+        )
         self.copy_field.setFixedWidth(_ADDRESS_WIDTH)
-        self.test = Button(desk.theme, self.tr("Send a test call"))
+        self.test = Button(context.theme, self.tr("Send a test call"))
         self.test.clicked.connect(test_call)
         line = QHBoxLayout()
         line.setSpacing(16)
@@ -53,16 +55,16 @@ class HostCard(Card):
         self.test.setVisible(well)
         self.copy_field.set_value(status.address)
         self.headline.setText(self._headline(status))
-        self._say(self._desk.now())
+        self._show_detail(self._context.now())
 
     def show_last_call(self, at: Millis | None, key: str, now: Millis) -> None:
         """When a system last called."""
         self._last = (at, key)
-        self._say(now)
+        self._show_detail(now)
 
     def tick(self, now: Millis) -> None:
         """A second has passed."""
-        self._say(now)
+        self._show_detail(now)
 
     def _headline(self, status: HostStatus) -> str:
         if status.state is HostState.LISTENING:
@@ -73,8 +75,8 @@ class HostCard(Card):
             return self.tr("Not listening: port %1 is in use").replace("%1", str(status.port))
         return self.tr("Not listening: the service has stopped")
 
-    def _say(self, now: Millis) -> None:
-        status, formats = self._status, self._desk.formats
+    def _show_detail(self, now: Millis) -> None:
+        status, formats = self._status, self._context.formats
         if status is None:
             return
         if status.state in (HostState.PORT_TAKEN, HostState.STOPPED):
@@ -93,7 +95,7 @@ class HostCard(Card):
             parts.append(self.tr("no call yet"))
         else:
             ago = formats.ago(at, now)
-            said = self.tr("last call %1 from %2").replace("%1", ago).replace("%2", named(key))
+            said = self.tr("last call %1 from %2").replace("%1", ago).replace("%2", isolate_name(key))
             parts.append(said if key else self.tr("last call %1").replace("%1", ago))
         self.detail.setText(" · ".join(parts))
 
@@ -101,24 +103,24 @@ class HostCard(Card):
 class HostTrouble(QFrame):
     """Who holds the port, and the fix; hidden while all is well."""
 
-    def __init__(self, desk: Desk, try_again: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, try_again: Callable[[], None]) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._details = ""
         self.setObjectName("note")
         self.setProperty("tone", Tone.BAD.value)
-        self.headline = Label(desk.theme, "", Type.STRONG, wrap=True)
-        self.text = Label(desk.theme, "", Type.BODY, Ink.TEXT2, wrap=True)
-        self.again = Button(desk.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        self.headline = Label(context.theme, "", Type.STRONG, wrap=True)
+        self.text = Label(context.theme, "", Type.BODY, Ink.TEXT2, wrap=True)
+        self.again = Button(context.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
         self.again.clicked.connect(try_again)
-        self.other = Button(desk.theme, self.tr("Choose another port…"), Kind.GHOST)
-        self.other.clicked.connect(lambda: desk.go(PaneKey.SETTINGS, "port"))
-        copy = Button(desk.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
-        copy.clicked.connect(lambda: desk.clipboard.setText(self._details))
+        self.other = Button(context.theme, self.tr("Choose another port…"), Kind.GHOST)
+        self.other.clicked.connect(lambda: context.go(PaneKey.SETTINGS, "port"))
+        copy = Button(context.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
+        copy.clicked.connect(lambda: context.clipboard.setText(self._details))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 18)
         layout.setSpacing(10)
-        head = row(IconLabel(desk.theme, "circle-alert", 18, Ink.BAD), spacing=10)
+        head = row(IconLabel(context.theme, "circle-alert", 18, Ink.BAD), spacing=10)
         head.addWidget(self.headline, 1)
         layout.addLayout(head)
         layout.addWidget(self.text)
@@ -131,51 +133,57 @@ class HostTrouble(QFrame):
         self.other.setVisible(status.state is HostState.PORT_TAKEN)
         holder = status.holder or PortHolder()
         if status.state is HostState.PORT_TAKEN:
-            self.headline.setText(self._who(holder))
-            self.text.setText(self._what(holder, status))
+            self.headline.setText(self._describe_holder(holder))
+            self.text.setText(self._describe_fix(holder, status))
         else:
             self.headline.setText(
-                told(status.reason) or self.tr("The service ended and was started again without success")
+                translate_sentence(status.reason) or self.tr("The service ended and was started again without success")
             )
             self.text.setText(self.tr("Try again. If it ends once more, copy the details for support."))
         self._details = f"{status.state.value} {status.address} {status.reason} {holder}"
 
-    def _who(self, holder: PortHolder) -> str:
+    def _describe_holder(self, holder: PortHolder) -> str:
         if holder.ours and holder.user:
-            return self.tr("Counterpart already runs for another user of this PC: %1").replace("%1", named(holder.user))
+            return self.tr("Counterpart already runs for another user of this PC: %1").replace(
+                "%1", isolate_name(holder.user)
+            )
         if holder.program:
-            return self.tr("%1 holds the port").replace("%1", named(holder.program))
+            return self.tr("%1 holds the port").replace("%1", isolate_name(holder.program))
         return self.tr("Another program holds the port")
 
-    def _what(self, holder: PortHolder, status: HostStatus) -> str:
+    def _describe_fix(self, holder: PortHolder, status: HostStatus) -> str:
         process = ""
         if holder.program and holder.process:
             known = self.tr("%1, process %2").replace("%1", holder.program).replace("%2", str(holder.process))
-            process = f" ({named(known)})"
+            process = f" ({isolate_name(known)})"
         if holder.ours and holder.user:
             first = self.tr("%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.")
-            first = first.replace("%1", named(holder.user))
+            first = first.replace("%1", isolate_name(holder.user))
         else:
             first = self.tr("Close that program%2, or choose another port and enter it in your tills.")
         never = self.tr("The port is never changed by itself: your tills know only %1.")
-        return f"{first.replace('%2', process)} {never.replace('%1', self._desk.formats.ltr(str(status.port)))}"
+        return f"{first.replace('%2', process)} {never.replace('%1', self._context.formats.ltr(str(status.port)))}"
 
 
-class MeanwhileCard(Card):
+class PortTakenCard(Card):
     """What goes on while the port is taken."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.theme, "")
-        theme = desk.theme
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context.theme, "")
+        theme = context.theme
         self.body.addWidget(Label(theme, self.tr("What happens meanwhile"), Type.HEADING))
         self._orders = Label(theme, "", Type.SMALL, Ink.TEXT2)
         lines: tuple[tuple[str, str, QWidget], ...] = (
             ("bell", self.tr("New orders still arrive here"), self._orders),
-            ("webhook", self.tr("Webhooks still go out"), self._small(desk, self.tr("Your targets get their events."))),
+            (
+                "webhook",
+                self.tr("Webhooks still go out"),
+                self._small_label(context, self.tr("Your targets get their events.")),
+            ),
             (
                 "refresh-cw",
                 self.tr("Calls from your till fail until this is fixed"),
-                self._small(desk, self.tr("Most tills keep the sale and try again by themselves.")),
+                self._small_label(context, self.tr("Most tills keep the sale and try again by themselves.")),
             ),
         )
         for icon, title, detail in lines:
@@ -191,5 +199,5 @@ class MeanwhileCard(Card):
         text = self.tr("The marketplace link needs no port; %n order(s) waiting now.", "", number)
         self._orders.setText(text)
 
-    def _small(self, desk: Desk, text: str) -> Label:
-        return Label(desk.theme, text, Type.SMALL, Ink.TEXT2)
+    def _small_label(self, context: PaneContext, text: str) -> Label:
+        return Label(context.theme, text, Type.SMALL, Ink.TEXT2)

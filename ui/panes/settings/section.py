@@ -9,11 +9,11 @@ from typing import TypeVar
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend import BackendError
-from ui.backend.courier import Courier
-from ui.backend.host import HostStatus
-from ui.backend.settings import Settings
-from ui.shell.desk import Desk
-from ui.shell.fault import FaultDialog
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import HostStatus
+from ui.backend.settings_port import Settings
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext
 
 T = TypeVar("T")
 
@@ -21,10 +21,10 @@ T = TypeVar("T")
 class Section(QWidget):
     """Fill `layout_`; override `show_settings`, `load` (what a section asks for itself) and `show_host`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__()
-        self.desk, self.theme = desk, desk.theme
-        self.courier = Courier(self)
+        self.context, self.theme = context, context.theme
+        self.dispatcher = GuiDispatcher(self)
         self.settings = Settings()
         self.page = QVBoxLayout(self)
         self.page.setContentsMargins(0, 0, 0, 0)
@@ -40,25 +40,25 @@ class Section(QWidget):
     def show_host(self, status: HostStatus) -> None:
         """What the service does."""
 
-    def take_desk(self, desk: Desk) -> None:
+    def update_context(self, context: PaneContext) -> None:
         """The same shop with another name or read-only state."""
-        self.desk = desk
+        self.context = context
 
     def change(self, settings: Settings, then: Callable[[Settings], None] | None = None) -> None:
         """Keeps changed settings; shows what is in force in either case."""
 
-        def kept(now: Settings) -> None:
+        def on_saved(now: Settings) -> None:
             self.show_settings(now)
             if then:
                 then(now)
 
-        self.courier.fetch(self.desk.backend.settings.change(settings), kept, self.refused)
+        self.dispatcher.fetch(self.context.backend.settings.change(settings), on_saved, self.on_failed)
 
-    def ask(self, future: Future[T], done: Callable[[T], None]) -> None:
+    def ask(self, future: Future[T], on_done: Callable[[T], None]) -> None:
         """A request whose failure is told in a dialog."""
-        self.courier.fetch(future, done, self.refused)
+        self.dispatcher.fetch(future, on_done, self.on_failed)
 
-    def refused(self, error: BackendError) -> None:
+    def on_failed(self, error: BackendError) -> None:
         """Says why, and shows what is in force."""
         self.show_settings(self.settings)
-        FaultDialog(self.theme, self, error, self.desk.clipboard).open()
+        FaultDialog(self.theme, self, error, self.context.clipboard).open()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
 
-from service.domain.events import EventKind
+from service.domain.webhooks.events import EventKind
 from ui.i18n.bidi import ltr
-from ui.panes.webhooks.words import kind_sentence, kind_word
+from ui.panes.webhooks.webhook_words import kind_sentence, kind_word
 from ui.theme import Theme, Type
 from ui.widgets import ElidedLabel, Ink, Label, row
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from tests.ui.conftest import Show
-from ui.panes.calls.pane import CallsPane
-from ui.shell.desk import Desk
+from tests.ui.conftest import ShowWidget
+from ui.panes.calls.calls_pane import CallsPane
+from ui.shell.pane_context import PaneContext
 
 
 @dataclass
-class Asked:
+class FakeSaveDialog:
     """Where files are saved; `file` "" is a dialog that is left."""
 
     file: str = "/tmp/calls.csv"
@@ -27,12 +27,12 @@ class Asked:
 
 
 @pytest.fixture
-def asked() -> Asked:
-    return Asked()
+def asked() -> FakeSaveDialog:
+    return FakeSaveDialog()
 
 
 @pytest.fixture
-def pane(desk: Desk, asked: Asked, show: Show) -> CallsPane:
-    pane = CallsPane(desk, asked)
+def pane(context: PaneContext, asked: FakeSaveDialog, show: ShowWidget) -> CallsPane:
+    pane = CallsPane(context, asked)
     show(pane)
     return pane

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QDialog
 
-from tests.ui.conftest import Show
-from ui.panes.catalogue.pane import CataloguePane
-from ui.shell.desk import Desk
+from tests.ui.conftest import ShowWidget
+from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.shell.pane_context import PaneContext
 
 
 @pytest.fixture
-def pane(desk: Desk, show: Show) -> CataloguePane:
-    pane = CataloguePane(desk)
+def pane(context: PaneContext, show: ShowWidget) -> CataloguePane:
+    pane = CataloguePane(context)
     show(pane)
     return pane
 

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QDialog
 
-from tests.ui.conftest import Show
-from ui.panes.orders.pane import OrdersPane
-from ui.shell.desk import Desk
+from tests.ui.conftest import ShowWidget
+from ui.panes.orders.orders_pane import OrdersPane
+from ui.shell.pane_context import PaneContext
 
 Open = Callable[[int], None]
 
 
 @pytest.fixture
-def pane(desk: Desk, show: Show) -> OrdersPane:
-    pane = OrdersPane(desk)
+def pane(context: PaneContext, show: ShowWidget) -> OrdersPane:
+    pane = OrdersPane(context)
     show(pane)
     return pane
 

@@ -11,18 +11,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from service.domain.money import bhd
-from service.domain.orders import Method, Vehicle
-from service.domain.quantity import quantity_text
-from tests.ui.conftest import DeskFor, Show
+from service.domain.marketplace.orders import Method, Vehicle
+from service.domain.money import format_bhd
+from service.domain.quantity import format_quantity
+from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
-from ui.backend.orders import NewLine, NewOrder
-from ui.i18n.typed import fils_of, milli_of
+from ui.backend.orders_port import NewLine, NewOrder
+from ui.i18n.number_input import parse_fils, parse_milli
 from ui.panes.orders.new_order import NewOrderDialog
-from ui.panes.orders.pane import OrdersPane
-from ui.shell.desk import PaneKey
+from ui.panes.orders.orders_pane import OrdersPane
+from ui.shell.pane_context import PaneKey
 
 Settle = Callable[[], None]
 
@@ -47,7 +47,7 @@ def test_a_phone_order_is_typed_without_a_mouse(
     pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
 ) -> None:
     dialog = _open(pane, settle)
-    assert not dialog.made_up.isVisible()
+    assert not dialog.generated.isVisible()
     assert not dialog.place.isEnabled()
     _add(dialog, "90915", qtbot)
     _add(dialog, "04465", qtbot)
@@ -150,15 +150,17 @@ def test_results_are_reached_by_arrow(pane: OrdersPane, qtbot: QtBot, settle: Se
     assert [fields.item.sku for fields in dialog.lines.fields] == ["17801-38051"]
 
 
-def test_staging_places_a_made_up_order(desk_for: DeskFor, show: Show, backend: FakeBackend, settle: Settle) -> None:
-    pane = OrdersPane(desk_for(staging=True))
+def test_staging_places_a_made_up_order(
+    make_context: MakeContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = OrdersPane(make_context(staging=True))
     show(pane)
     pane.empty.main.click()
     settle()
     dialog = dialogs(pane)[0]
     assert isinstance(dialog, NewOrderDialog)
     assert dialog.windowTitle() == "Place a test order · Staging"
-    assert dialog.made_up.isChecked()
+    assert dialog.generated.isChecked()
     assert not dialog.form.isVisible()
     dialog.place.click()
     settle()
@@ -168,13 +170,13 @@ def test_staging_places_a_made_up_order(desk_for: DeskFor, show: Show, backend: 
 
 
 def test_staging_lets_you_choose_too(
-    desk_for: DeskFor, show: Show, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    make_context: MakeContext, show: ShowWidget, backend: FakeBackend, qtbot: QtBot, settle: Settle
 ) -> None:
     backend.world.filled = True
-    pane = OrdersPane(desk_for(staging=True))
+    pane = OrdersPane(make_context(staging=True))
     show(pane)
     dialog = _open(pane, settle)
-    dialog.typed.setChecked(True)
+    dialog.manual.setChecked(True)
     assert dialog.form.isVisible()
     _add(dialog, "90915", qtbot)
     dialog.place.click()
@@ -183,14 +185,14 @@ def test_staging_lets_you_choose_too(
 
 
 def test_price_requests_are_shown_and_become_orders(
-    pane: OrdersPane, backend: FakeBackend, settle: Settle, gone: list[tuple[PaneKey, str]]
+    pane: OrdersPane, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane.segments.setCurrentIndex(pane.segments.count() - 1)
     settle()
     assert pane.requests.isVisible()
     assert pane.requests.detail.reference.text() == "RFQ-2026-000002"
     pane.requests.detail.table.opened.emit(pane.requests.detail.model.row(0))
-    assert gone == [(PaneKey.CATALOGUE, "81150-60K60")]
+    assert opened_panes == [(PaneKey.CATALOGUE, "81150-60K60")]
     pane.requests.detail.make.click()
     settle()
     dialog = dialogs(pane)[0]
@@ -223,9 +225,9 @@ def test_price_requests_are_searched(pane: OrdersPane, settle: Settle, qtbot: Qt
     assert not pane.requests.detail.make.isVisible()
 
 
-def test_no_price_requests(desk_for: DeskFor, show: Show, backend: FakeBackend) -> None:
+def test_no_price_requests(make_context: MakeContext, show: ShowWidget, backend: FakeBackend) -> None:
     backend.orders.requests = ()
-    pane = OrdersPane(desk_for())
+    pane = OrdersPane(make_context())
     show(pane)
     pane.segments.setCurrentIndex(pane.segments.count() - 1)
     assert pane.requests.count == 0
@@ -234,15 +236,15 @@ def test_no_price_requests(desk_for: DeskFor, show: Show, backend: FakeBackend) 
 
 @given(st.integers(0, 10**12))
 def test_amounts_read_back_what_the_window_writes(value: int) -> None:
-    assert fils_of(bhd(value)) == value
-    assert milli_of(quantity_text(value)) == value
+    assert parse_fils(format_bhd(value)) == value
+    assert parse_milli(format_quantity(value)) == value
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1,200", "1e3", "1.", ".5", "1.2345", "12 BHD", "9" * 17])
 def test_amounts_are_exact_or_not_taken(text: str) -> None:
-    assert fils_of(text) is None
-    assert milli_of(text) is None
+    assert parse_fils(text) is None
+    assert parse_milli(text) is None
 
 
 def test_arabic_digits_are_read() -> None:
-    assert fils_of("٢٨٫٥٠٠") == 28500
+    assert parse_fils("٢٨٫٥٠٠") == 28500

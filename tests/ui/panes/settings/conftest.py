@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from tests.ui.conftest import Show
+from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
-from ui.panes.settings.pane import SettingsPane
-from ui.shell.desk import Desk
+from ui.panes.settings.settings_pane import SettingsPane
+from ui.shell.pane_context import PaneContext
 
 Opened = Callable[..., SettingsPane]
 Settle = Callable[[], None]
 
 
 @dataclass
-class FakeChooser:
+class FakePathChooser:
     """`answer` is what the user chooses; `shown` lists the folders that were opened."""
 
     answer: str = ""
-    shown: list[str] = field(default_factory=list)
+    opened_folders: list[str] = field(default_factory=list)
 
     def folder(self, parent: QWidget, title: str, start: str) -> str:
         return self.answer
@@ -34,18 +34,20 @@ class FakeChooser:
         return self.answer
 
     def show_folder(self, path: str) -> None:
-        self.shown.append(path)
+        self.opened_folders.append(path)
 
 
 @pytest.fixture
-def chooser() -> FakeChooser:
-    return FakeChooser()
+def chooser() -> FakePathChooser:
+    return FakePathChooser()
 
 
 @pytest.fixture
-def opened(desk: Desk, backend: FakeBackend, show: Show, chooser: FakeChooser, settle: Settle) -> Opened:
-    def make(target: str = "", at: Desk | None = None) -> SettingsPane:
-        pane = SettingsPane(at or desk, chooser)
+def opened(
+    context: PaneContext, backend: FakeBackend, show: ShowWidget, chooser: FakePathChooser, settle: Settle
+) -> Opened:
+    def make(target: str = "", at: PaneContext | None = None) -> SettingsPane:
+        pane = SettingsPane(at or context, chooser)
         pane.show_host(backend.world.host)
         show(pane)
         if target:

@@ -9,22 +9,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
-from service.domain.changes import Changes, Family
-from tests.ui.conftest import DeskFor
+from service.domain.changes import ChangeKind, Changes
+from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.clock import moment
-from tests.ui.panes.settings.conftest import FakeChooser, Opened, Settle
-from tests.ui.panes.webhooks.looks import button, dialog, texts
+from tests.ui.fake.fake_clock import moment
+from tests.ui.panes.settings.conftest import FakePathChooser, Opened, Settle
+from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
-from ui.backend.settings import Settings
+from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.backend.settings_port import Settings
 from ui.i18n import Language
-from ui.i18n.bidi import plain
-from ui.panes.settings.general import language_in_force
-from ui.panes.settings.licences import LicencesDialog
-from ui.panes.settings.naming import NameDialog
-from ui.shell.desk import Desk, PaneKey
-from ui.shell.fault import FaultDialog
+from ui.i18n.bidi import strip_marks
+from ui.panes.settings.general_section import effective_language
+from ui.panes.settings.licences_dialog import LicencesDialog
+from ui.panes.settings.name_dialog import NameDialog
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext, PaneKey
 from ui.widgets import ConfirmDialog
 
 
@@ -52,9 +52,11 @@ def test_the_sections_are_walked_by_keyboard(opened: Opened) -> None:
     assert pane.chosen == "connection"
 
 
-def test_the_language_is_kept_then_changed(desk: Desk, opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_language_is_kept_then_changed(
+    context: PaneContext, opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
     chosen: list[str] = []
-    pane = opened(at=replace(desk, choose_language=chosen.append))
+    pane = opened(at=replace(context, choose_language=chosen.append))
     pane.general.language.setCurrentIndex(2)
     settle()
     assert _asked(backend).language == "ar"
@@ -65,8 +67,8 @@ def test_the_language_is_kept_then_changed(desk: Desk, opened: Opened, backend: 
 
 
 def test_the_language_in_force_follows_the_system_when_none_is_chosen() -> None:
-    assert language_in_force("ar") == "ar"
-    assert language_in_force("") in ("ar", "en")
+    assert effective_language("ar") == "ar"
+    assert effective_language("") in ("ar", "en")
 
 
 def test_light_and_dark_change_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -81,7 +83,7 @@ def test_light_and_dark_change_at_once(opened: Opened, backend: FakeBackend, set
 
 
 def test_sound_start_at_login_and_the_guide(
-    opened: Opened, backend: FakeBackend, settle: Settle, gone: list[tuple[PaneKey, str]]
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane = opened()
     pane.general.sound.click()
@@ -90,7 +92,7 @@ def test_sound_start_at_login_and_the_guide(
     assert _asked(backend).sound is False
     assert backend.answers.last("settings.set_start_at_login") == (True,)
     pane.general.guide.click()
-    assert gone == [(PaneKey.SETTINGS, "wizard")]
+    assert opened_panes == [(PaneKey.SETTINGS, "wizard")]
 
 
 def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -113,7 +115,7 @@ def test_a_taken_port_names_the_holder_and_is_tried_again(opened: Opened, backen
     button(pane.connection, "Try again").click()
     settle()
     assert "host.try_again" in backend.answers.names()
-    assert pane.connection.taken is None
+    assert pane.connection.port_note is None
 
 
 def test_another_users_counterpart_is_named(opened: Opened, backend: FakeBackend) -> None:
@@ -124,22 +126,22 @@ def test_another_users_counterpart_is_named(opened: Opened, backend: FakeBackend
 
 def test_the_port_changes_after_a_question(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened("port")
-    assert not pane.connection.move_.isEnabled()
+    assert not pane.connection.change_port_button.isEnabled()
     pane.connection.port.setValue(8720)
-    pane.connection.move_.click()
+    pane.connection.change_port_button.click()
     assert "Every till that calls this PC needs the new address." in texts(dialog(ConfirmDialog))
     dialog(ConfirmDialog).confirm.click()
     settle()
     assert backend.answers.last("host.change_port") == (8720,)
     assert pane.connection.address.value == "http://127.0.0.1:8720"
-    assert not pane.connection.move_.isEnabled()
+    assert not pane.connection.change_port_button.isEnabled()
 
 
 def test_a_port_that_is_taken_too_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("host.change_port", BackendError("Port 80 is in use.", code=ErrorCode.PORT_TAKEN))
     pane = opened("port")
     pane.connection.port.setValue(80)
-    pane.connection.move_.click()
+    pane.connection.change_port_button.click()
     dialog(ConfirmDialog).confirm.click()
     settle()
     assert pane.connection.fault.text() == "Port 80 is in use."
@@ -242,7 +244,7 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Fake
     assert pane.log.used.text() == "312.0 MB of 1.0 GB used"
     assert not pane.log.save.isEnabled()
     pane.log.days.setValue(30)
-    pane.log.most.setValue(512)
+    pane.log.max_size.setValue(512)
     pane.log.save.click()
     settle()
     assert (_asked(backend).log_days, _asked(backend).log_bytes) == (30, 512 << 20)
@@ -268,11 +270,11 @@ def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: FakeBac
     assert "The keyring did not answer within 5 seconds." in texts(opened("secrets").secrets)
 
 
-def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeChooser) -> None:
+def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakePathChooser) -> None:
     pane = opened("about")
-    assert plain(pane.about.version.text()) == "Version 1.0.0"
+    assert strip_marks(pane.about.version.text()) == "Version 1.0.0"
     pane.about.open.click()
-    assert chooser.shown == [pane.about.folder.value]
+    assert chooser.opened_folders == [pane.about.folder.value]
     pane.about.licences.click()
     shown = dialog(LicencesDialog)
     QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -282,13 +284,13 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeCh
 
 
 def test_the_texts_of_the_licences_are_opened_where_they_lie(
-    opened: Opened, backend: FakeBackend, chooser: FakeChooser
+    opened: Opened, backend: FakeBackend, chooser: FakePathChooser
 ) -> None:
     backend.world.settings = replace(backend.world.settings, licences_folder="/usr/lib/counterpart/licences")
     opened("about").about.licences.click()
     shown = dialog(LicencesDialog)
     shown.texts.click()
-    assert chooser.shown == ["/usr/lib/counterpart/licences"]
+    assert chooser.opened_folders == ["/usr/lib/counterpart/licences"]
     shown.accept()
 
 
@@ -331,7 +333,7 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     pane.log.days.setFocus()
     pane.log.days.setValue(31)
     backend.world.settings = replace(backend.world.settings, sound=False, log_days=60)
-    pane.changed(Changes.of(Family.SETTINGS))
+    pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert not pane.general.sound.isChecked()
     assert pane.log.days.value() == 31
@@ -341,8 +343,8 @@ def test_a_strange_target_is_ignored(opened: Opened) -> None:
     assert opened("nowhere").chosen == "general"
 
 
-def test_arabic_says_it_all_in_arabic(desk_for: DeskFor, opened: Opened) -> None:
-    pane = opened("self-test", desk_for(language=Language.ARABIC))
+def test_arabic_says_it_all_in_arabic(make_context: MakeContext, opened: Opened) -> None:
+    pane = opened("self-test", make_context(language=Language.ARABIC))
     said = texts(pane.health)
     assert "الحر حيث تُحفظ البيانات 412 ميبيبايت." in said
     assert "Make room" not in said

@@ -9,31 +9,31 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tests.ui.conftest import Show
+from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
-from ui.panes.system.pane import SystemPane
-from ui.shell.desk import Desk
+from ui.panes.system.system_pane import SystemPane
+from ui.shell.pane_context import PaneContext
 from ui.widgets import Button
 
 
 @dataclass
-class FakeChooser:
+class FakeFileChooser:
     """Each answers what it holds, "" for nothing chosen."""
 
     file_path: str = ""
     folder_path: str = ""
     csv_path: str = ""
-    asked: str = ""
+    last_argument: str = ""
 
     def file(self, parent: QWidget, start: str) -> str:
-        self.asked = start
+        self.last_argument = start
         return self.file_path
 
     def folder(self, parent: QWidget, start: str) -> str:
         return self.folder_path
 
     def save_csv(self, parent: QWidget, name: str) -> str:
-        self.asked = name
+        self.last_argument = name
         return self.csv_path
 
 
@@ -41,14 +41,14 @@ Opened = Callable[[], SystemPane]
 
 
 @pytest.fixture
-def chooser() -> FakeChooser:
-    return FakeChooser()
+def chooser() -> FakeFileChooser:
+    return FakeFileChooser()
 
 
 @pytest.fixture
-def opened(desk: Desk, backend: FakeBackend, chooser: FakeChooser, show: Show) -> Opened:
+def opened(context: PaneContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget) -> Opened:
     def make() -> SystemPane:
-        pane = SystemPane(desk, chooser)
+        pane = SystemPane(context, chooser)
         pane.show_host(backend.world.host)
         show(pane)
         return pane

@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.ui.conftest import Show
-from ui.panes.webhooks.pane import WebhooksPane
-from ui.shell.desk import Desk
+from tests.ui.conftest import ShowWidget
+from ui.panes.webhooks.webhooks_pane import WebhooksPane
+from ui.shell.pane_context import PaneContext
 
 Opened = Callable[[], WebhooksPane]
 Settle = Callable[[], None]
 
 
 @pytest.fixture
-def opened(desk: Desk, show: Show) -> Opened:
+def opened(context: PaneContext, show: ShowWidget) -> Opened:
     def make() -> WebhooksPane:
-        pane = WebhooksPane(desk)
+        pane = WebhooksPane(context)
         show(pane)
         return pane
 

@@ -1,0 +1,83 @@
+"""What a backup says of itself without being opened: from when it is, why it was made, and by which version."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from service.domain.times import Millis
+from service.store.engine.migrations import SCHEMA_VERSION
+from service.version import VERSION
+
+DAILY = "daily"
+WEEKLY = "weekly"
+MANUAL = "manual"
+BEFORE_UPGRADE = "before_upgrade"
+
+ENDING = ".cpbackup"
+_NAME = re.compile(r"counterpart-([0-9a-f]{6})-\d{8}-\d{6}(?:-\d+)?-(daily|manual)\.cpbackup", re.ASCII)
+
+
+class Label(msgspec.Struct, frozen=True):
+    """`size` is that of the database inside, in bytes, where it is encrypted."""
+
+    at: Millis
+    kind: str
+    version: str = VERSION
+    schema: int = SCHEMA_VERSION
+    size: int = 0
+
+
+def encode_label(label: Label) -> str:
+    return msgspec.json.encode(label).decode()
+
+
+def decode_label(text: str | bytes) -> Label | None:
+    """None where it is no label of any version."""
+    try:
+        return msgspec.json.decode(text, type=Label)
+    except msgspec.DecodeError:
+        return None
+
+
+def installation_mark(origin: Millis | None) -> str:
+    """Six digits that tell the backups of one installation from those of others in the same folder."""
+    return hashlib.sha256(str(origin).encode()).hexdigest()[:6]
+
+
+def format_stamp(moment: Millis) -> str:
+    """`20261120-013000`, local time."""
+    return f"{datetime.fromtimestamp(moment / 1000, UTC).astimezone():%Y%m%d-%H%M%S}"
+
+
+def free_name(folder: Path, mark: str, label: Label) -> Path:
+    """A file that is not there yet."""
+    stamp, more, number = format_stamp(label.at), "", 1
+    while (path := folder / f"counterpart-{mark}-{stamp}{more}-{label.kind}{ENDING}").exists():
+        number += 1
+        more = f"-{number}"
+    return path
+
+
+def is_own(file: Path, mark: str) -> bool:
+    """Whether the file's name says that this installation made it."""
+    found = _NAME.fullmatch(file.name)
+    return found is not None and found[1] == mark
+
+
+def is_nightly(file: Path, mark: str) -> bool:
+    """Whether the file's name says that it is this installation's and was made by night."""
+    found = _NAME.fullmatch(file.name)
+    return found is not None and found.groups() == (mark, DAILY)
+
+
+def kind_from_name(file: Path) -> str:
+    """The kind in a file's name; one that the owner named is a manual one."""
+    if file.name.endswith(f"-{BEFORE_UPGRADE}{ENDING}"):
+        return BEFORE_UPGRADE
+    found = _NAME.fullmatch(file.name)
+    return found[2] if found else MANUAL

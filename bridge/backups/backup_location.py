@@ -1,0 +1,170 @@
+"""Where a data folder's backups lie, and what its database says of them; works whether or not the program runs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
+
+from bridge.backups.backup_folder import empty_mount_error, is_recognised, missing_folder_error, write_marker
+from bridge.backups.backup_label import ENDING, installation_mark
+from bridge.paths import database_file
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
+from service.domain.settings import Settings, parse_settings
+from service.store import settings as stored
+from service.store.engine.connection import connect, prepare_database
+from service.store.engine.readers import run_read
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import Tx
+from service.store.recovery.copies import read_created_at
+from service.usecases.edit_settings import change_setting
+
+T = TypeVar("T")
+
+SECRET_SETTING = "backup_secret"  # noqa: S105 - a setting's name
+"""Under which name the secret store keeps the passphrase: a new one for each, as names never change their value."""
+
+_LAST_FOLDER_FILE = "backup-folder.txt"
+
+
+class BackupLocation:
+    """One data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.database = database_file(folder)
+
+    def settings(self) -> Settings:
+        """What is in force; the defaults while there is no database. Raises Unavailable."""
+        return parse_settings(self._read_settings())
+
+    def secret_name(self) -> str:
+        """Where the passphrase is kept, empty if none is."""
+        return self._read_settings().get(SECRET_SETTING, "")
+
+    def write(self, work: Callable[[Tx], T]) -> T:
+        """Runs a small write in a transaction of its own. Raises Unavailable."""
+        try:
+            prepare_database(self.database)
+            with closing(connect(self.database, writes=True)) as db:
+                db.execute("BEGIN IMMEDIATE")
+                result = work(Tx(db))
+                db.execute("COMMIT")
+                return result
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    def origin(self) -> int | None:
+        """When the installation began, in Millis. Raises Unavailable."""
+        try:
+            return read_created_at(self.database) if self.database.exists() else None
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    def backup_folder(self) -> Path:
+        """Where backups go. The owner's own choice is never made anew: it may be a stick that is away.
+
+        Raises Unavailable.
+        """
+        chosen = self.settings().backup_folder
+        if chosen:
+            return self._check_chosen_folder(chosen, just_chosen=False)
+        try:
+            self.default_folder.mkdir(mode=0o700, exist_ok=True, parents=True)
+        except OSError as error:
+            raise _unusable_folder_error(self.default_folder, error) from error
+        return self.default_folder
+
+    def choose_folder(self, chosen: str) -> None:
+        """From now on backups go there: also another stick at the same place. Raises Unavailable, Refused."""
+        if Path(chosen).is_absolute():  # else the setting refuses it, before anything is written there
+            self._check_chosen_folder(chosen, just_chosen=True)
+        self.write(lambda tx: change_setting(tx, "backup_folder", chosen))
+
+    @property
+    def default_folder(self) -> Path:
+        """The one beside the data."""
+        return self.folder / "backups"
+
+    def known_folders(self) -> tuple[Path, ...]:
+        """Where backups may lie, for when the database cannot be asked."""
+        last = self._last_folder()
+        return (Path(last), self.default_folder) if last else (self.default_folder,)
+
+    @contextmanager
+    def exclusive_lock(self) -> Iterator[None]:
+        """Lets one backup or restore run at a time, over all processes. Raises Unavailable."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with FileLock(self.folder / "backup.lock", timeout=0):
+                yield
+        except Timeout:
+            raise Unavailable(
+                message("A backup is being made or restored right now. Wait until that is done.")
+            ) from None
+
+    def _check_chosen_folder(self, chosen: str, *, just_chosen: bool) -> Path:
+        """`anew` when the owner has just chosen it: then it is the right one whatever is in it. Raises Unavailable."""
+        folder, origin = Path(chosen), self.origin()
+        mark = None if origin is None else installation_mark(origin)
+        try:
+            if not folder.is_dir():
+                raise missing_folder_error(folder)
+            used_before = not just_chosen and self._last_folder() == chosen
+            if used_before and mark is not None and not is_recognised(folder, mark):
+                raise empty_mount_error(folder)
+            if mark is not None:
+                write_marker(folder, mark)
+            if self._last_folder() != chosen:
+                (self.folder / _LAST_FOLDER_FILE).write_text(chosen, encoding="utf-8")
+        except OSError as error:
+            raise _unusable_folder_error(folder, error) from error
+        return folder
+
+    def _last_folder(self) -> str:
+        """The owner's folder that was last in use, empty if there was none."""
+        try:
+            return (self.folder / _LAST_FOLDER_FILE).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def _read_settings(self) -> dict[str, str]:
+        if not self.database.exists():
+            return {}
+        try:
+            with closing(connect(self.database, writes=False)) as db:
+                return run_read(db, stored.read_settings)
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+
+def _unusable_folder_error(folder: Path, error: OSError) -> Unavailable:
+    return Unavailable(
+        message(
+            "The folder for backups, {folder}, cannot be used: {reason}. Choose another.",
+            folder=str(folder),
+            reason=os_reason(error),
+        )
+    )
+
+
+def list_backup_files(folder: Path) -> list[Path]:
+    """The backups that lie in a folder. Raises Unavailable."""
+    try:
+        named = (file for file in folder.iterdir() if file.suffix == ENDING and not file.name.startswith("."))
+        return [file for file in named if file.is_file()]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unavailable(
+            message(
+                "The folder for backups, {folder}, cannot be read: {reason}.",
+                folder=str(folder),
+                reason=os_reason(error),
+            )
+        ) from error

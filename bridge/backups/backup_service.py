@@ -1,0 +1,247 @@
+"""Backups as the window, the command line and the night ask for them; each call may take its time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+
+from bridge.backups.backup_label import (
+    DAILY,
+    MANUAL,
+    WEEKLY,
+    Label,
+    format_stamp,
+    free_name,
+    installation_mark,
+    is_nightly,
+)
+from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_backup_files
+from bridge.backups.backup_secrets import BackupSecrets
+from bridge.backups.create_backup import create_encrypted, create_plain
+from bridge.backups.damaged_database import NOTE_FILE
+from bridge.backups.inspect_backup import OpenedBackup, describe, describe_all, open_backup
+from bridge.backups.replace_database import replace_database
+from bridge.backups.retention import select_daily, select_expired
+from service.delivery.no_secret_store import NoSecretStore
+from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import message
+from service.domain.times import Clock
+from service.domain.webhooks.webhook_secrets import SecretStore
+from service.store.engine.connection import prepare_database
+from service.store.engine.transaction import Tx
+from service.store.recovery.copies import (
+    ShouldStop,
+    activate_copy,
+    copy_database,
+    delete_database,
+    list_database_files,
+    never_stop,
+    read_contents,
+)
+from service.store.settings import write_setting
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.settings_port import Backup, BackupContents
+
+log = logging.getLogger(__name__)
+
+RunExclusively = Callable[[Callable[[], None]], None]
+"""Runs a piece of work while nothing else holds the database. Raises Refused, Unavailable."""
+
+
+def _ignore_made() -> None:
+    """Where nobody waits for a backup to be made."""
+
+
+class BackupService:
+    """The backups of one data folder; `made` hears of each good one, on the thread that made it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        secrets: SecretStore,
+        run_exclusively: RunExclusively,
+        on_made: Callable[[], None] = _ignore_made,
+    ) -> None:
+        self._location = BackupLocation(folder)
+        self._clock = clock
+        self._secrets = BackupSecrets(secrets)
+        self._run_exclusively = run_exclusively
+        self._on_made = on_made
+
+    def list(self) -> tuple[Backup, ...]:
+        """Newest first. Raises Unavailable where the folder is away."""
+        found = sorted(
+            describe_all(list_backup_files(self._location.backup_folder())), key=lambda one: one.at, reverse=True
+        )
+        recent = select_daily([one.at for one in found if one.kind == DAILY])
+        return tuple(replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in found)
+
+    def newest_good(self) -> str:
+        """The newest backup that is sound, also while the database itself cannot be asked; empty if there is none."""
+        found = describe_all(file for folder in self._location.known_folders() for file in _list_readable(folder))
+        for one in sorted(found, key=lambda one: one.at, reverse=True):
+            if one.verified and (one.encrypted or self._is_sound(one)):
+                return one.path
+        return ""
+
+    def back_up(self, path: str | None, progress: OnProgress, passphrase: str | None = None) -> Backup:
+        """To a file, or into the folder that the settings name. Raises Unavailable."""
+        with self._location.exclusive_lock():
+            return self._make(MANUAL, Path(path) if path else None, progress, never_stop, passphrase)
+
+    def back_up_nightly(self, stop: ShouldStop = never_stop) -> Backup:
+        """Into the folder, and drops what the rule no longer keeps. Raises Unavailable, Stopped."""
+        with self._location.exclusive_lock():
+            made = self._make(DAILY, None, lambda _: None, stop, None)
+            self._delete_expired(Path(made.path).parent)
+            return made
+
+    def inspect(self, path: str, passphrase: str | None) -> BackupContents:
+        """What a restore would bring back. Raises Refused, Unavailable."""
+        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
+            return found.contents
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True) -> str:
+        """Puts a backup in the place of the data; gives where what it replaced is kept. Raises Refused, Unavailable."""
+        present = self._location.database
+        new = present.with_name(".being-restored.db")
+        kept = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
+        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
+            try:
+                copy_database(found.database, new, None, lambda done, total: progress(Progress(done, total)))
+                prepare_database(new, back_up=False)
+                activate_copy(new)
+                if with_secrets:
+                    self._secrets.store(found.secrets)
+                self._run_exclusively(lambda: _replace_and_clear_note(present, new, kept))
+            finally:
+                delete_database(new)
+                new.with_suffix(".upgrade-lock").unlink(missing_ok=True)
+        log.info("A backup was restored; what it replaced is kept")
+        return str(kept) if kept.exists() else ""
+
+    def choose_folder(self, folder: str) -> None:
+        """Backups go there from now on; one that is not there is refused at once. Raises Refused, Unavailable."""
+        self._location.choose_folder(folder)
+
+    def set_passphrase(self, passphrase: str | None) -> None:
+        """Encrypts backups from now on, or with None no longer. Raises Unavailable where it cannot be kept."""
+        before = self._location.secret_name()
+        name = self._secrets.store_passphrase(passphrase) if passphrase else None
+
+        def work(tx: Tx) -> None:
+            write_setting(tx, SECRET_SETTING, name)
+            write_setting(tx, "backup_encrypted", "on" if name else "off")
+
+        self._location.write(work)
+        if before:
+            self._secrets.remove_passphrase(before)
+
+    def _make(
+        self, kind: str, target: Path | None, progress: OnProgress, stop: ShouldStop, passphrase: str | None
+    ) -> Backup:
+        database = self._location.database
+        if not database.exists():
+            raise Unavailable(
+                message(
+                    "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
+                )
+            )
+        label, mark = Label(self._clock.now(), kind), installation_mark(self._location.origin())
+        if target is None:
+            folder = self._location.backup_folder()
+            _delete_partial_files(folder, mark)
+            target = free_name(folder, mark, label)
+        elif target.is_dir():
+            raise Unavailable(message("{target} is a folder. Name a file in it.", target=str(target)))
+        elif target.resolve() in {part.resolve() for part in list_database_files(database)}:
+            raise Unavailable(
+                message(
+                    "{target} is the program's own data. Choose another file to write the backup to.",
+                    target=str(target),
+                )
+            )
+        passphrase = passphrase or self._active_passphrase()
+
+        def on_progress(done: int, total: int) -> None:
+            progress(Progress(done, total))
+
+        if passphrase:
+            secrets = self._secrets.read(read_contents(database).secrets)
+            create_encrypted(database, target, label, passphrase, secrets, on_progress, stop)
+        else:
+            create_plain(database, target, label, on_progress, stop)
+        self._on_made()
+        return describe(target)
+
+    def _active_passphrase(self) -> str | None:
+        if not self._location.settings().backup_encrypted:
+            return None
+        name = self._location.secret_name()
+        if not name:
+            raise Unavailable(message("Backups are to be encrypted, but there is no passphrase. Set one in Settings."))
+        return self._secrets.read_passphrase(name)
+
+    def _open_backup(self, path: str, passphrase: str | None) -> AbstractContextManager[OpenedBackup]:
+        file = Path(path)
+        return open_backup(
+            file, passphrase or self._stored_passphrase(), self._location.folder, lambda _done, _total: None
+        )
+
+    def _stored_passphrase(self) -> str | None:
+        """That of the backups made now, so that it need not be typed; it may not be the one of the file."""
+        try:
+            name = self._location.secret_name()
+            return self._secrets.read_passphrase(name) if name else None
+        except Unavailable as error:
+            log.info("The passphrase has to be typed: %s", error.message)
+            return None
+
+    def _delete_expired(self, folder: Path) -> None:
+        """Drops only what this installation made itself, by name."""
+        mark = installation_mark(self._location.origin())
+        own = {describe(file).at: file for file in list_backup_files(folder) if is_nightly(file, mark)}
+        for moment in select_expired(list(own)):
+            own[moment].unlink(missing_ok=True)
+
+    def _is_sound(self, one: Backup) -> bool:
+        try:
+            with open_backup(Path(one.path), None, self._location.folder, lambda _done, _total: None):
+                return True
+        except (Refused, Unavailable) as error:
+            log.warning("A backup cannot be used: %s", error.message)
+            return False
+
+
+def newest_good_finder(folder: Path, clock: Clock) -> Callable[[], str]:
+    """Names the newest good backup of a data folder; encrypted ones are judged without their passphrase."""
+    return BackupService(folder, clock, NoSecretStore(), lambda work: work()).newest_good
+
+
+def newest_backup(folder: Path, clock: Clock) -> Backup | None:
+    """The newest one at a glance, None where there is none. Raises Unavailable where the folder is away."""
+    found = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
+    return next((one for one in found if one.verified), None)
+
+
+def _list_readable(folder: Path) -> list[Path]:
+    try:
+        return list_backup_files(folder)
+    except Unavailable as error:
+        log.warning("%s", error.message)
+        return []
+
+
+def _delete_partial_files(folder: Path, mark: str) -> None:
+    """What a backup that was cut off left behind."""
+    for part in folder.glob(f".counterpart-{mark}-*.part*"):
+        part.unlink(missing_ok=True)
+
+
+def _replace_and_clear_note(present: Path, new: Path, replaced: Path) -> None:
+    replace_database(present, new, replaced)
+    (present.parent / NOTE_FILE).unlink(missing_ok=True)

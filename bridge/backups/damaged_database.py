@@ -1,0 +1,131 @@
+"""A damaged database at start: set aside, read out as far as it goes, the newest good backup named (DESKTOP.md)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bridge.backups.backup_label import format_stamp
+from bridge.command_lines import data_dir_option, quote_word
+from bridge.paths import database_file
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
+from service.domain.times import Clock
+from service.store.recovery.copies import list_database_files
+from service.store.recovery.salvage import SalvageResult, salvage
+
+log = logging.getLogger(__name__)
+
+NOTE_FILE = "damaged.txt"
+"""Stands in the data folder from a damage until a backup is restored or the owner takes it away."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamageOutcome:
+    """`recovered` is what could be read, `whole` whether all business is in it and it was put in place."""
+
+    set_aside: Path
+    recovered: Path | None
+    complete: bool
+    newest_backup: str
+
+    @property
+    def sentence(self) -> str:
+        """What happened, then what to do on the command line."""
+        told = f"The database was damaged; it is kept as {self.set_aside}."
+        if self.complete:
+            return f"{told} Everything but some of the logs could be read out of it and is in use. Look at your stock."
+        ways = []
+        if self.newest_backup:
+            ways.append(f"the newest good backup with `{self._restore_command(self.newest_backup)}`")
+        if self.recovered is not None:
+            ways.append(f"what could be read out of it with `{self._restore_command(str(self.recovered))}`")
+        if not ways:
+            return f"{told} There is no backup and nothing could be read: remove {NOTE_FILE} beside it to start empty."
+        return f"{told} Bring back {', or '.join(ways)}."
+
+    def _restore_command(self, file: str) -> str:
+        return f"counterpart restore {quote_word(file)}{data_dir_option(self.set_aside.parent)}"
+
+
+def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]) -> DamageOutcome:
+    """Sets the database aside and tries what can be tried. Raises Unavailable where the folder cannot be written.
+
+    The database is read where it lies, which may take long, and moved when the note stands: whenever this is cut off,
+    the next start finds the damage or the note, and never goes on with nothing as if there had been nothing.
+    """
+    database, stamp = database_file(folder), format_stamp(clock.now())
+    aside = database.with_name(f"damaged-{stamp}.db")
+    recovered = database.with_name(f"recovered-{stamp}.db")
+    try:
+        found = _salvage_database(database, recovered)
+        whole = found is not None and found.is_complete
+        left = DamageOutcome(
+            aside, recovered if found is not None else None, complete=False, newest_backup=newest_good()
+        )
+        (folder / NOTE_FILE).write_text(left.sentence + "\n", encoding="utf-8")
+        _move_database(database, aside)
+        if whole:
+            recovered.rename(database)
+            (folder / NOTE_FILE).unlink()
+    except OSError as error:
+        raise Unavailable(
+            message(
+                "The damaged database in {folder} cannot be set aside: {reason}.",
+                folder=str(folder),
+                reason=os_reason(error),
+            )
+        ) from error
+    log.warning("The database was damaged; %d rows could be read", found.rows if found else 0)
+    return replace(left, complete=whole)
+
+
+def find_undecided_damage(folder: Path, newest_good: Callable[[], str]) -> DamageOutcome | None:
+    """A damage that an earlier run set aside and nobody has decided on; None where there is none. Raises OSError."""
+    database = database_file(folder)
+    if database.exists() or not read_damage_note(folder):
+        return None
+    aside = max(folder.glob("damaged-*.db"), default=None)
+    if aside is None:
+        return None
+    _move_database(database, aside)
+    recovered = aside.with_name(aside.name.replace("damaged-", "recovered-", 1))
+    return DamageOutcome(aside, recovered if recovered.exists() else None, complete=False, newest_backup=newest_good())
+
+
+def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
+    """For the window, which shows what happened: what could be read is better than nothing. Whether there is any."""
+    if not outcome.complete and outcome.recovered is not None:
+        outcome.recovered.rename(database_file(folder))
+    (folder / NOTE_FILE).unlink(missing_ok=True)
+    return outcome.recovered is not None
+
+
+def read_damage_note(folder: Path) -> str:
+    """What a damage left to be decided, empty if nothing."""
+    try:
+        return (folder / NOTE_FILE).read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
+
+
+def _move_database(database: Path, aside: Path) -> None:
+    """With its logs, which would be replayed into whatever takes its place; also what an earlier move left behind."""
+    for part, beside in zip(list_database_files(database), list_database_files(aside), strict=True):
+        if part.exists():
+            part.rename(beside)
+
+
+def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
+    """Under another name until it is complete. Raises OSError where that cannot be changed."""
+    being_read = recovered.with_name(".being-recovered.db")
+    try:
+        found = salvage(damaged, being_read)
+    except (Unavailable, OSError) as error:
+        log.warning("Nothing could be read out of the damaged database: %s", error)
+        return None
+    if found is not None:
+        being_read.rename(recovered)
+    return found

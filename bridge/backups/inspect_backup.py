@@ -1,0 +1,174 @@
+"""Looking into a backup file, plain or encrypted, before anything is done with it."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from bridge.backups.backup_label import Label, decode_label, kind_from_name
+from bridge.backups.create_backup import AttachedSecrets
+from bridge.backups.encrypted_backup import (
+    DamagedError,
+    NewerFormatError,
+    WrongPassphraseError,
+    decrypt,
+    encrypted_size,
+    is_encrypted,
+    read_header,
+)
+from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import Sentence, message, os_reason
+from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.recovery.copies import (
+    CopyContents,
+    OnProgress,
+    check_free_space,
+    delete_database,
+    is_complete,
+    read_contents,
+    read_label,
+)
+from service.store.recovery.integrity import run_integrity_check
+from ui.backend.settings_port import Backup, BackupContents
+
+NOT_GOOD = "backup_not_good"
+WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBackup:
+    """A backup that was looked through and found sound; `database` is readable while it is open."""
+
+    database: Path
+    label: Label
+    holdings: CopyContents
+    backup: Backup
+    secrets: dict[str, str] = field(repr=False)
+
+    @property
+    def contents(self) -> BackupContents:
+        held = self.holdings
+        version = self.label.version
+        return BackupContents(
+            self.backup, held.shops, held.items, held.orders, held.calls, held.targets, bool(self.secrets), version
+        )
+
+
+def describe(file: Path) -> Backup:
+    """What can be told at a glance; `verified` is False where the file is not as it was written or cannot be read.
+
+    Raises OSError where there is none.
+    """
+    facts = file.stat()
+    sealed, label, whole = False, None, False
+    with contextlib.suppress(DamagedError, NewerFormatError, sqlite3.Error, Refused, OSError):
+        sealed = is_encrypted(file)
+        label, whole = _read_encrypted_label(file) if sealed else _read_plain_label(file)
+    at = label.at if label else int(facts.st_mtime * 1000)
+    return Backup(str(file), at, facts.st_size, whole, sealed, label.kind if label else kind_from_name(file))
+
+
+def describe_all(files: Iterable[Path]) -> list[Backup]:
+    """Each that is still there: another process may drop one meanwhile. Raises OSError where the disk is in the way."""
+    found = []
+    for file in files:
+        with contextlib.suppress(FileNotFoundError):
+            found.append(describe(file))
+    return found
+
+
+@contextmanager
+def open_backup(file: Path, passphrase: str | None, folder: Path, on_progress: OnProgress) -> Iterator[OpenedBackup]:
+    """A backup's database and secrets; an encrypted one lies decrypted in `folder` meanwhile.
+
+    Raises Refused (wrong_passphrase, backup_not_good), Unavailable.
+    """
+    plain = folder / ".backup-being-read.db"
+    try:
+        if not is_encrypted(file):
+            yield _check_database(file, file, _read_plain_label(file)[0], {})
+            return
+        label, _ = _read_encrypted_label(file)
+        check_free_space(file, folder)
+        inset = _decrypt(file, plain, passphrase, label, on_progress)
+        yield _check_database(file, plain, label, inset.secrets)
+    except WrongPassphraseError:
+        raise Refused(
+            WRONG_PASSPHRASE, message("This is not the passphrase of that backup. Type the one it was made with.")
+        ) from None
+    except NewerFormatError:
+        raise Refused(NOT_GOOD, _newer_version_message(file, "")) from None
+    except (DamagedError, msgspec.DecodeError):
+        raise Refused(NOT_GOOD, _damaged_message(file)) from None
+    except OSError as error:
+        raise Unavailable(
+            message("{file} cannot be read: {reason}. Choose another file.", file=str(file), reason=os_reason(error))
+        ) from error
+    finally:
+        delete_database(plain)
+
+
+def _decrypt(
+    file: Path, plain: Path, passphrase: str | None, label: Label | None, on_progress: OnProgress
+) -> AttachedSecrets:
+    if not passphrase:
+        raise Refused(WRONG_PASSPHRASE, message("This backup is encrypted. Type the passphrase it was made with."))
+    inset = b"{}"
+    with file.open("rb") as source, plain.open("wb") as out:
+        for step in decrypt(source, out, passphrase, read_header(source)):
+            if isinstance(step, bytes):
+                inset = step
+            else:
+                on_progress(step, label.size if label else step)
+    return msgspec.json.decode(inset, type=AttachedSecrets)
+
+
+def _check_database(file: Path, database: Path, label: Label | None, secrets: dict[str, str]) -> OpenedBackup:
+    try:
+        faults = run_integrity_check(database)
+        holdings = read_contents(database) if not faults else None
+    except sqlite3.DatabaseError:
+        faults, holdings = ["no database"], None
+    if holdings is None:
+        raise Refused(NOT_GOOD, _damaged_message(file))
+    backup = describe(file)
+    label = label or Label(backup.at, backup.kind, "", holdings.schema)
+    if max(holdings.schema, label.schema) > SCHEMA_VERSION:
+        raise Refused(NOT_GOOD, _newer_version_message(file, label.version))
+    return OpenedBackup(database, label, holdings, backup, secrets)
+
+
+def _read_plain_label(file: Path) -> tuple[Label | None, bool]:
+    try:
+        text = read_label(file)
+        return (None if text is None else decode_label(text)), is_complete(file)
+    except sqlite3.Error:
+        raise Refused(NOT_GOOD, _damaged_message(file)) from None
+
+
+def _read_encrypted_label(file: Path) -> tuple[Label | None, bool]:
+    with file.open("rb") as source:
+        head = read_header(source)
+    label = decode_label(head.label)
+    least = encrypted_size(head, 0, label.size) if label else 0
+    return label, least <= file.stat().st_size
+
+
+def _damaged_message(file: Path) -> Sentence:
+    return message("{file} is damaged, or is no backup of Counterpart. Choose another backup.", file=file.name)
+
+
+def _newer_version_message(file: Path, version: str) -> Sentence:
+    if not version:
+        return message("{file} was made by a newer Counterpart. Install that version to restore it.", file=file.name)
+    return message(
+        "{file} was made by a newer Counterpart ({version}). Install that version to restore it.",
+        file=file.name,
+        version=version,
+    )

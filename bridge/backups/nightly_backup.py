@@ -1,0 +1,112 @@
+"""The nightly backup: at its local time, after start where the PC was off then, and tried again until it is made."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from datetime import tzinfo
+
+from bridge.backups.backup_label import DAILY, WEEKLY
+from bridge.backups.backup_location import BackupLocation
+from bridge.backups.backup_service import BackupService
+from service.domain.errors import Unavailable
+from service.domain.nightly import latest_due, next_due
+from service.domain.sentences import Sentence
+from service.domain.times import DAY, MINUTE, Clock, Millis
+from service.schedule.periodic_task import PeriodicTask
+
+log = logging.getLogger(__name__)
+
+AFTER_START: Millis = MINUTE
+"""A computer that has just started has other things to do."""
+
+RETRY_AFTER: Millis = 10 * MINUTE
+CHECK_EVERY: Millis = MINUTE
+"""The time may be set anew, so it is never looked at less often."""
+
+OnNightlyResult = Callable[[Sentence | None], None]
+"""Hears after each look why the backup that is due is missing, or None."""
+
+
+def _ignore_result(_fault: Sentence | None) -> None:
+    """Where no window is there to be told, the log has it."""
+
+
+class NightlyBackup:
+    """One step looks, and makes what is due in a worker's thread. `zone` None is the computer's own."""
+
+    def __init__(
+        self,
+        location: BackupLocation,
+        backups: BackupService,
+        clock: Clock,
+        zone: tzinfo | None = None,
+        on_result: OnNightlyResult = _ignore_result,
+    ) -> None:
+        self._location = location
+        self._backups = backups
+        self._clock = clock
+        self._zone = zone
+        self._not_before = clock.now() + AFTER_START
+        self._stopping = threading.Event()
+        self._last_error = ""
+        self._on_result = on_result
+        self._done_for: Millis | None = None
+
+    async def step(self) -> Millis | None:
+        """Gives the moment of the next look. Commits nudge this duty, so too early a look costs nothing."""
+        now = self._clock.now()
+        if self._not_before - RETRY_AFTER <= now < self._not_before:
+            return self._not_before
+        running = asyncio.get_running_loop().run_in_executor(None, self._back_up_if_due, now)
+        try:
+            self._not_before = await asyncio.shield(running)
+        except asyncio.CancelledError:
+            self._stopping.set()
+            with contextlib.suppress(Exception):
+                await running
+            raise
+        return self._not_before
+
+    def _back_up_if_due(self, now: Millis) -> Millis:
+        due = None
+        try:
+            hours, _, minutes = self._location.settings().backup_time.partition(":")
+            minute = int(hours) * 60 + int(minutes)
+            due = latest_due(now, minute, self._zone)
+            if self._is_missing(due, now):
+                made = self._backups.back_up_nightly(self._stopping.is_set)
+                log.info("The nightly backup was made, %d bytes", made.size)
+            self._last_error, self._done_for = "", due
+            self._on_result(None)
+        except Unavailable as error:
+            self._report_failure(error, due)
+            return self._clock.now() + RETRY_AFTER
+        return min(next_due(now, minute, self._zone), self._clock.now() + CHECK_EVERY)
+
+    def _report_failure(self, error: Unavailable, due: Millis | None) -> None:
+        """A stick that is taken out once its night is kept is no trouble before the next."""
+        if not self._stopping.is_set():
+            if error.message != self._last_error:
+                log.warning("The nightly backup has to wait: %s It is tried again every 10 minutes.", error.message)
+            if due is None or due != self._done_for:
+                self._on_result(error.sentence)
+        self._last_error = error.message
+
+    def _is_missing(self, due: Millis, now: Millis) -> bool:
+        """A night before the installation began was not missed; backups from the future count for nothing."""
+        began = self._location.origin()
+        if began is None or began > due:
+            return False
+        made = [one.at for one in self._backups.list() if one.kind in (DAILY, WEEKLY) and one.verified]
+        return not any(due <= at <= now + DAY for at in made)
+
+
+def nightly_backup_task(
+    location: BackupLocation, backups: BackupService, clock: Clock, on_result: OnNightlyResult = _ignore_result
+) -> PeriodicTask:
+    """The duty for a service to take up."""
+    return PeriodicTask("The nightly backup", clock, NightlyBackup(location, backups, clock, on_result=on_result).step)

@@ -1,0 +1,131 @@
+"""What a command has in hand: the options that every command takes, the clock, and the database.
+
+A command opens the database itself, whether or not the app is running, and holds no lock while it prints
+or waits: each `read` and `write` is over before it returns.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.backups.damaged_database import read_damage_note
+from bridge.command_lines import quote_word
+from bridge.paths import data_folder, database_file, make_data_folder
+from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis, SystemClock
+from service.store import shops
+from service.store.engine.connection import connect, prepare_database
+from service.store.engine.readers import run_read
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import ReadTx, Tx
+from service.usecases.edit_shop import ensure_first_shop
+
+T = TypeVar("T")
+
+OWNER = "owner"
+"""By whom a change is, when it comes from the command line (CONTRACT.md section 4)."""
+
+
+@dataclass(slots=True)
+class CommonOptions:
+    """The options that every command takes, as far as they were given."""
+
+    data_dir: Path | None = None
+    shop: str | None = None
+    staging: bool = False
+    as_json: bool = False
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of the command line."""
+
+    clock: Clock = field(default_factory=SystemClock)
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    options: CommonOptions = field(default_factory=CommonOptions)
+    _connection: sqlite3.Connection | None = None
+
+    @property
+    def as_json(self) -> bool:
+        return self.options.as_json
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return data_folder(self.options.data_dir, self.environment)
+
+    def now(self) -> Millis:
+        return self.clock.now()
+
+    def read(self, work: Callable[[ReadTx], T]) -> T:
+        """Runs `work` on one consistent view of the whole installation. Raises what it raises, or Unavailable."""
+        connection = self._open()
+        try:
+            return run_read(connection, work)
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    def write(self, work: Callable[[Tx], T]) -> T:
+        """Runs `work` in a durable transaction. Raises what it raises, or Unavailable; then nothing was changed."""
+        connection = self._open()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            result = work(Tx(connection))
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        return result
+
+    def read_shop(self, work: Callable[[ReadTx, Shop], T]) -> T:
+        """The same for the shop that `--shop` and `--staging` choose. Raises NotFound where there is none."""
+        return self.read(lambda db: work(db, self.find_shop(db)))
+
+    def write_shop(self, work: Callable[[Tx, Shop], T]) -> T:
+        """The same for a write."""
+        return self.write(lambda tx: work(tx, self.find_shop(tx)))
+
+    def find_shop(self, db: ReadTx) -> Shop:
+        """The shop that is meant. Raises NotFound."""
+        return shops.find_shop(db, self.options.shop, staging=self.options.staging)
+
+    def command(self, words: str) -> str:
+        """A command to run next, for the same shop and data: it works as it stands."""
+        chosen = self.options
+        options = [
+            *(["--shop", chosen.shop] if chosen.shop else []),
+            *(["--staging"] if chosen.staging else []),
+            *(["--data-dir", str(chosen.data_dir)] if chosen.data_dir else []),
+        ]
+        return " ".join(["counterpart", words, *(quote_word(option) for option in options)])
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        """The connection; the first one makes the folder, the database and the first shop where there are none."""
+        if self._connection is None:
+            make_data_folder(self.folder)
+            path = database_file(self.folder)
+            if not path.exists() and (note := read_damage_note(self.folder)):
+                # What is written into an empty one would be lost with the restore that the note asks for.
+                raise Unavailable(verbatim(note))
+            prepare_database(path)
+            try:
+                self._connection = connect(path, writes=True)
+            except sqlite3.Error as error:
+                raise to_unavailable(error) or error from error
+            if not self.read(shops.list_shops):
+                self.write(lambda tx: ensure_first_shop(tx, self.now()))
+        return self._connection

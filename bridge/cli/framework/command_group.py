@@ -1,0 +1,159 @@
+"""How every command is built: the options that all take, help with an example, and words that must be text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def _format_example(example: str) -> str:
+    """The example as a line that is never wrapped, so that it can be copied."""
+    return f"\b\nExample:\n  {example}"
+
+
+class CommandAttributes(TypedDict, total=False):
+    """What else click is told about a command."""
+
+    help: str
+    callback: Callable[..., object]
+    params: list[click.Parameter]
+
+
+class CommandGroupAttributes(TypedDict, total=False):
+    """What else click is told about a family."""
+
+    help: str
+    callback: Callable[..., object]
+    commands: Sequence[click.Command]
+
+
+pass_session = click.make_pass_decorator(Session)
+"""Gives a command its Session as the first argument."""
+
+
+def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object], object]:
+    """Notes an option where it was given, at whichever place between the words; the last one counts."""
+
+    def keep(context: click.Context, _option: click.Parameter, value: object) -> object:
+        session = context.find_object(Session)
+        if session is not None and value not in (None, False):
+            setattr(session.options, name, _decode_value(value, context))
+        return value
+
+    return keep
+
+
+class FolderType(click.Path):
+    """A folder; an empty word, as a variable that is not set leaves it, would be the folder one happens to be in."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not os.fspath(value):
+            self.fail("it is empty; name a folder, or leave the option out.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def common_options() -> list[click.Parameter]:
+    """What every command takes (CONTRACT.md section 8)."""
+    return [
+        click.Option(
+            ["--data-dir"],
+            type=FolderType(path_type=Path, file_okay=False),
+            metavar="DIR",
+            expose_value=False,
+            callback=_store_option("data_dir"),
+            help="The data folder, in place of the usual one (or set COUNTERPART_DATA_DIR).",
+        ),
+        click.Option(
+            ["--shop"],
+            metavar="NAME",
+            expose_value=False,
+            callback=_store_option("shop"),
+            help="Which shop, where there are several.",
+        ),
+        click.Option(
+            ["--staging"],
+            is_flag=True,
+            expose_value=False,
+            callback=_store_option("staging"),
+            help="Its staging twin, where calls are tried.",
+        ),
+        click.Option(
+            ["--json"],
+            is_flag=True,
+            expose_value=False,
+            callback=_store_option("as_json"),
+            help="Print JSON for programs.",
+        ),
+    ]
+
+
+def decode_word(word: str, context: click.Context) -> str:
+    """A word as text. A terminal set to another encoding hands UTF-8 over as raw bytes: they are read all the same."""
+    if word.isascii() or not any("\ud800" <= char <= "\udfff" for char in word):
+        return word
+    try:
+        return os.fsencode(word).decode("utf-8")
+    except UnicodeError:
+        shown = word.encode("utf-8", "backslashreplace").decode()
+        context.fail(f"{shown} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
+
+
+def _decode_value(value: object, context: click.Context) -> object:
+    if isinstance(value, str):
+        return decode_word(value, context)
+    return tuple(_decode_value(word, context) for word in value) if isinstance(value, tuple) else value
+
+
+class Command(click.Command):
+    """One command; `example` is shown at the end of its help."""
+
+    def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
+        attributes["params"] = [*(attributes.get("params") or []), *common_options()]
+        super().__init__(name, epilog=_format_example(example), context_settings=dict(_CONTEXT), **attributes)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        for name, value in ctx.params.items():
+            ctx.params[name] = _decode_value(value, ctx)
+        return rest
+
+
+class CommandGroup(click.Group):
+    """Commands about one thing. Typed alone, it says in one line what it can do."""
+
+    command_class = Command
+
+    def __init__(self, name: str, *, example: str, **attributes: Unpack[CommandGroupAttributes]) -> None:
+        attributes.setdefault("callback", ask_for_command)
+        super().__init__(
+            name,
+            epilog=_format_example(example),
+            context_settings=dict(_CONTEXT),
+            invoke_without_command=True,
+            params=common_options(),
+            **attributes,
+        )
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """In the order in which they were written down: the usual one first."""
+        return list(self.commands)
+
+
+@click.pass_context
+def ask_for_command(context: click.Context) -> None:
+    """What a family does when it is typed alone."""
+    family = context.command
+    if context.invoked_subcommand is None and isinstance(family, click.Group):
+        *others, last = family.list_commands(context)
+        words = f"{', '.join(others)} or {last}" if others else last
+        context.fail(f"Say what to do: {words}.")

@@ -1,0 +1,99 @@
+"""What may be typed for an option, and the exact value that it stands for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from decimal import Decimal
+from pathlib import Path
+
+import click
+
+from service.domain.errors import BadRequest
+from service.domain.quantity import QuantityFault, convert_decimal
+from service.domain.times import Millis, parse_moment
+
+_NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,20})?", re.ASCII)
+_STATUS = re.compile(r"[1-5]\d\d", re.ASCII)
+_STATUS_CLASS = re.compile(r"([245])xx", re.IGNORECASE)
+_LARGEST_FILE = 16 * 1024 * 1024
+
+
+class QuantityType(click.ParamType[int]):
+    """Units as typed, exactly, in thousandths."""
+
+    name = "number"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        written = str(value).strip()
+        if not _NUMBER.fullmatch(written):
+            self.fail(f"{written!r} is no quantity; write it like 12 or 0.5.", param, ctx)
+        try:
+            return convert_decimal(Decimal(written))
+        except QuantityFault as fault:
+            self.fail(f"{written} {fault}.", param, ctx)
+
+
+class MomentType(click.ParamType[Millis]):
+    """A date or time; without an offset it is local."""
+
+    name = "time"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Millis:
+        if isinstance(value, int):
+            return value
+        try:
+            return parse_moment(str(value))
+        except BadRequest as fault:
+            self.fail(f"{fault.message}.", param, ctx)
+
+
+class StatusType(click.ParamType[int]):
+    """An HTTP status (404), or a class of them (4xx, kept as 4)."""
+
+    name = "status"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        written = str(value).strip()
+        if _STATUS.fullmatch(written):
+            return int(written)
+        found = _STATUS_CLASS.fullmatch(written)
+        if found is None:
+            self.fail(f"{written!r} is no status; write one like 404, or 2xx, 4xx or 5xx.", param, ctx)
+        return int(found[1])
+
+
+class NumberType(click.IntRange):
+    """A whole number within bounds, in words that are no formula."""
+
+    name = "whole number"
+
+    def _describe_range(self) -> str:
+        return f"{self.min} to {self.max}"
+
+
+QUANTITY = QuantityType()
+MOMENT = MomentType()
+STATUS = StatusType()
+ON_OFF = click.Choice(["on", "off"], case_sensitive=False)
+LIMIT = NumberType(1, 2**31)
+PORT = NumberType(0, 65535)
+KEY_ID = NumberType(1, 2**53)
+TARGET_ID = KEY_ID
+FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+
+
+def read_input(path: Path) -> bytes:
+    """A file's bytes, or with `-` what is piped in. Raises BadRequest where it is too large."""
+    if str(path) == "-":
+        body = sys.stdin.buffer.read(_LARGEST_FILE + 1)
+    else:
+        with path.open("rb") as file:
+            body = file.read(_LARGEST_FILE + 1)
+    if len(body) > _LARGEST_FILE:
+        raise BadRequest(f"{path} is larger than 16 MiB; an order or request is a small JSON object.")
+    return body.removeprefix(b"\xef\xbb\xbf")

@@ -1,0 +1,1 @@
+"""Commands of the program itself: serve, settings, backups, doctor and bundle."""

@@ -1,0 +1,156 @@
+"""`counterpart backup` and `restore` (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping
+from getpass import GetPassWarning
+from pathlib import Path
+
+import click
+
+from bridge.backups.backup_service import BackupService
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.output import print_facts, print_json, print_line
+from bridge.cli.framework.parameter_types import FILE
+from bridge.cli.framework.value_format import format_local_time, format_yes_no
+from bridge.instance_lock import AlreadyRunning, InstanceLock
+from bridge.secrets.chosen_store import open_secret_store
+from service.domain.errors import Refused
+from service.domain.sentences import verbatim
+from service.domain.times import format_rfc3339
+from ui.backend.settings_port import Backup, BackupContents
+
+PASSPHRASE_VARIABLE = "COUNTERPART_BACKUP_PASSPHRASE"  # noqa: S105 - a variable's name
+_MIB = 1024 * 1024
+
+
+@click.command(
+    "backup",
+    cls=Command,
+    help="Back up to FILE, also while the program runs. It is encrypted if Settings say so, or if "
+    f"{PASSPHRASE_VARIABLE} holds a passphrase, and then carries the webhook secrets.",
+    example="counterpart backup /media/stick/shop.cpbackup",
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@pass_session
+def backup(session: Session, file: Path) -> None:
+    target = os.path.abspath(file)  # noqa: PTH100 - resolve() would follow links the owner set
+    made = open_backup_service(session).back_up(target, _ignore_progress, read_passphrase(session.environment))
+    if session.as_json:
+        print_json(_as_json(made))
+    else:
+        kept = "encrypted, with the webhook secrets" if made.encrypted else "not encrypted, without webhook secrets"
+        print_line(f"{made.path} is made and checked: {max(1, made.size // _MIB)} MiB, {kept}.")
+
+
+@click.command(
+    "restore",
+    cls=Command,
+    help="Put a backup in the place of the data; what it replaces is kept. The program must not run. "
+    f"An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
+    example="counterpart restore /media/stick/shop.cpbackup",
+)
+@click.argument("file", type=FILE)
+@click.option("--look", is_flag=True, help="Only say what it holds and from when.")
+@click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
+@pass_session
+def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> None:
+    desk, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
+    phrase = read_passphrase(session.environment)
+    try:
+        found = desk.inspect(path, phrase)
+    except Refused as refused:
+        if refused.code != "wrong_passphrase" or phrase is not None:
+            raise
+        phrase = ask_passphrase("Passphrase of the backup")
+        found = desk.inspect(path, phrase)
+    kept = None if look else desk.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
+    if session.as_json:
+        print_json({**_as_json(found.backup), **_holdings(found), "kept": kept})
+        return
+    print_facts(_facts(found))
+    if kept is not None:
+        print_line(f"Restored. What was there before is kept as {kept}." if kept else "Restored.")
+
+
+def open_backup_service(session: Session) -> BackupService:
+    """The backups of the session's data folder."""
+    secrets = open_secret_store(session.folder, session.environment)
+    return BackupService(session.folder, session.clock, secrets, _exclusive_runner(session.folder))
+
+
+def read_passphrase(environment: Mapping[str, str]) -> str | None:
+    """Never an argument, as those are seen in the list of processes."""
+    return environment.get(PASSPHRASE_VARIABLE) or None
+
+
+def ask_passphrase(what: str, *, twice: bool = False) -> str:
+    """Typed unseen; without a terminal it comes from standard input, which is no matter for a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GetPassWarning)
+        again: str | bool = "Once more" if twice else False
+        return str(click.prompt(what, hide_input=True, confirmation_prompt=again, err=True))
+
+
+def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:
+    def run(work: Callable[[], None]) -> None:
+        try:
+            instance = InstanceLock(folder)
+        except AlreadyRunning:
+            raise Refused(
+                "running",
+                verbatim(
+                    "Counterpart is running with this data, so nothing was replaced. Where its window is open, restore "
+                    "there: Settings, Backups. Otherwise end it (quit it in the tray; Ctrl-C where `counterpart serve` "
+                    "runs), run this again, then start it again."
+                ),
+            ) from None
+        try:
+            work()
+        finally:
+            instance.release()
+
+    return run
+
+
+def _ignore_progress(_progress: object) -> None:
+    """A command prints when it is done."""
+
+
+def _as_json(one: Backup) -> dict[str, object]:
+    return {
+        "path": one.path,
+        "at": format_rfc3339(one.at),
+        "bytes": one.size,
+        "kind": one.kind,
+        "encrypted": one.encrypted,
+        "verified": one.verified,
+    }
+
+
+def _holdings(found: BackupContents) -> dict[str, object]:
+    return {
+        "version": found.version,
+        "shops": found.shops,
+        "items": found.items,
+        "orders": found.orders,
+        "calls": found.calls,
+        "targets": found.targets,
+        "secrets": found.has_secrets,
+    }
+
+
+def _facts(found: BackupContents) -> list[tuple[str, str]]:
+    return [
+        ("From", format_local_time(found.backup.at)),
+        ("Version", found.version or "-"),
+        ("Shops", ", ".join(found.shops)),
+        ("Items", str(found.items)),
+        ("Orders", str(found.orders)),
+        ("Calls", str(found.calls)),
+        ("Targets", str(found.targets)),
+        ("With secrets", format_yes_no(found.has_secrets)),
+    ]

@@ -1,0 +1,43 @@
+"""`counterpart serve`, and `counterpart` alone (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.parameter_types import PORT
+from bridge.display import has_display
+
+_NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
+
+
+@click.command(
+    "serve",
+    cls=Command,
+    help="Run the service without a window, until Ctrl-C. It says when it can be called.",
+    example="counterpart serve --port 8710",
+)
+@click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")
+@click.option("--port", type=PORT, metavar="N", help="Port to listen on, in place of the one in settings.")
+@pass_session
+def serve(session: Session, host: str | None, port: int | None) -> int | None:
+    return run_service(session, host, port)
+
+
+@pass_session
+def open_program(session: Session, *, hidden: bool = False) -> int | None:
+    """What `counterpart` alone does: window and tray, or without a display the service and a word about it."""
+    if not has_display(session.environment):
+        click.echo(_NO_DISPLAY, err=True)
+        return run_service(session, None, None)
+    from bridge.desktop import run_desktop  # noqa: PLC0415 - Qt takes longer to load than any command runs
+
+    return run_desktop.run_desktop(session.folder, hidden=hidden)
+
+
+def run_service(session: Session, host: str | None, port: int | None) -> int | None:
+    """Runs until it is told to stop; None leaves host and port to the settings."""
+    from bridge import headless_service as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
+
+    return service.run_headless(session.folder, host, port)

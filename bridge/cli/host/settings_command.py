@@ -1,0 +1,122 @@
+"""`counterpart settings`: what the owner may set for the whole installation (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.output import print_json, print_line, print_list
+from bridge.cli.host.backup_commands import ask_passphrase, open_backup_service, read_passphrase
+from bridge.login_start import LoginStart
+from service.domain.errors import Refused
+from service.domain.sentences import verbatim
+from service.domain.settings import SETTINGS, Setting, Settings, find_setting
+from service.usecases.edit_settings import change_setting, read_settings
+
+MIN_PASSPHRASE_LENGTH = 10
+"""Characters of a passphrase."""
+
+
+@click.command(
+    "settings",
+    cls=Command,
+    help="Show every setting, or one; with a VALUE, set it. An empty VALUE in quotes empties a list.",
+    example="counterpart settings log_days 30",
+)
+@click.argument("name", required=False, metavar="[NAME]")
+@click.argument("value", required=False, metavar="[VALUE]")
+@click.option("--default", "to_default", is_flag=True, help="Set NAME back to its default.")
+@pass_session
+def settings(session: Session, name: str | None, value: str | None, to_default: bool) -> None:
+    if name is None:
+        if to_default:
+            raise click.UsageError("Say which setting goes back to its default.", click.get_current_context())
+        _show_all(session, session.read(read_settings))
+        return
+    setting = find_setting(name)
+    if to_default and value is not None:
+        raise click.UsageError("Give a VALUE or --default, not both.", click.get_current_context())
+    if to_default or value is not None:
+        _change(session, setting, value)
+    now = session.read(read_settings)
+    _show_one(session, setting, now)
+    if value is not None and now.backup_folder and setting.name == "backup_folder" and not session.as_json:
+        _warn_if_missing(now.backup_folder)
+
+
+def _warn_if_missing(folder: str) -> None:
+    """A stick may be away when it is set, so this is no refusal; yet it may be a slip of the keyboard."""
+    if not Path(folder).is_dir():
+        print_line(f"There is no folder {folder} now; no backup is made until it is there.")
+
+
+def _change(session: Session, setting: Setting, value: str | None) -> None:
+    """Sets it; two of them stand for something outside the database, which is done first."""
+    wanted = setting.default if value is None else setting.kind.fault(value) is None and setting.kind.value_of(value)
+    right = value is None or setting.kind.fault(value) is None
+    if right and setting.name == "start_at_login":
+        LoginStart.for_this_system(session.folder).set_on(bool(wanted))
+    if right and setting.name == "backup_encrypted":
+        open_backup_service(session).set_passphrase(_new_passphrase(session) if wanted else None)
+        return
+    if right and setting.name == "backup_folder" and value and Path(value.strip()).is_dir():
+        open_backup_service(session).choose_folder(value.strip())
+        return
+    session.write(lambda tx: change_setting(tx, setting.name, value))
+
+
+def _new_passphrase(session: Session) -> str:
+    """From the environment, else typed twice. Raises Refused for one that is too short."""
+    passphrase = read_passphrase(session.environment) or ask_passphrase("Passphrase for backups", twice=True)
+    if len(passphrase) < MIN_PASSPHRASE_LENGTH:
+        raise Refused(
+            "short_passphrase",
+            verbatim(
+                f"A passphrase has at least {MIN_PASSPHRASE_LENGTH} characters; three words that do not "
+                f"belong together are good. "
+                "Nothing was changed."
+            ),
+        )
+    return passphrase
+
+
+def _show_all(session: Session, now: Settings) -> None:
+    print_list(
+        session,
+        SETTINGS,
+        to_json=lambda setting: _as_json(session, setting, now),
+        headers=("NAME", "VALUE", "WHAT IT IS"),
+        to_row=lambda setting: (setting.name, _format_value(session, setting, now), setting.explanation),
+        empty="There are no settings.",
+    )
+
+
+def _show_one(session: Session, setting: Setting, now: Settings) -> None:
+    if session.as_json:
+        print_json(_as_json(session, setting, now))
+    else:
+        print_line(f"{setting.name}: {_format_value(session, setting, now)}. {setting.explanation}")
+
+
+def _current_value(session: Session, setting: Setting, now: Settings) -> Any:  # noqa: ANN401 - of the setting's kind
+    """Starting at login is the system's own entry, which the window and the owner change too."""
+    if setting.name == "start_at_login":
+        return LoginStart.for_this_system(session.folder).is_on()
+    return setting.value_in(now)
+
+
+def _format_value(session: Session, setting: Setting, now: Settings) -> str:
+    return setting.kind.text_of(_current_value(session, setting, now)) or "(empty)"
+
+
+def _as_json(session: Session, setting: Setting, now: Settings) -> dict[str, Any]:
+    return {
+        "name": setting.name,
+        "value": _current_value(session, setting, now),
+        "default": setting.default,
+        "explanation": setting.explanation,
+    }

@@ -1,0 +1,111 @@
+"""`counterpart doctor` and `bundle` (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
+from bridge.doctor.doctor_service import DoctorService, ListenState
+from bridge.instance_lock import is_running, running_process_id
+from bridge.port_holder import answers_as_counterpart, listening_ports
+from bridge.secrets.chosen_store import open_secret_store
+from service.api.http_server import LOOPBACK
+from service.domain.errors import CounterpartError, Unavailable
+from service.usecases.edit_settings import read_settings
+from ui.backend.host_port import BundlePart, CheckLine, CheckState
+
+_MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
+
+
+class FoundFaults(CounterpartError):
+    """Something has to be mended."""
+
+
+@click.command(
+    "doctor",
+    cls=Command,
+    help="Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets. "
+    "Ends with 1 if something has to be mended.",
+    example="counterpart doctor",
+)
+@pass_session
+def doctor(session: Session) -> None:
+    lines = _make_doctor(session).self_test(lambda _: None)
+    if session.as_json:
+        print_array(_as_json(one) for one in lines)
+    else:
+        for text in table_lines((), ((_MARKS[one.state], str(one.title), f"{one.finding} {one.fix}") for one in lines)):
+            click.echo(text)
+    bad = sum(one.state is CheckState.BAD for one in lines)
+    if bad:
+        raise FoundFaults(f"{bad} of {len(lines)} checks found something to mend; each line says what to do.")
+
+
+@click.command(
+    "bundle",
+    cls=Command,
+    help="Save what helps support as a zip, after showing what is in it. No secret, name, body or address is.",
+    example="counterpart bundle support.zip",
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--yes", is_flag=True, help="Save without asking.")
+@click.option("--show", is_flag=True, help="Show every line of it first, not only the list.")
+@pass_session
+def bundle(session: Session, file: Path, yes: bool, show: bool) -> None:
+    maker = _make_doctor(session)
+    parts = maker.bundle_parts()
+    if not session.as_json:
+        _print_parts(parts, in_full=show)
+        if not yes and not click.confirm(f"Save this as {file}?", err=True):
+            print_line("Nothing was saved.")
+            return
+    maker.save_parts(file, parts)
+    if session.as_json:
+        print_json({"file": str(file), "parts": [{"name": part.name, "bytes": part.size} for part in parts]})
+    else:
+        print_line(f"{file} is saved.")
+
+
+def _make_doctor(session: Session) -> DoctorService:
+    secrets = open_secret_store(session.folder, session.environment)
+    return DoctorService(session.folder, session.clock, lambda: _listen_state(session), secrets, session.read)
+
+
+def _listen_state(session: Session) -> ListenState:
+    """A program that runs with this data and answers on a port of its own, whichever that is, listens."""
+    try:
+        port = session.read(read_settings).port
+    except Unavailable:
+        port = 0
+    if is_running(session.folder):
+        process = running_process_id(session.folder)
+        served = () if process is None else listening_ports(process)
+        for candidate in dict.fromkeys((*served, *((port,) if port else ()))):
+            if answers_as_counterpart(LOOPBACK, candidate):
+                return ListenState(listening=True, port=candidate)
+    return ListenState(listening=False, port=port)
+
+
+def _print_parts(parts: tuple[BundlePart, ...], *, in_full: bool) -> None:
+    for text in table_lines(("FILE", ">BYTES"), ((part.name, str(part.size)) for part in parts)):
+        click.echo(text)
+    if in_full:
+        for part in parts:
+            print_line("")
+            print_line(f"--- {part.name}")
+            for text in part.text.splitlines():
+                print_line(text)
+
+
+def _as_json(one: CheckLine) -> dict[str, str]:
+    return {
+        "code": one.code,
+        "title": str(one.title),
+        "state": one.state.value,
+        "finding": str(one.finding),
+        "fix": str(one.fix),
+    }

@@ -1,0 +1,1 @@
+"""Commands of a shop: items, stock, orders, keys, branches, call log."""

@@ -1,0 +1,144 @@
+"""`counterpart items`: the catalogue as held (CONTRACT.md sections 3 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import click
+import msgspec
+from msgspec import Raw
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
+from bridge.cli.framework.parameter_types import LIMIT
+from bridge.cli.framework.value_format import format_money, format_yes_no, text_or_dash
+from service.domain import wire
+from service.domain.catalogue.items import Fit, Item
+from service.domain.catalogue.sku import fold
+from service.domain.quantity import convert_milli, format_quantity
+from service.domain.times import format_rfc3339
+from service.store.items import get_item, search_items
+
+_PAGE = 500
+
+items = CommandGroup(
+    name="items",
+    help="The shop's catalogue as held here. Prices are without VAT.",
+    example="counterpart items list --search 04465",
+)
+
+
+@items.command(
+    "list",
+    help="Items in the order of their SKUs.",
+    example="counterpart items list --search 04465 --limit 20",
+)
+@click.option("--search", metavar="TEXT", default="", help="Only items with this in SKU, OEM number, brand or name.")
+@click.option("--limit", type=LIMIT, help="At most so many; all at first.")
+@pass_session
+def list_(session: Session, search: str, limit: int | None) -> None:
+    print_list(
+        session,
+        islice(_iterate_items(session, search), limit),
+        to_json=item_out,
+        headers=("SKU", ">PRICE", ">ON HAND", ">RESERVED", "ACTIVE", "NAME"),
+        to_row=lambda item: (
+            item.sku,
+            format_money(item.price_fils),
+            format_quantity(item.quantity),
+            format_quantity(item.reserved),
+            format_yes_no(item.active),
+            item.name,
+        ),
+        empty="There is no such item." if search else "There is no item yet; the shop's system uploads them.",
+    )
+
+
+@items.command(
+    "show",
+    help="One item, with its stock at each branch and the cars it fits.",
+    example="counterpart items show 04465-60280",
+)
+@click.argument("sku")
+@pass_session
+def show(session: Session, sku: str) -> None:
+    item = session.read_shop(lambda db, shop: get_item(db, shop.id, sku))
+    if session.as_json:
+        print_json(item_out(item))
+        return
+    print_facts(_facts(item))
+    for level in item.stock:
+        print_line(
+            f"{level.branch}: {format_quantity(level.quantity)} on hand, {format_quantity(level.reserved)} reserved, "
+            f"{format_quantity(level.free)} free"
+        )
+    for fit in item.fit:
+        print_line(f"Fits {fit.make} {fit.model}{_years(fit)}")
+
+
+def item_out(item: Item) -> wire.Item:
+    """An item as the API reads it back (CONTRACT.md section 3)."""
+    return wire.Item(
+        sku=item.sku,
+        name=item.name,
+        name_ar=item.name_ar,
+        oem_number=item.oem_number,
+        brand=item.brand,
+        category=item.category,
+        condition=None if item.condition is None else item.condition.value,
+        price_fils=item.price_fils,
+        wholesale_price_fils=item.wholesale_price_fils,
+        online_price_fils=item.online_price_fils,
+        list_on_marketplace=item.list_on_marketplace,
+        active=item.active,
+        quantity=convert_milli(item.quantity),
+        reserved=convert_milli(item.reserved),
+        stock=[
+            wire.Stock(level.branch, convert_milli(level.quantity), convert_milli(level.reserved))
+            for level in item.stock
+        ],
+        fit=Raw(msgspec.json.encode(item.fit)),
+        updated_at=format_rfc3339(item.updated_at),
+    )
+
+
+def _iterate_items(session: Session, search: str) -> Iterator[Item]:
+    """Page by page, each by a short read of its own."""
+    after: str | None = None
+    while True:
+        page = _read_page(session, search, after)
+        yield from page
+        if len(page) < _PAGE:
+            return
+        after = fold(page[-1].sku)
+
+
+def _read_page(session: Session, search: str, after: str | None) -> list[Item]:
+    return session.read_shop(lambda db, shop: search_items(db, shop.id, search, after=after, limit=_PAGE))
+
+
+def _facts(item: Item) -> list[tuple[str, str]]:
+    return [
+        ("SKU", item.sku),
+        ("Name", item.name),
+        ("Arabic name", text_or_dash(item.name_ar)),
+        ("OEM number", text_or_dash(item.oem_number)),
+        ("Brand", text_or_dash(item.brand)),
+        ("Category", text_or_dash(item.category)),
+        ("Condition", text_or_dash(item.condition)),
+        ("Shop price", format_money(item.price_fils)),
+        ("Wholesale price", format_money(item.wholesale_price_fils)),
+        ("Online price", format_money(item.online_price_fils)),
+        ("On marketplace", format_yes_no(item.list_on_marketplace)),
+        ("Active", format_yes_no(item.active)),
+    ]
+
+
+def _years(fit: Fit) -> str:
+    if fit.year_from is None and fit.year_to is None:
+        return ""
+    if fit.year_from == fit.year_to:
+        return f" {fit.year_from}"
+    return f" {fit.year_from or ''}-{fit.year_to or ''}"

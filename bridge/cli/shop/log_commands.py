@@ -1,0 +1,193 @@
+"""`counterpart log`: what the shop's systems called, and what they were answered (CONTRACT.md sections 7 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
+from bridge.cli.framework.parameter_types import FILE, KEY_ID, LIMIT, MOMENT, STATUS
+from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
+from bridge.export_file import write_lines
+from service.domain.call_log.calls import Bodies, Call, CallFilter
+from service.domain.errors import NotFound
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.store.call_log.calls import get_call, iterate_calls
+from service.store.engine.transaction import ReadTx
+from service.store.keys import list_keys
+from service.usecases.export_calls import CallFileFormat, convert_bodies, convert_call, format_lines
+
+F = TypeVar("F", bound=Callable[..., Any])
+_FIRST_CLASS = 6
+_PAGE = 500
+
+log = CommandGroup(
+    name="log",
+    help="The call log: every call to /v1, refused ones too. No secret is in it.",
+    example="counterpart log list --status 4xx",
+)
+
+
+def filter_options(command: F) -> F:
+    """The options that narrow the log."""
+    for option in (
+        click.option("--until", type=MOMENT, metavar="T", help="Only before this time."),
+        click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC."),
+        click.option("--path", metavar="P", help="Only calls with this in path or query."),
+        click.option("--key", metavar="NAME", help="Only calls with this key."),
+        click.option("--status", type=STATUS, metavar="S", help="Only this status: 404, or 2xx, 4xx, 5xx."),
+    ):
+        command = option(command)
+    return command
+
+
+@log.command("list", help="Calls, newest first.", example="counterpart log list --status 4xx --since 2026-11-20T14:00")
+@filter_options
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@pass_session
+def list_(
+    session: Session,
+    limit: int,
+    status: int | None,
+    key: str | None,
+    path: str | None,
+    since: Millis | None,
+    until: Millis | None,
+) -> None:
+    shop, chosen = session.read_shop(
+        lambda db, shop: (shop, _filter(session, db, shop, status, key, path, since, until))
+    )
+    calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging, page=min(limit, _PAGE))
+    print_list(
+        session,
+        islice(calls, limit),
+        to_json=lambda call: convert_call(call, shop),
+        headers=(">ID", "AT", ">STATUS", "METHOD", "PATH", ">MS", "KEY", "MESSAGE"),
+        to_row=_row,
+        empty="No such call is in the log." if (status, key, path, since, until) != (None,) * 5 else "No call yet.",
+    )
+
+
+@log.command("show", help="One call with both bodies.", example="counterpart log show 1204")
+@click.argument("call_id", metavar="ID", type=KEY_ID)
+@pass_session
+def show(session: Session, call_id: int) -> None:
+    def work(db: ReadTx, shop: Shop) -> tuple[Shop, Call, Bodies]:
+        return shop, *get_call(db, shop.id, call_id, sees_unknown=not shop.staging)
+
+    shop, call, bodies = session.read_shop(work)
+    entry = {**msgspec.structs.asdict(convert_call(call, shop)), **convert_bodies(bodies)}
+    if session.as_json:
+        print_json(entry)
+        return
+    print_facts(_facts(call))
+    for name in ("request", "response"):
+        print_line("")
+        print_line(f"{name.capitalize()}{' (base64)' if entry[f'{name}_is_base64'] else ''}:")
+        for part in (entry[name] or "(none)").splitlines():
+            print_line(part)
+    if bodies.response_cut:
+        print_line("(the answer was longer; only its beginning is kept)")
+
+
+@log.command(
+    "export",
+    help="Write every matching call to a file, CSV or JSON lines by its ending; with - to standard output.",
+    example="counterpart log export november.csv --since 2026-11-01",
+)
+@click.argument("file", type=FILE)
+@filter_options
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([form.value for form in CallFileFormat]),
+    help="In place of the file's ending.",
+)
+@pass_session
+def export(
+    session: Session,
+    file: Path,
+    form: str | None,
+    status: int | None,
+    key: str | None,
+    path: str | None,
+    since: Millis | None,
+    until: Millis | None,
+) -> None:
+    chosen_form = CallFileFormat(form) if form else _form_of(file)
+    shop, chosen = session.read_shop(
+        lambda db, shop: (shop, _filter(session, db, shop, status, key, path, since, until))
+    )
+    calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging)
+    lines = format_lines(calls, shop, chosen_form)
+    written = write_lines(file, lines)
+    count = written - (1 if chosen_form is CallFileFormat.CSV else 0)
+    if str(file) == "-":
+        return
+    if session.as_json:
+        print_json({"file": str(file), "calls": count})
+    else:
+        print_line(f"{format_count(count, 'call')} written to {file}.")
+
+
+def _filter(
+    session: Session,
+    db: ReadTx,
+    shop: Shop,
+    status: int | None,
+    key: str | None,
+    path: str | None,
+    since: Millis | None,
+    until: Millis | None,
+) -> CallFilter:
+    """What to look for. Raises NotFound for a key that the shop never had."""
+    if key is not None and key not in {known.name for known in list_keys(db, shop.id)}:
+        raise NotFound(f"There is no key called {key!r} here; `{session.command('keys list')}` shows them.")
+    whole = status if status is None or status >= _FIRST_CLASS else None
+    return CallFilter(since, until, key, path, whole, status if whole is None else None)
+
+
+def _form_of(file: Path) -> CallFileFormat:
+    ending = file.suffix.lower()
+    if ending == ".csv":
+        return CallFileFormat.CSV
+    if ending in (".jsonl", ".ndjson", ".json"):
+        return CallFileFormat.JSON_LINES
+    raise click.UsageError("Name the file .csv or .jsonl, or say --format csv or jsonl.", click.get_current_context())
+
+
+def _row(call: Call) -> tuple[str, ...]:
+    return (
+        str(call.id),
+        format_local_time(call.at),
+        str(call.status),
+        call.method,
+        call.path,
+        f"{call.duration_us / 1000:.1f}",
+        text_or_dash(call.key),
+        call.message or "; ".join(call.notes) or "-",
+    )
+
+
+def _facts(call: Call) -> list[tuple[str, str]]:
+    return [
+        ("Call", str(call.id)),
+        ("At", format_local_time(call.at)),
+        ("Key", text_or_dash(call.key)),
+        ("From", call.remote),
+        ("Asked", f"{call.method} {call.path}"),
+        ("Status", str(call.status)),
+        ("Took", f"{call.duration_us / 1000:.1f} ms"),
+        ("Bytes", f"{call.request_bytes} in, {call.response_bytes} out"),
+        ("Error", text_or_dash(call.error)),
+        ("Message", text_or_dash(call.message)),
+        ("Notes", text_or_dash("; ".join(call.notes))),
+    ]

@@ -1,0 +1,206 @@
+"""`counterpart orders`: the marketplace side's entry and the owner's hand (CONTRACT.md sections 4 and 8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from bridge.cli.framework.cli_session import OWNER, Session
+from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
+from bridge.cli.framework.parameter_types import FILE, LIMIT, read_input
+from bridge.cli.framework.value_format import (
+    format_count,
+    format_local_time,
+    format_money,
+    format_vehicle,
+    format_yes_no,
+    text_or_dash,
+)
+from service.domain.marketplace import orders as rules
+from service.domain.marketplace.order_requests import parse_order
+from service.domain.marketplace.orders import Action, HistoryEntry, Order, Status
+from service.domain.quantity import format_quantity
+from service.domain.shops import Shop
+from service.domain.times import format_rfc3339
+from service.domain.wire import ActionResult, order_out
+from service.store import orders as store
+from service.store.engine.transaction import ReadTx
+from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
+from service.usecases.place_order import place_order
+
+orders = CommandGroup(
+    name="orders",
+    help="Marketplace orders: place one, see them, move them on.",
+    example="counterpart orders list --status placed",
+)
+
+
+@orders.command(
+    "place",
+    help="Place an order from a JSON file, or with - from what is piped in; its units are held. "
+    'Its "lines" name "sku" and "quantity".',
+    example='echo \'{"lines": [{"sku": "04465-60280", "quantity": 1}]}\' | counterpart orders place - --staging',
+)
+@click.argument("file", type=FILE)
+@pass_session
+def place(session: Session, file: Path) -> None:
+    request = parse_order(read_input(file))
+    _expire_due_orders(session)
+    order = session.write_shop(lambda tx, shop: place_order(tx, shop, request, by=OWNER, now=session.now()))
+    if session.as_json:
+        print_json(order_out(order))
+    else:
+        what = f"{format_count(len(order.lines), 'line')}, {format_money(order.items_fils)}"
+        print_line(f"{order.reference} is placed: {what}. Accept it by {format_local_time(order.accept_by)}.")
+
+
+@orders.command("list", help="Orders, newest first.", example="counterpart orders list --status placed")
+@click.option(
+    "--status",
+    type=click.Choice([*(status.value for status in Status), "all"]),
+    default="all",
+    show_default=True,
+    help="Only these.",
+)
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@pass_session
+def list_(session: Session, status: str, limit: int) -> None:
+    _expire_due_orders(session)
+    only = None if status == "all" else Status(status)
+    print_list(
+        session,
+        session.read_shop(lambda db, shop: store.list_orders(db, shop.id, only, limit=limit)),
+        to_json=order_out,
+        headers=("REFERENCE", "STATUS", "PLACED", "ACCEPT BY", ">LINES", ">ITEMS", "CAR"),
+        to_row=lambda order: (
+            order.reference,
+            str(rules.describe_status(order.status)),
+            format_local_time(order.placed_at),
+            format_local_time(order.accept_by),
+            str(len(order.lines)),
+            format_money(order.items_fils),
+            format_vehicle(order.vehicle),
+        ),
+        empty="There is no order yet." if only is None else f"No order is {rules.describe_status(only)}.",
+    )
+
+
+@orders.command("show", help="One order with its lines and history.", example="counterpart orders show ORD-2026-000001")
+@click.argument("reference", metavar="REF")
+@pass_session
+def show(session: Session, reference: str) -> None:
+    _expire_due_orders(session)
+
+    def work(db: ReadTx, shop: Shop) -> tuple[Order, list[HistoryEntry]]:
+        order = store.get_order(db, shop.id, reference)
+        return order, store.read_history(db, shop.id, reference=order.reference)
+
+    order, history = session.read_shop(work)
+    if session.as_json:
+        print_json({**msgspec.structs.asdict(order_out(order)), "history": [_entry_out(entry) for entry in history]})
+        return
+    print_facts(_facts(order))
+    for item in order.lines:
+        price = f"{format_money(item.price_fils)} = {format_money(item.total_fils)}"
+        print_line(f"{format_quantity(item.quantity)} x {item.sku} at {price}  {item.name}")
+    for entry in history:
+        why = f": {entry.reason}" if entry.reason else ""
+        print_line(
+            f"{format_local_time(entry.at)}  {entry.action} by {entry.by} "
+            f"-> {rules.describe_status(entry.to_status)}{why}"
+        )
+
+
+@orders.command(
+    "act",
+    help="Move an order on, as the shop's own system does. A reject needs --reason; the buyer sees it.",
+    example="counterpart orders act ORD-2026-000001 accept",
+)
+@click.argument("reference", metavar="REF")
+@click.argument("action", type=click.Choice([action.value for action in Action]))
+@click.option("--reason", metavar="TEXT", help="Why, at most 500 characters; the buyer sees it.")
+@pass_session
+def act(session: Session, reference: str, action: str, reason: str | None) -> None:
+    _check_reason(reason)
+    _expire_due_orders(session)
+    decision = session.write_shop(
+        lambda tx, shop: act_on_order(tx, shop, reference, Action(action), reason=reason, by=OWNER, now=session.now())
+    )
+    if decision.refusal:
+        raise decision.refusal
+    _print_result(session, decision.order)
+
+
+@orders.command(
+    "cancel",
+    help="Cancel an order for a buyer who withdraws; it is refunded. --restock brings back units that had left.",
+    example='counterpart orders cancel ORD-2026-000001 --reason "The buyer withdrew."',
+)
+@click.argument("reference", metavar="REF")
+@click.option("--reason", required=True, metavar="TEXT", help="Why, at most 500 characters; the buyer sees it.")
+@click.option("--restock", is_flag=True, help="The units that had left are back on the shelf.")
+@pass_session
+def cancel(session: Session, reference: str, reason: str, restock: bool) -> None:
+    _check_reason(reason)
+    _expire_due_orders(session)
+    decision = session.write_shop(
+        lambda tx, shop: cancel_order(tx, shop, reference, reason=reason, restock=restock, by=OWNER, now=session.now())
+    )
+    _print_result(session, decision.order)
+
+
+def _expire_due_orders(session: Session) -> None:
+    """An order whose time to accept is over must not show as placed, nor keep its units."""
+    now = session.now()
+    broken: set[int] = set()
+    while (due := session.read(lambda db: store.find_next_expiry(db, broken))) is not None and due <= now:
+        broken.update(session.write(lambda tx: expire_orders(tx, now, broken)).failed_ids)
+
+
+def _check_reason(reason: str | None) -> None:
+    if reason is not None and len(reason) > rules.MAX_REASON:
+        raise click.UsageError(
+            f"A reason has at most {rules.MAX_REASON} characters, this one {len(reason)}.", click.get_current_context()
+        )
+
+
+def _print_result(session: Session, order: Order) -> None:
+    if session.as_json:
+        print_json(ActionResult(order.reference, order.status.value))
+    else:
+        print_line(
+            f"{order.reference} is {rules.describe_status(order.status)}{' and refunded' if order.refunded else ''}."
+        )
+
+
+def _facts(order: Order) -> list[tuple[str, str]]:
+    return [
+        ("Order", order.reference),
+        ("Status", str(rules.describe_status(order.status))),
+        ("Placed", format_local_time(order.placed_at)),
+        ("Accept by", format_local_time(order.accept_by)),
+        ("Car", format_vehicle(order.vehicle)),
+        ("Fitment confirmed", format_yes_no(order.fitment_confirmed)),
+        ("Items", format_money(order.items_fils)),
+        ("Delivery", f"{order.method.value}, {format_money(order.fee_fils)}"),
+        ("Payout", f"{format_money(order.payout_fils)} after {format_money(order.commission_fils)} commission"),
+        ("Refunded", format_yes_no(order.refunded)),
+        ("Reason", text_or_dash(order.reason)),
+    ]
+
+
+def _entry_out(entry: HistoryEntry) -> dict[str, Any]:
+    return {
+        "position": entry.position,
+        "at": format_rfc3339(entry.at),
+        "action": entry.action,
+        "from": entry.from_status,
+        "to": entry.to_status,
+        "reason": entry.reason,
+        "refunded": entry.refunded,
+        "by": entry.by,
+    }

@@ -1,0 +1,120 @@
+"""`counterpart shops`: the shops of this installation, each with its staging twin (CONTRACT.md sections 1 and 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.output import print_json, print_line, print_list
+from bridge.cli.framework.parameter_types import ON_OFF
+from bridge.cli.framework.value_format import format_on_off, format_yes_no
+from service.domain.shops import Shop
+from service.domain.times import format_rfc3339
+from service.store import shops as store
+from service.store.engine.transaction import ReadTx, Tx
+from service.usecases import edit_shop
+
+shops = CommandGroup(
+    name="shops",
+    help="The shops kept here. Each has a staging twin with data and keys of its own, where calls are tried.",
+    example="counterpart shops list",
+)
+
+
+@shops.command("list", help="Every shop, each with its staging twin.", example="counterpart shops list --json")
+@pass_session
+def list_(session: Session) -> None:
+    print_list(
+        session,
+        session.read(lambda db: [(shop, store.read_items_total(db, shop.id)) for shop in store.list_shops(db)]),
+        to_json=lambda pair: {**_as_json(pair[0]), "items": pair[1]},
+        headers=(">ID", "KIND", "READ-ONLY", "API PUSH", "WEBHOOKS", "PULL", ">ITEMS", "NAME"),
+        to_row=lambda pair: (
+            str(pair[0].id),
+            _kind(pair[0]),
+            format_yes_no(pair[0].read_only),
+            format_on_off(pair[0].api_push),
+            format_on_off(pair[0].webhooks),
+            format_on_off(pair[0].scheduled_pull),
+            str(pair[1]),
+            pair[0].name,
+        ),
+        empty="There is no shop yet.",
+    )
+
+
+@shops.command("add", help="Add a shop and its staging twin.", example='counterpart shops add "Sitra branch shop"')
+@click.argument("name")
+@pass_session
+def add(session: Session, name: str) -> None:
+    shop = session.write(lambda tx: edit_shop.add_shop(tx, name, now=session.now()))
+    _print_result(session, shop, f"{shop.name} is there, with its staging twin.")
+
+
+@shops.command(
+    "rename",
+    help="Rename a shop and its twin. With one name it is the shop that --shop chooses, or the only one.",
+    example='counterpart shops rename "My shop" "Al Noor Auto Parts"',
+)
+@click.argument("names", nargs=-1, required=True, metavar="[OLD] NEW")
+@pass_session
+def rename(session: Session, names: tuple[str, ...]) -> None:
+    if len(names) > 2:
+        raise click.UsageError("Give the old and the new name, each in quotes.", click.get_current_context())
+
+    def change(tx: Tx) -> Shop:
+        old = _find_named_shop(session, tx, names[0] if len(names) == 2 else None)
+        return edit_shop.rename_shop(tx, old, names[-1])
+
+    shop = session.write(change)
+    _print_result(session, shop, f"The shop is called {shop.name} now.")
+
+
+@shops.command(
+    "read-only",
+    help="Refuse (on) or allow (off) uploads, order actions and stock movements.",
+    example="counterpart shops read-only on",
+)
+@click.argument("state", type=ON_OFF, metavar="on|off")
+@pass_session
+def read_only(session: Session, state: str) -> None:
+    shop = session.write_shop(lambda tx, shop: edit_shop.set_read_only(tx, shop, state == "on"))
+    change = "is read-only now: uploads, order actions and stock movements are refused"
+    _print_result(session, shop, f"{_full_name(shop)} {change if shop.read_only else 'can be written to'}.")
+
+
+def _find_named_shop(session: Session, db: ReadTx, name: str | None) -> Shop:
+    if name is None:
+        return session.find_shop(db)
+    return store.find_shop(db, name, staging=session.options.staging)
+
+
+def _print_result(session: Session, shop: Shop, sentence: str) -> None:
+    if session.as_json:
+        print_json(_as_json(shop))
+    else:
+        print_line(sentence)
+
+
+def _kind(shop: Shop) -> str:
+    return "staging" if shop.staging else "live"
+
+
+def _full_name(shop: Shop) -> str:
+    return f"{shop.name} (staging)" if shop.staging else shop.name
+
+
+def _as_json(shop: Shop) -> dict[str, Any]:
+    return {
+        "id": shop.id,
+        "name": shop.name,
+        "staging": shop.staging,
+        "read_only": shop.read_only,
+        "api_push": shop.api_push,
+        "webhooks": shop.webhooks,
+        "scheduled_pull": shop.scheduled_pull,
+        "created_at": format_rfc3339(shop.created_at),
+    }

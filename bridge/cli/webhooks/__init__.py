@@ -1,0 +1,1 @@
+"""Commands of webhooks: targets, deliveries, the test receiver."""

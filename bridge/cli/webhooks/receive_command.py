@@ -1,0 +1,27 @@
+"""`counterpart receive`: a small receiver to try webhooks with (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_errors import print_error
+from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.parameter_types import PORT
+
+
+@click.command(
+    "receive",
+    cls=Command,
+    help="Show webhooks that arrive on this computer, until Ctrl-C. With the secret it checks both signatures and "
+    "names the fault. Give the secret in COUNTERPART_RECEIVE_SECRET, or type it in with `--secret -`.",
+    example="counterpart receive --port 9000 --secret -",
+)
+@click.option("--port", type=PORT, default=0, metavar="N", help="Port to listen on; a free one at first.")
+@click.option("--secret", metavar="S", help="The target's secret, or - to type it in.")
+@pass_session
+def receive(session: Session, port: int, secret: str | None) -> None:
+    from bridge import webhook_listener as receiver  # noqa: PLC0415 - other commands start without it
+
+    given = receiver.choose_secret(secret, session.environment, warn=print_error)
+    receiver.listen_for_webhooks(port, given, session.clock, as_json=session.as_json)

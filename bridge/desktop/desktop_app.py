@@ -1,0 +1,321 @@
+"""The tray process: window, tray icon, wizard and the service tied together (DESKTOP.md)."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QObject, QTimer, Signal
+from PySide6.QtGui import QSessionManager, Qt
+from PySide6.QtWidgets import QApplication
+
+from bridge.desktop.animations import animations_disabled
+from bridge.desktop.composition import Program
+from bridge.desktop.ring_sound import play_ring
+from bridge.desktop.session_end import allow_session_end
+from bridge.desktop.signal_handler import SignalHandler
+from bridge.desktop.single_instance import SingleInstanceServer
+from bridge.desktop.unhandled_errors import UnhandledErrorHook
+from bridge.gc_tuning import STARTUP_DONE_MS, freeze_startup_objects
+from service.domain.changes import ChangeKind, Changes
+from service.domain.times import Clock
+from ui.backend.backend_errors import BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import HostState, HostStatus, WaitingWork
+from ui.backend.settings_port import Settings
+from ui.backend.shops_port import Badges
+from ui.i18n import Formats, Language, Translations
+from ui.panes import PANES
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.quit_question import QuitQuestion, finishing_text
+from ui.shell.dialogs.start_notice import StartNotice
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
+from ui.shell.tray.ringer import Ringer
+from ui.shell.tray.tray_icon import Tray, tray_state, tray_text
+from ui.shell.window_dependencies import WindowDependencies
+from ui.theme import Theme
+from ui.wizard.first_start import FirstStart, WizardDependencies
+
+log = logging.getLogger(__name__)
+
+STOP_LIMIT_S = 10.0
+
+
+class DesktopApp(QObject):
+    """Ties window, tray, wizard and service together; each signal has one small slot."""
+
+    _stopped = Signal(bool)
+
+    def __init__(self, app: QApplication, program: Program, clock: Clock, folder: Path, *, hidden: bool) -> None:
+        super().__init__(app)
+        self._app, self._program, self._clock, self._hidden = app, program, clock, hidden
+        self._backend = program.gateway
+        self._dispatcher = GuiDispatcher(self)
+        self._theme = Theme(app, self)
+        self._translations = Translations(app, parent=self)
+        self._settings = Settings()
+        self._host = HostStatus(HostState.STARTING, "", 0)
+        self._badges = Badges()
+        self._ending = self._is_stopped = False
+        self._quit_question: QuitQuestion | None = None
+        self._shows_fault = False
+        self.ended_cleanly = True
+        self._window: MainWindow | None = None
+        self._first_start: FirstStart | None = None
+        self._tray = Tray(self)
+        self._signal_handler = SignalHandler(app, self.stop_and_quit)
+        app.commitDataRequest.connect(self._on_session_end)
+        self._unhandled = UnhandledErrorHook(self)
+        self._unhandled.happened.connect(self._show_unhandled)
+        self._instance_server = SingleInstanceServer(folder, self._raise_window, self)
+        self._stopped.connect(self._on_service_stopped)
+        self._host_subscription = self._backend.on_host(
+            lambda status: self._dispatcher.post(lambda: self._on_host_status(status))
+        )
+
+    def start(self) -> None:
+        """The service first; the window comes with the first word from it, the settings decide its language."""
+        self._tray.opened.connect(self._raise_window)
+        self._tray.orders_requested.connect(lambda: self._open_pane(PaneKey.ORDERS))
+        self._tray.quit_requested.connect(self.ask_to_quit)
+        self._tray.missing.connect(self._on_tray_missing)
+        self._program.thread.start()
+        threading.Thread(target=self._apply_reduced_motion, name="motion", daemon=True).start()
+
+    def close(self) -> None:
+        """After the event loop has ended."""
+        self._host_subscription.close()
+        self._signal_handler.close()
+        self._unhandled.close()
+        self._instance_server.close()
+        self._program.store_gateway.close()
+        self._program.secrets.close()
+
+    def ask_to_quit(self) -> None:
+        """Quits, after asking where deliveries or orders wait; once, however often it is asked for."""
+        if self._quit_question is not None and self._quit_question.is_open:
+            self._raise_window()
+            return
+        self._dispatcher.fetch(
+            self._backend.host.waiting_work(), self._show_quit_question, lambda _: self.stop_and_quit()
+        )
+
+    def stop_and_quit(self) -> None:
+        """Stops the service, 10 s at most, and leaves the event loop; without a question."""
+        if self._ending:
+            return
+        self._ending = True
+        self.hide_all()
+
+        def stop() -> None:
+            self._stopped.emit(self._program.thread.stop(STOP_LIMIT_S))
+
+        threading.Thread(target=stop, name="stopping", daemon=True).start()
+
+    def hide_all(self) -> None:
+        """Nothing is seen any more; a window that only hides when it is closed would refuse that the system quits."""
+        self._tray.icon.hide()
+        if self._window is not None:
+            self._window.hide()
+        if self._first_start is not None and self._first_start.wizard is not None:
+            self._first_start.wizard.hide()
+
+    def stop_before_quit(self) -> None:
+        """Qt is about to quit, and there may be no event loop after this: returns when the service has ended."""
+        if self._is_stopped:
+            return
+        self._ending = True
+        self.hide_all()
+        self._release(in_time=self._program.thread.stop(STOP_LIMIT_S))
+
+    def _on_session_end(self, session: QSessionManager) -> None:
+        if self._window is not None:
+            allow_session_end(session, int(self._window.winId()), finishing_text())
+
+    def _apply_reduced_motion(self) -> None:
+        if animations_disabled(os.environ):
+            self._dispatcher.post(self._theme.disable_motion)
+
+    def _on_host_status(self, status: HostStatus) -> None:
+        self._host = status
+        if self._window is None:
+            self._dispatcher.fetch(self._backend.settings.read(), self._open_window, lambda _: self._open_window(None))
+        self._show_tray()
+
+    def _open_window(self, settings: Settings | None) -> None:
+        """The first word from the service has come: the language is known and there is something to show.
+
+        Without settings the service is down: the window then says why, and the wizard would have nobody to ask.
+        """
+        if self._window is not None or self._ending:
+            return
+        self._apply_settings(settings or self._settings)
+        language = resolve_language(self._settings.language)
+        self._theme.set_arabic(language is Language.ARABIC)
+        self._translations.use(language)
+        self._window = window = self._make_window()
+        self._first_start = self._make_first_start(window)
+        clipboard = self._app.clipboard()
+        self._start_news = StartNotice(self._backend, self._theme, window, clipboard, window.go)
+        window.start()
+        self._tray.retranslate()
+        self._tray.start()
+        self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._play_sound, window)
+        if not self._hidden:
+            self._show_first(window, wizard=settings is not None and not settings.wizard_done)
+        QTimer.singleShot(STARTUP_DONE_MS, self, freeze_startup_objects)
+
+    def _show_first(self, window: MainWindow, *, wizard: bool) -> None:
+        if wizard:
+            self._open_wizard()
+        else:
+            window.show()
+
+    def _make_window(self) -> MainWindow:
+        dependencies = WindowDependencies(
+            self._theme, self._translations, self._backend, self._clock, self._app.clipboard(), PANES
+        )
+        window = MainWindow(dependencies)
+        window.closed_to_tray.connect(self._notify_still_running)
+        window.quit_requested.connect(self.ask_to_quit)
+        window.wizard_requested.connect(self._open_wizard)
+        window.language_chosen.connect(self._on_language_chosen)
+        window.badges_changed.connect(self._on_badges)
+        self._changes_subscription = self._backend.on_changes(self._on_changes)
+        return window
+
+    def _open_wizard(self) -> None:
+        if self._first_start is not None:
+            self._first_start.open(self._window)
+
+    def _make_first_start(self, window: MainWindow) -> FirstStart:
+        dependencies = WizardDependencies(
+            self._theme, self._translations, self._backend, self._clock, self._app.clipboard()
+        )
+        first_start = FirstStart(dependencies, self)
+        first_start.finished.connect(window.raise_window)
+        first_start.closed_early.connect(window.raise_window)
+        first_start.language_chosen.connect(lambda code: window.choose_language(Language(code)))
+        return first_start
+
+    def _on_changes(self, changes: Changes) -> None:
+        """On whichever thread; most commits are calls, and those are none of its business."""
+        if ChangeKind.SETTINGS in changes.kinds:
+            self._dispatcher.post(self._reload_settings)
+
+    def _reload_settings(self) -> None:
+        """Settings may have been changed, by the pane or by another process."""
+        self._dispatcher.fetch(self._backend.settings.read(), self._apply_settings, _log_settings_error)
+
+    def _apply_settings(self, settings: Settings) -> None:
+        before, self._settings = self._settings, settings
+        if settings.scheme != before.scheme:
+            self._theme.set_scheme(_SCHEMES.get(settings.scheme, Qt.ColorScheme.Unknown))
+        if self._window is not None and settings.language != before.language:
+            language = resolve_language(settings.language)
+            if language is not self._translations.language:
+                self._window.choose_language(language)
+
+    def _on_language_chosen(self, _code: str) -> None:
+        self._tray.retranslate()
+        self._show_tray()
+
+    def _on_badges(self, badges: Badges) -> None:
+        self._badges = badges
+        self._show_tray()
+
+    def _show_tray(self) -> None:
+        state = tray_state(self._host, self._badges, staging=self._theme.staging)
+        self._tray.show_state(state, tray_text(self._host))
+
+    def _notify_still_running(self) -> None:
+        """Where there is no tray the window is the only way in: it goes no further than the task bar."""
+        if self._window is not None and not self._tray.icon.isVisible():
+            self._window.showMinimized()
+        elif not self._settings.told_running:
+            self._settings = replace(self._settings, told_running=True)
+            self._dispatcher.fetch(self._backend.settings.change(self._settings), _ignore_saved, _log_settings_error)
+            self._tray.show_still_running()
+
+    def _on_tray_missing(self) -> None:
+        """Without a tray the window is the only way in, so it is shown and stays."""
+        self._raise_window()
+
+    def _raise_window(self) -> None:
+        """A wish from before there is a window is kept until there is."""
+        if self._window is None:
+            self._hidden = False
+        elif self._first_start is not None and self._first_start.wizard is not None:
+            self._open_wizard()
+        else:
+            self._window.raise_window()
+
+    def _show_unhandled(self, error: BackendError) -> None:
+        """One at a time: what goes wrong every second must not bury the window."""
+        if self._window is None or self._ending or self._shows_fault:
+            return
+        self._shows_fault = True
+        dialog = FaultDialog(self._theme, self._window, error, self._app.clipboard())
+        dialog.finished.connect(self._on_fault_closed)
+        dialog.open()
+
+    def _on_fault_closed(self) -> None:
+        self._shows_fault = False
+
+    def _open_pane(self, key: PaneKey) -> None:
+        if self._window is not None:
+            self._window.raise_window()
+            self._window.go(key)
+
+    def _show_quit_question(self, waiting: WaitingWork) -> None:
+        if self._window is None or self._ending:
+            self.stop_and_quit()
+            return
+        if waiting.deliveries or waiting.orders:
+            self._window.raise_window()
+        self._quit_question = QuitQuestion(self._theme, self._window, self.stop_and_quit)
+        self._quit_question.ask(waiting)
+
+    def _on_service_stopped(self, in_time: bool) -> None:
+        if not self._is_stopped:
+            self._release(in_time=in_time)
+        QTimer.singleShot(0, self._app.quit)
+
+    def _release(self, *, in_time: bool) -> None:
+        self._is_stopped, self.ended_cleanly = True, in_time
+        if not in_time:
+            log.warning("The service did not end within %.0f s", STOP_LIMIT_S)
+        if self._window is not None and self._first_start is not None:
+            self._first_start.close()
+            self._ringer.close()
+            self._changes_subscription.close()
+            self._window.shut()
+
+    def _formats(self) -> Formats:
+        return Formats(self._translations.language)
+
+    def _play_sound(self) -> None:
+        if self._settings.sound:
+            play_ring()
+
+
+_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+
+
+def resolve_language(code: str, system: Callable[[], str] | None = None) -> Language:
+    """The language chosen, or the system's where the program speaks it, else English."""
+    spoken = code or (system or (lambda: QLocale.system().name()))()
+    return Language.ARABIC if spoken.startswith(Language.ARABIC.value) else Language.ENGLISH
+
+
+def _ignore_saved(_settings: Settings) -> None:
+    """What is kept shows itself at the next start."""
+
+
+def _log_settings_error(error: BackendError) -> None:
+    log.info("The settings could not be read or kept just now: %s", error.message)

@@ -1,0 +1,44 @@
+"""Exceptions that nobody caught: to the program log, and to a dialog that can be copied (DESKTOP.md)."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from types import TracebackType
+
+from PySide6.QtCore import QObject, Signal
+
+from service.domain.redaction import redact_text
+from ui.backend.backend_errors import BackendError, ErrorCode
+
+_SENTENCE = "Counterpart made a mistake. Your data is safe; copy the details for support."
+
+
+class UnhandledErrorHook(QObject):
+    """Passes each one on to whoever listened before, the log, and then says `happened` in the GUI thread."""
+
+    happened = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._previous_hook, self._previous_thread_hook = sys.excepthook, threading.excepthook
+        sys.excepthook = self._on_exception
+        threading.excepthook = self._on_thread_exception
+
+    def close(self) -> None:
+        """The listeners before it are back in their place."""
+        sys.excepthook, threading.excepthook = self._previous_hook, self._previous_thread_hook
+
+    def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        self._previous_hook(kind, error, trace)
+        self._emit_error(kind, error, trace)
+
+    def _on_thread_exception(self, args: threading.ExceptHookArgs) -> None:
+        self._previous_thread_hook(args)
+        if args.exc_value is not None:
+            self._emit_error(args.exc_type, args.exc_value, args.exc_traceback)
+
+    def _emit_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        details = redact_text("".join(traceback.format_exception(kind, error, trace)))
+        self.happened.emit(BackendError(_SENTENCE, code=ErrorCode.BUG, details=details))

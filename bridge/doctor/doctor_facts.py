@@ -1,0 +1,67 @@
+"""What the database knows for the self-test and the support bundle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from service.domain.call_log.calls import Call, CallFilter
+from service.domain.settings import Settings, parse_settings
+from service.domain.times import Millis
+from service.domain.webhooks.events import Target
+from service.store import pulls, shops
+from service.store.call_log import calls
+from service.store.engine.transaction import ReadTx
+from service.store.settings import read_settings
+from service.store.webhooks import targets
+
+RECENT_CALLS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestFacts:
+    """For the self-test."""
+
+    settings: Settings = field(default_factory=Settings)
+    last_known: Millis | None = None
+    targets: tuple[tuple[str, Target], ...] = ()
+    pull_files: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BundleFacts:
+    """For the bundle; the calls newest first."""
+
+    settings: Settings = field(default_factory=Settings)
+    calls: tuple[Call, ...] = ()
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def read_self_test_facts(db: ReadTx) -> SelfTestFacts:
+    live = [shop for shop in shops.list_shops(db) if not shop.staging]
+    newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
+    found = tuple(
+        (targets.read_names(db, shop.id)[target.id] or target.url, target)
+        for shop in live
+        for target in targets.list_targets(db, shop.id)
+    )
+    sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
+    files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
+    settings = parse_settings(read_settings(db))
+    return SelfTestFacts(settings, max(newest, default=None), found, files)
+
+
+def read_bundle_facts(db: ReadTx) -> BundleFacts:
+    live = [shop for shop in shops.list_shops(db) if not shop.staging]
+    recent = [
+        call
+        for shop in live
+        for call in calls.list_calls(db, shop.id, CallFilter(), sees_unknown=True, limit=RECENT_CALLS)
+    ]
+    counts = {
+        "shops": len(live),
+        "items": sum(shops.read_items_total(db, shop.id) for shop in live),
+        "calls": sum(calls.count_calls(db, shop.id, sees_unknown=False) for shop in live),
+        "targets": sum(len(targets.list_targets(db, shop.id)) for shop in live),
+    }
+    return BundleFacts(parse_settings(read_settings(db)), tuple(recent), counts)

@@ -1,0 +1,135 @@
+"""Self-test and support bundle, put together from what the running program or the command line knows."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from bridge.backups.backup_service import newest_backup
+from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
+from bridge.doctor.secret_round_trip import check_secret_round_trip
+from bridge.doctor.self_test_checks import CheckContext, list_checks
+from bridge.doctor.support_bundle import bundle_parts, save_bundle
+from bridge.gateway.host_backend import ServiceThreadPort, SupportPort
+from service.api.http_server import LOOPBACK
+from service.domain.errors import Unavailable
+from service.domain.sentences import message
+from service.domain.times import Clock
+from service.domain.webhooks.webhook_secrets import SecretStore, SecretStoreStatus
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from ui.backend.host_port import BundlePart, CheckLine, HostState
+from ui.backend.progress import OnProgress, Progress
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class ReadDatabase(Protocol):
+    """Reads from the database. Raises Unavailable while it cannot be asked."""
+
+    def __call__(self, work: Callable[[ReadTx], T]) -> T: ...
+
+
+class SecretCacheHolder(Protocol):
+    """What it needs of where the secrets are kept."""
+
+    @property
+    def cache(self) -> SecretStore: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ListenState:
+    """Whether the program listens, and on which port; 0 for the one in settings."""
+
+    listening: bool
+    port: int
+
+
+class DoctorService:
+    """Runs the self-test and gathers the bundle; each of its calls takes its time."""
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        listen_state: Callable[[], ListenState],
+        secrets: SecretStore,
+        read_database: ReadDatabase,
+    ) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._listen_state = listen_state
+        self._secrets = secrets
+        self._read_database = read_database
+
+    def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
+        """One line after the other; no check's fault keeps the others from being made."""
+        checks = list(list_checks(self._make_check_context()))
+        lines: list[CheckLine] = []
+        for done, check in enumerate(checks):
+            progress(Progress(done, len(checks)))
+            lines.append(check())
+        progress(Progress(len(checks), len(checks)))
+        return tuple(lines)
+
+    def bundle_parts(self) -> tuple[BundlePart, ...]:
+        """What a bundle made now would hold."""
+        facts = self._read(read_bundle_facts, BundleFacts())
+        return bundle_parts(self._folder, facts, self.self_test(lambda _: None))
+
+    def save_bundle(self, path: str) -> None:
+        self.save_parts(Path(path), self.bundle_parts())
+
+    def save_parts(self, path: Path, parts: tuple[BundlePart, ...]) -> None:
+        """Saves what was shown. Raises Unavailable where the file cannot be written."""
+        save_bundle(path, parts)
+
+    def _make_check_context(self) -> CheckContext:
+        facts, standing = self._read(read_self_test_facts, SelfTestFacts()), self._listen_state()
+        return CheckContext(
+            folder=self._folder,
+            host=LOOPBACK,
+            port=standing.port or facts.settings.port,
+            set_port=facts.settings.port,
+            listening=standing.listening,
+            now=self._clock.now(),
+            last_known=facts.last_known,
+            keyring=self._keyring,
+            backup=lambda: newest_backup(self._folder, self._clock),
+            targets=facts.targets,
+            pull_files=facts.pull_files,
+        )
+
+    def _keyring(self) -> SecretStoreStatus:
+        return asyncio.run(check_secret_round_trip(self._secrets))
+
+    def _read(self, work: Callable[[ReadTx], T], otherwise: T) -> T:
+        try:
+            return self._read_database(work)
+        except Unavailable as error:
+            log.info("The self-test does without the database: %s", error.message)
+            return otherwise
+
+
+def make_support_port(
+    folder: Path, clock: Clock, thread: ServiceThreadPort, secrets: SecretCacheHolder, store: Callable[[], Store | None]
+) -> SupportPort:
+    """What the host room asks of it."""
+
+    def listen_state() -> ListenState:
+        return ListenState(thread.status.state is HostState.LISTENING, thread.status.port)
+
+    def read_database(work: Callable[[ReadTx], T]) -> T:
+        opened = store()
+        if opened is None:
+            raise Unavailable(message("The service is not running."))
+        return opened.submit_read(work).result()
+
+    doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database)
+    return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)

@@ -1,0 +1,275 @@
+"""The self-test's checks: each looks at one thing and says in a sentence what it found and what mends it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bridge.paths import database_file
+from bridge.port_holder import find_port_holder
+from service.domain.errors import CounterpartError
+from service.domain.sentences import message, os_reason
+from service.domain.times import DAY, HOUR, Millis, format_rfc3339
+from service.domain.webhooks.events import Target
+from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
+from service.store.engine.sqlite_errors import is_corruption, to_unavailable
+from service.store.recovery.integrity import run_quick_check
+from service.version import VERSION
+from ui.backend.host_port import CheckLine, CheckState
+from ui.backend.settings_port import Backup
+
+LOW_DISK = 500 * 1024 * 1024
+OLD_BACKUP = 3 * DAY
+_UNLOCK = message("Unlock the keyring, or log in again; then run this test again.")
+_MIB = 1024 * 1024
+_CONNECT_S = 3.0
+GOOD, WARN, BAD = CheckState.GOOD, CheckState.WARN, CheckState.BAD
+
+Check = Callable[[], CheckLine]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """What the checks are told: where things are, the time, and what only the running program knows.
+
+    `port` is where it listens, or would; `set_port` is the one in settings.
+    """
+
+    folder: Path
+    host: str
+    port: int
+    set_port: int
+    listening: bool
+    now: Millis
+    last_known: Millis | None
+    keyring: Callable[[], SecretStoreStatus]
+    backup: Callable[[], Backup | None]
+    targets: tuple[tuple[str, Target], ...]
+    pull_files: tuple[Path, ...]
+
+
+def list_checks(context: CheckContext) -> Iterator[Check]:
+    """In the order in which a person would look."""
+    yield lambda: check_port(context)
+    yield lambda: check_host_guard(context)
+    yield lambda: check_database(context.folder)
+    yield lambda: check_disk(context.folder)
+    yield lambda: check_clock(context.now, context.last_known)
+    yield lambda: check_keyring(context.keyring, needed=bool(context.targets))
+    yield lambda: check_backups(context.backup, context.now)
+    for path in context.pull_files:
+        yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
+    for name, target in context.targets:
+        yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
+    yield check_version
+
+
+def check_port(context: CheckContext) -> CheckLine:
+    """Whether the service listens, or who is in the way."""
+    if context.listening:
+        finding = message("The program listens at {where}.", where=f"{context.host}:{context.port}")
+        if context.port != context.set_port:
+            finding = message(
+                "The program listens at {host}:{port}. Settings say {other}, which counts from its next start without "
+                "--port.",
+                host=context.host,
+                port=context.port,
+                other=context.set_port,
+            )
+        return CheckLine("port", message("Port"), GOOD, finding)
+    holder = find_port_holder(context.host, context.port)
+    if holder.program or holder.ours:
+        who = (
+            message("another Counterpart")
+            if holder.ours
+            else message("{program} (process {process})", program=str(holder.program), process=str(holder.process))
+        )
+        return CheckLine(
+            "port",
+            message("Port"),
+            BAD,
+            message("Port {port} is held by {who}.", port=str(context.port), who=who),
+            message("Close that program, or choose another port."),
+        )
+    return CheckLine(
+        "port",
+        message("Port"),
+        WARN,
+        message("The program does not listen now."),
+        message("Start it, then run this test again."),
+    )
+
+
+def check_host_guard(context: CheckContext) -> CheckLine:
+    """A foreign Host must be refused, or any web page could reach the service."""
+    if not context.listening:
+        return CheckLine(
+            "host_guard", message("Guard against web pages"), WARN, message("Not looked at, as nothing listens.")
+        )
+    connection = http.client.HTTPConnection("127.0.0.1", context.port, timeout=_CONNECT_S)
+    try:
+        connection.request("GET", "/health", headers={"Host": "self-test.invalid"})
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        return CheckLine(
+            "host_guard",
+            message("Guard against web pages"),
+            BAD,
+            message("The program did not answer: {reason}.", reason=os_reason(error)),
+            message("Restart it."),
+        )
+    finally:
+        connection.close()
+    if status == 400:
+        return CheckLine(
+            "host_guard", message("Guard against web pages"), GOOD, message("Calls under a foreign name are refused.")
+        )
+    finding = message("A call under a foreign name was answered with {status}.", status=status)
+    return CheckLine(
+        "host_guard", message("Guard against web pages"), BAD, finding, message("Install the newest version.")
+    )
+
+
+def check_database(folder: Path) -> CheckLine:
+    """Whether SQLite finds its pages in order."""
+    if not database_file(folder).exists():
+        return CheckLine(
+            "database",
+            message("Database"),
+            WARN,
+            message("There is none yet."),
+            message("It is made when the program starts."),
+        )
+    try:
+        faults = run_quick_check(database_file(folder))
+    except sqlite3.Error as error:
+        unavailable = to_unavailable(error)
+        if unavailable is not None and not is_corruption(error):
+            return CheckLine("database", message("Database"), WARN, unavailable.sentence)
+        faults = [str(error)]
+    if faults:
+        return CheckLine(
+            "database",
+            message("Database"),
+            BAD,
+            message("It is damaged: {fault}.", fault=faults[0]),
+            message("Close the program and start it again."),
+        )
+    size = database_file(folder).stat().st_size // _MIB
+    return CheckLine("database", message("Database"), GOOD, message("It is sound and takes {size} MiB.", size=size))
+
+
+def check_disk(folder: Path) -> CheckLine:
+    """Whether there is room to go on writing."""
+    there = next(place for place in (folder, *folder.parents) if os.path.exists(place))  # noqa: PTH110 - never raises
+    free = shutil.disk_usage(there).free
+    finding = message("{free} MiB are free where the data lies.", free=free // _MIB)
+    if free < LOW_DISK:
+        return CheckLine(
+            "disk", message("Free space"), BAD, finding, message("Make room, or keep the call log for fewer days.")
+        )
+    return CheckLine("disk", message("Free space"), GOOD, finding)
+
+
+def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
+    """A clock behind what was already written makes orders lapse late and nightly work come twice."""
+    if last_known is not None and now < last_known - HOUR:
+        finding = message(
+            "The clock says {now}, yet something was written at {then}.",
+            now=format_rfc3339(now),
+            then=format_rfc3339(last_known),
+        )
+        return CheckLine("clock", message("Clock"), BAD, finding, message("Set the computer's date and time."))
+    return CheckLine("clock", message("Clock"), GOOD, message("The clock says {now}.", now=format_rfc3339(now)))
+
+
+def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:
+    """Whether webhook secrets can be kept, read back and forgotten: `ask` has tried it with a probe."""
+    state = BAD if needed else WARN
+    try:
+        status = ask()
+    except (CounterpartError, TimeoutError) as error:
+        finding = error.sentence if isinstance(error, CounterpartError) else message("The keyring gives no answer")
+        return CheckLine("keyring", message("Webhook secrets"), state, message("{finding}.", finding=finding), _UNLOCK)
+    if status.is_usable:
+        return CheckLine("keyring", message("Webhook secrets"), GOOD, message("{finding}.", finding=status.sentence))
+    finding = message("{finding}.", finding=status.sentence)
+    if status.state in (SecretStoreState.LOCKED, SecretStoreState.SLOW):
+        return CheckLine("keyring", message("Webhook secrets"), state, finding, _UNLOCK)
+    return CheckLine("keyring", message("Webhook secrets"), state, finding)
+
+
+def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine:
+    """Whether the folder is there and its newest backup is not old."""
+    try:
+        found = newest()
+    except CounterpartError as error:
+        return CheckLine(
+            "backups",
+            message("Backups"),
+            BAD,
+            error.sentence,
+            message("The nightly backup waits until that is mended."),
+        )
+    except OSError as error:
+        finding = message("{finding}.", finding=os_reason(error))
+        return CheckLine(
+            "backups", message("Backups"), BAD, finding, message("The nightly backup waits until that is mended.")
+        )
+    if found is None:
+        return CheckLine(
+            "backups",
+            message("Backups"),
+            WARN,
+            message("There is none yet."),
+            message("Make one now, or wait for tonight's."),
+        )
+    finding = message("The newest one is from {at}.", at=format_rfc3339(found.at))
+    if found.at < now - OLD_BACKUP:
+        return CheckLine(
+            "backups", message("Backups"), WARN, finding, message("Leave the program running, or make one now.")
+        )
+    return CheckLine("backups", message("Backups"), GOOD, finding)
+
+
+def check_pull_file(path: Path) -> CheckLine:
+    """Whether a file of tonight is where it should be."""
+    if os.path.exists(path):  # noqa: PTH110 - never raises
+        return CheckLine("pull_file", message("Nightly file"), GOOD, message("{path} is there.", path=str(path)))
+    return CheckLine(
+        "pull_file",
+        message("Nightly file"),
+        WARN,
+        message("{path} is not there.", path=str(path)),
+        message("Check where the export is saved."),
+    )
+
+
+def check_target(name: str, target: Target) -> CheckLine:
+    """Whether a connection to a target can be made; nothing is sent."""
+    title = message("Webhook target {name}", name=name)
+    if not target.on:
+        return CheckLine("target", title, WARN, message("It is off."), message("Switch it on under Webhooks."))
+    place = urlsplit(target.url)
+    port = place.port or (443 if place.scheme == "https" else 80)
+    try:
+        socket.create_connection((place.hostname or "", port), timeout=_CONNECT_S).close()
+    except (OSError, UnicodeError) as error:
+        finding = message(
+            "{where} cannot be reached: {reason}.", where=f"{place.hostname}:{port}", reason=os_reason(error)
+        )
+        return CheckLine(
+            "target", title, BAD, finding, message("Check that the receiver runs and the address is right.")
+        )
+    return CheckLine("target", title, GOOD, message("{where} can be reached.", where=f"{place.hostname}:{port}"))
+
+
+def check_version() -> CheckLine:
+    return CheckLine("version", message("Version"), GOOD, message("Counterpart {version}.", version=VERSION))

@@ -1,0 +1,141 @@
+"""The support bundle: what helps support, without secrets and without a buyer's data (DESKTOP.md).
+
+It is made of what cannot hold either: settings from a list, calls as routes and numbers, self-test lines without
+names and addresses, and a log whose lines are the program's own words without what was put into them.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import sqlite3
+import sys
+import zipfile
+from collections.abc import Iterable, Sequence
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+
+from bridge.doctor.doctor_facts import BundleFacts
+from bridge.paths import support_log
+from service.domain.call_log.calls import Call
+from service.domain.errors import Unavailable
+from service.domain.redaction import redact_text
+from service.domain.sentences import message, os_reason
+from service.domain.settings import SETTINGS, Settings
+from service.domain.times import format_rfc3339
+from service.version import VERSION
+from ui.backend.host_port import BundlePart, CheckLine
+
+_MAX_LOG = 512 * 1024
+_LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
+_PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
+_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "version")
+"""Those whose findings name nothing of the shop's."""
+
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+_ROUTES = (
+    (re.compile(r"/v1/items", re.ASCII), "/v1/items"),
+    (re.compile(r"/v1/orders", re.ASCII), "/v1/orders"),
+    (re.compile(r"/v1/openapi\.json", re.ASCII), "/v1/openapi.json"),
+    (
+        re.compile(r"/v1/orders/[^/]+/(?:confirm_fitment|accept|reject|ready|dispatched|delivered)"),
+        "/v1/orders/…/action",
+    ),
+    (re.compile(r"/v1/.*", re.DOTALL), "/v1/…"),
+)
+_CODE = re.compile(r"[a-z_]{1,40}", re.ASCII)
+
+
+def bundle_parts(folder: Path, facts: BundleFacts, checks: Sequence[CheckLine]) -> tuple[BundlePart, ...]:
+    """The files of the bundle, as they will be saved."""
+    texts = {
+        "about.txt": _about_text(),
+        "settings.txt": _settings_text(facts.settings),
+        "self-test.txt": _checks_text(checks),
+        "counts.json": msgspec.json.format(msgspec.json.encode(facts.counts)).decode(),
+        "calls.csv": _calls_text(facts.calls),
+        "program.log": _log_text(folder),
+    }
+    return tuple(
+        BundlePart(name, len(text.encode("utf-8")), text)
+        for name, text in ((n, redact_text(t)) for n, t in texts.items())
+    )
+
+
+def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
+    """Writes the parts as a zip, whole or not at all. Raises Unavailable where the file cannot be written."""
+    partial = path.with_name(f".{path.name}.part")
+    try:
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as file:
+            for part in parts:
+                file.writestr(part.name, part.text)
+        partial.replace(path)
+    except OSError as error:
+        raise Unavailable(
+            message(
+                "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
+            )
+        ) from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _about_text() -> str:
+    lines = [
+        f"Counterpart {VERSION}",
+        f"Python {sys.version}",
+        f"SQLite {sqlite3.sqlite_version}",
+        f"System {platform.system()} {platform.release()} {platform.machine()}",
+    ]
+    for name in _LIBRARIES:
+        try:
+            lines.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            lines.append(f"{name} (version not known)")
+    return "\n".join(lines) + "\n"
+
+
+def _settings_text(settings: Settings) -> str:
+    lines = []
+    for setting in SETTINGS:
+        value = getattr(settings, setting.name)
+        shown = ("set" if value else "not set") if setting.name in _PRIVATE_SETTINGS else value
+        lines.append(f"{setting.name}: {shown}")
+    return "\n".join(lines) + "\n"
+
+
+def _checks_text(checks: Sequence[CheckLine]) -> str:
+    """What was found about targets, files and keyrings names them, so there only how it came out is said."""
+    lines = []
+    for check in checks:
+        told = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
+        lines.append(f"{check.state.value:5} {check.code}{told}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _calls_text(calls: Iterable[Call]) -> str:
+    """When, what and how it ended; no bodies, no message, no note, no query, no key's name: those may hold anything."""
+    rows = ["at,method,route,status,duration_ms,request_bytes,response_bytes,error"]
+    for call in calls:
+        method = call.method if call.method in _METHODS else "other"
+        error = call.error if call.error and _CODE.fullmatch(call.error) else ""
+        rows.append(
+            f"{format_rfc3339(call.at)},{method},{_match_route(call.path)},{call.status},{call.duration_us / 1000:.1f},"
+            f"{call.request_bytes},{call.response_bytes},{error}"
+        )
+    return "\n".join(rows) + "\n"
+
+
+def _match_route(path: str) -> str:
+    plain = path.partition("?")[0]
+    return next((name for pattern, name in _ROUTES if pattern.fullmatch(plain)), "other")
+
+
+def _log_text(folder: Path) -> str:
+    """The end of the log that is written for support."""
+    try:
+        return support_log(folder).read_bytes()[-_MAX_LOG:].decode("utf-8", "replace")
+    except OSError:
+        return "There is no program log yet.\n"

@@ -1,0 +1,186 @@
+"""The call log's room: pages, counts, detail, search and export over the store (ui.backend.calls_port)."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+
+from bridge.export_file import write_lines
+from bridge.gateway.curl_command import format_curl
+from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from service.domain.call_log.body_layout import format_body, map_marks_to_body
+from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
+from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.settings import parse_settings
+from service.store.call_log import calls
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.keys import list_keys
+from service.store.settings import read_settings
+from service.store.shops import get_shop
+from service.usecases.export_calls import CallFileFormat, format_lines
+from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits
+from ui.backend.progress import OnProgress, Progress
+
+_CLASSES = (2, 4, 5)
+_SEARCH_STEP = 500
+_FORMS = {ExportFormat.CSV: CallFileFormat.CSV, ExportFormat.JSON: CallFileFormat.JSON_LINES}
+
+
+class CallsBackend:
+    """`ui.backend.calls_port.Calls`. `address` is where the service listens, for commands that are copied."""
+
+    def __init__(self, store_gateway: StoreGateway, address: Callable[[], str]) -> None:
+        self._store_gateway, self._address = store_gateway, address
+
+    def page(
+        self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
+    ) -> Future[CallPage]:
+        def read(db: ReadTx) -> CallPage:
+            sees = _sees_unknown(db, shop)
+            rows = calls.list_calls(db, shop, which, sees_unknown=sees, before=before, after=after, limit=limit + 1)
+            more = len(rows) > limit
+            if after is not None:
+                return CallPage(tuple(rows[-limit:]), older=True, newer=more)
+            return CallPage(tuple(rows[:limit]), older=more, newer=before is not None)
+
+        return self._store_gateway.read(read)
+
+    def search(
+        self,
+        shop: int,
+        which: CallFilter,
+        text: str,
+        limit: int,
+        progress: OnProgress,
+        *,
+        before: Cursor | None = None,
+        found: OnHits | None = None,
+    ) -> Future[CallPage]:
+        def look(store: Store, cancelled: Callable[[], bool]) -> CallPage:
+            total = store.submit_read(lambda db: _total(db, shop, which)).result()
+            hits: list[Call] = []
+            cursor, done = before, 0
+            while not cancelled():
+                step = store.submit_read(_search_step(shop, which, text, cursor)).result()
+                hits.extend(step.found)
+                done += step.scanned
+                cursor = step.next_before
+                if found is not None and step.found:
+                    found(step.found)
+                progress(Progress(done, max(total, done), len(hits)))
+                if cursor is None or len(hits) >= limit:
+                    break
+            return CallPage(tuple(hits), older=cursor is not None, newer=before is not None)
+
+        return self._store_gateway.run_long(look)
+
+    def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]:
+        def read(db: ReadTx) -> CallCounts:
+            sees = _sees_unknown(db, shop)
+            statuses = calls.count_statuses(db, shop, which, sees_unknown=sees)
+            by_class = {
+                kind: sum(number for status, number in statuses.items() if status // 100 == kind) for kind in _CLASSES
+            }
+            kept = parse_settings(read_settings(db)).log_days
+            return CallCounts(
+                sum(by_class.values()), by_class, kept, calls.find_oldest_moment(db, shop, sees_unknown=sees)
+            )
+
+        return self._store_gateway.read(read)
+
+    def keys(self, shop: int) -> Future[tuple[str, ...]]:
+        return self._store_gateway.read(lambda db: tuple(dict.fromkeys(key.name for key in list_keys(db, shop))))
+
+    def detail(self, shop: int, call: int) -> Future[CallDetail]:
+        found = self._store_gateway.read(
+            lambda db: calls.get_call(db, shop, call, sees_unknown=_sees_unknown(db, shop))
+        )
+        return mapped_result(found, self._detail)
+
+    def export(self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress) -> Future[int]:
+        def write(store: Store, cancelled: Callable[[], bool]) -> int:
+            owner = store.submit_read(lambda db: get_shop(db, shop)).result()
+            total = store.submit_read(lambda db: _total(db, shop, which)).result()
+            count = _ExportCounter(total, progress, cancelled)
+            entries = calls.iterate_calls(
+                lambda work: store.submit_read(work).result(), shop, which, sees_unknown=not owner.staging
+            )
+            try:
+                write_lines(Path(path), format_lines(count.count(entries), owner, _FORMS[form]))
+            except OSError as error:
+                raise _write_error(error) from error
+            progress(Progress(count.done, count.done))
+            return count.done
+
+        return self._store_gateway.run_long(write)
+
+    def _detail(self, entry: tuple[Call, Bodies]) -> CallDetail:
+        call, stored = entry
+        bodies = None if call.shop_id is None else stored
+        request = format_body(stored.request, find_rejected_rows(call, stored))
+        skus = find_skus(call, stored)
+        return CallDetail(
+            call=call,
+            bodies=bodies,
+            faults=tuple(JsonFault(mark.line, mark.text) for mark in map_marks_to_body(stored.request, request)),
+            request_headers=(),
+            response_headers=(),
+            orders=find_orders(call, stored),
+            skus=skus,
+            sku_count=len(skus),
+            curl=format_curl(call, bodies, self._address()),
+            request=request,
+            response=format_body(stored.response, cut=stored.response_cut),
+        )
+
+
+class _ExportCounter:
+    """Counts entries on their way into a file, tells how far it is, and stops where that is asked."""
+
+    def __init__(self, total: int, progress: OnProgress, cancelled: Callable[[], bool]) -> None:
+        self.done = 0
+        self._total, self._progress, self._cancelled = total, progress, cancelled
+
+    def count(self, entries: Iterator[Call]) -> Iterator[Call]:
+        for entry in entries:
+            if self.done % _SEARCH_STEP == 0:
+                if self._cancelled():
+                    raise CancelledError
+                self._progress(Progress(self.done, max(self._total, self.done)))
+            self.done += 1
+            yield entry
+
+
+def _sees_unknown(db: ReadTx, shop: int) -> bool:
+    """Calls whose key is unknown are in every live shop's log."""
+    return not get_shop(db, shop).staging
+
+
+def _total(db: ReadTx, shop: int, which: CallFilter) -> int:
+    """How many entries are gone through under the filter."""
+    statuses = calls.count_statuses(db, shop, which, sees_unknown=_sees_unknown(db, shop))
+    return sum(
+        number
+        for status, number in statuses.items()
+        if which.status in (None, status) and which.status_class in (None, status // 100)
+    )
+
+
+def _search_step(
+    shop: int, which: CallFilter, text: str, before: Cursor | None
+) -> Callable[[ReadTx], calls.BodySearch]:
+    """A read of its own for each stretch, so that a long search holds no view of the database."""
+    return lambda db: calls.search_bodies(
+        db, shop, which, text, sees_unknown=_sees_unknown(db, shop), before=before, step=_SEARCH_STEP
+    )
+
+
+def _write_error(error: OSError) -> BackendError:
+    full = error.errno == errno.ENOSPC
+    code = ErrorCode.DISK_FULL if full else ErrorCode.FILE_NOT_WRITABLE
+    words = "The disk is full." if full else "The file could not be written; choose another folder."
+    return BackendError(words, code=code, details=f"{code.value}: {error.strerror}")

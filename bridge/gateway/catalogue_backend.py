@@ -1,0 +1,127 @@
+"""The catalogue for the window."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+
+from bridge.export_file import write_lines
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.catalogue.items import Item
+from service.domain.sentences import message, os_reason
+from service.domain.times import Clock
+from service.store import item_lists, items, shops, stock
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_lists import ItemFilter
+from service.usecases.change_order import BY_OWNER
+from service.usecases.export_items import format_item_lines
+from service.usecases.move_stock import move_stock
+from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.catalogue_port import ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
+from ui.backend.progress import OnProgress, Progress
+
+_EXPORT_PAGE = 500
+
+
+class CatalogueBackend:
+    """Carries out ui.backend.catalogue_port.Catalogue."""
+
+    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+
+    def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
+        def read(db: ReadTx) -> ItemPage:
+            listing = _listing(db, shop, query)
+            counts = item_lists.count_views(db, shop, listing)
+            last = item_lists.find_last_change(db, shop)
+            return ItemPage(
+                rows=tuple(item_lists.list_items(db, shop, listing, offset=offset, limit=limit)),
+                total=counts[listing.view],
+                counts={ItemView(view): count for view, count in counts.items()},
+                changed_at=None if last is None else last[0],
+                changed_by="" if last is None else last[1],
+            )
+
+        return self._store_gateway.read(read)
+
+    def item(self, shop: int, sku: str) -> Future[Item]:
+        return self._store_gateway.read(lambda db: items.get_item(db, shop, sku))
+
+    def move(self, shop: int, movement: NewMovement) -> Future[Item]:
+        def work(tx: Tx) -> Item:
+            move_stock(
+                tx,
+                shops.get_shop(tx, shop),
+                movement.sku,
+                movement.cause,
+                movement.quantity,
+                branch=movement.branch,
+                by=BY_OWNER,
+                now=self._clock.now(),
+                note=movement.note,
+            )
+            return items.get_item(tx, shop, movement.sku)
+
+        return self._store_gateway.write(work)
+
+    def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
+        def read(db: ReadTx) -> LedgerPage:
+            rows = stock.read_ledger(db, shop, sku, limit=limit + 1, before=before)
+            return LedgerPage(tuple(rows[:limit]), len(rows) > limit)
+
+        return self._store_gateway.read(read)
+
+    def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
+        """Each page is a short read of its own; a cancelled or failed export leaves no file."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            return _write(Path(path), format_item_lines(_iterate_items(store, shop, query, cancelled, progress)))
+
+        return self._store_gateway.run_long(work)
+
+
+def _listing(db: ReadTx, shop: int, query: ItemQuery) -> ItemFilter:
+    branch = None if query.branch is None else shops.find_branch(db, shop, query.branch).id
+    return ItemFilter(query.text, branch, query.view.value, query.order.value, query.descending)
+
+
+def _count_items(db: ReadTx, shop: int, query: ItemQuery) -> int:
+    listing = _listing(db, shop, query)
+    return item_lists.count_views(db, shop, listing)[listing.view]
+
+
+def _iterate_items(
+    store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
+) -> Iterator[Item]:
+    """Page by page, each a short read of its own. Raises CancelledError, so that no half file is kept."""
+    done, total = 0, store.submit_read(lambda db: _count_items(db, shop, query)).result()
+    while True:
+        if cancelled():
+            raise CancelledError
+
+        def read(db: ReadTx, offset: int = done) -> list[Item]:
+            return item_lists.list_items(db, shop, _listing(db, shop, query), offset=offset, limit=_EXPORT_PAGE)
+
+        found = store.submit_read(read).result()
+        yield from found
+        done += len(found)
+        progress(Progress(done, max(total, done)))
+        if len(found) < _EXPORT_PAGE:
+            return
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """The number of lines after the header."""
+    try:
+        return write_lines(path, lines) - 1
+    except OSError as error:
+        full = error.errno == errno.ENOSPC
+        away = message(
+            "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
+        )
+        sentence = message("The disk is full.") if full else away
+        raise BackendError(sentence, code=ErrorCode.DISK_FULL if full else ErrorCode.FILE_NOT_WRITABLE) from error

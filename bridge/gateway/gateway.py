@@ -1,0 +1,142 @@
+"""The whole backend of the window, put together from its rooms; whoever listens hears of commits, host and orders."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bridge.gateway.calls_backend import CallsBackend
+from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.host_backend import HostBackend
+from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.orders_backend import OrdersBackend
+from bridge.gateway.overview_backend import OverviewBackend
+from bridge.gateway.pulls_backend import PullsRoom
+from bridge.gateway.settings_backend import SettingsBackend
+from bridge.gateway.shops_backend import ShopsBackend
+from bridge.gateway.webhooks_backend import WebhooksBackend
+from service.domain.changes import Changes
+from ui.backend.host_port import HostStatus
+from ui.backend.orders_port import OrderRow
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Ring = tuple[int, OrderRow, bool]
+
+
+class Listeners(Generic[T]):
+    """Those who want to hear of something; they are called on the thread on which it happens."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[T], None]] = []
+
+    def add(self, listener: Callable[[T], None]) -> ListenerSubscription[T]:
+        self._listeners.append(listener)
+        return ListenerSubscription(self, listener)
+
+    def remove(self, listener: Callable[[T], None]) -> None:
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+
+    def notify(self, value: T) -> None:
+        """One listener's fault keeps the word from no other."""
+        for listener in tuple(self._listeners):
+            try:
+                listener(value)
+            except Exception:
+                log.exception("A listener failed")
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerSubscription(Generic[T]):
+    """Ends a subscription."""
+
+    listeners: Listeners[T]
+    listener: Callable[[T], None]
+
+    def close(self) -> None:
+        self.listeners.remove(self.listener)
+
+
+@dataclass(frozen=True, slots=True)
+class Backends:
+    """What the window asks, room by room."""
+
+    shops: ShopsBackend
+    host: HostBackend
+    overview: OverviewBackend
+    orders: OrdersBackend
+    catalogue: CatalogueBackend
+    keys: KeysBackend
+    pulls: PullsRoom
+    webhooks: WebhooksBackend
+    calls: CallsBackend
+    settings: SettingsBackend
+
+
+class Gateway:
+    """Carries out ui.backend.Backend."""
+
+    def __init__(
+        self,
+        backends: Backends,
+        changed: Listeners[Changes],
+        host_changed: Listeners[HostStatus],
+        rings: Listeners[Ring],
+    ) -> None:
+        self._backends = backends
+        self._change_listeners = changed
+        self._host_listeners = host_changed
+        self._ring_listeners = rings
+
+    @property
+    def shops(self) -> ShopsBackend:
+        return self._backends.shops
+
+    @property
+    def host(self) -> HostBackend:
+        return self._backends.host
+
+    @property
+    def overview(self) -> OverviewBackend:
+        return self._backends.overview
+
+    @property
+    def orders(self) -> OrdersBackend:
+        return self._backends.orders
+
+    @property
+    def catalogue(self) -> CatalogueBackend:
+        return self._backends.catalogue
+
+    @property
+    def keys(self) -> KeysBackend:
+        return self._backends.keys
+
+    @property
+    def pulls(self) -> PullsRoom:
+        return self._backends.pulls
+
+    @property
+    def webhooks(self) -> WebhooksBackend:
+        return self._backends.webhooks
+
+    @property
+    def calls(self) -> CallsBackend:
+        return self._backends.calls
+
+    @property
+    def settings(self) -> SettingsBackend:
+        return self._backends.settings
+
+    def on_changes(self, listener: Callable[[Changes], None]) -> ListenerSubscription[Changes]:
+        return self._change_listeners.add(listener)
+
+    def on_host(self, listener: Callable[[HostStatus], None]) -> ListenerSubscription[HostStatus]:
+        return self._host_listeners.add(listener)
+
+    def on_ring(self, listener: Callable[[int, OrderRow, bool], None]) -> ListenerSubscription[Ring]:
+        return self._ring_listeners.add(lambda ring: listener(*ring))

@@ -1,0 +1,206 @@
+"""The host for the window: listening, ports, the keyring, what the last start found, the self-test, the sample."""
+
+from __future__ import annotations
+
+import http.client
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from service.domain.errors import Unavailable
+from service.domain.marketplace.orders import Status
+from service.domain.sentences import message, os_reason
+from service.domain.times import Clock
+from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
+from service.service import Service
+from service.store import orders, shops
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.webhooks import deliveries
+from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_steps
+from ui.backend.host_port import (
+    BundlePart,
+    CheckLine,
+    HostStatus,
+    KeyringState,
+    KeyringStatus,
+    StartReport,
+    WaitingWork,
+)
+from ui.backend.progress import OnProgress, Progress
+
+_TEST_CALL_S = 5.0
+
+
+class ServiceThreadPort(Protocol):
+    """What the host room needs of the service's thread."""
+
+    status: HostStatus
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, Any]]) -> Future[Any]: ...
+
+    def try_again(self) -> Future[HostStatus]: ...
+
+    def change_port(self, port: int) -> Future[HostStatus]: ...
+
+
+class SecretPort(Protocol):
+    """What it needs of the secret store."""
+
+    name: str
+    has_unopened_file: bool
+
+    async def status(self) -> SecretStoreStatus: ...
+
+    async def open_vault(self, passphrase: str) -> SecretStoreStatus: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SupportPort:
+    """Self-test and support bundle, each run in a worker."""
+
+    self_test: Callable[[OnProgress], tuple[CheckLine, ...]]
+    bundle_parts: Callable[[], tuple[BundlePart, ...]]
+    save_bundle: Callable[[str], None]
+
+
+class HostBackend:
+    """Carries out ui.backend.host_port.Host."""
+
+    def __init__(
+        self,
+        store_gateway: StoreGateway,
+        clock: Clock,
+        thread: ServiceThreadPort,
+        secrets: SecretPort,
+        report: StartReport,
+        support: SupportPort,
+    ) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+        self._thread = thread
+        self._secrets = secrets
+        self._report = report
+        self._support = support
+
+    def status(self) -> Future[HostStatus]:
+        answer: Future[HostStatus] = Future()
+        answer.set_result(self._thread.status)
+        return answer
+
+    def try_again(self) -> Future[HostStatus]:
+        return mapped_errors(self._thread.try_again())
+
+    def change_port(self, port: int) -> Future[HostStatus]:
+        return mapped_errors(self._thread.change_port(port))
+
+    def test_call(self, shop: int) -> Future[int]:  # noqa: ARG002 - the health page is every shop's
+        """Milliseconds that the health page took, over a real connection."""
+        return self._store_gateway.in_worker(lambda: _time_health(self._thread.status.address))
+
+    def start_report(self) -> Future[StartReport]:
+        answer: Future[StartReport] = Future()
+        answer.set_result(self._report)
+        return answer
+
+    def keyring(self) -> Future[KeyringStatus]:
+        async def ask(_: Service) -> SecretStoreStatus:
+            return await self._secrets.status()
+
+        return mapped_result(self._thread.call(ask), self._keyring_status)
+
+    def retry_keyring(self) -> Future[KeyringStatus]:
+        """Asks again; what waited for a secret goes out if it can be read now."""
+
+        async def ask(service: Service) -> SecretStoreStatus:
+            status = await self._secrets.status()
+            service.on_secrets_changed()
+            return status
+
+        return mapped_result(self._thread.call(ask), self._keyring_status)
+
+    def open_vault(self, passphrase: str) -> Future[KeyringStatus]:
+        async def ask(service: Service) -> SecretStoreStatus:
+            status = await self._secrets.open_vault(passphrase)
+            service.on_secrets_changed()
+            return status
+
+        return mapped_result(self._thread.call(ask), self._keyring_status)
+
+    def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]:
+        return self._store_gateway.in_worker(lambda: self._support.self_test(progress))
+
+    def bundle_preview(self) -> Future[tuple[BundlePart, ...]]:
+        return self._store_gateway.in_worker(self._support.bundle_parts)
+
+    def save_bundle(self, path: str) -> Future[None]:
+        return self._store_gateway.in_worker(lambda: self._support.save_bundle(path))
+
+    def waiting_work(self) -> Future[WaitingWork]:
+        def read(db: ReadTx) -> WaitingWork:
+            live = [shop.id for shop in shops.list_shops(db) if not shop.staging]
+            placed = sum(orders.count_by_status(db, shop).get(Status.PLACED, 0) for shop in live)
+            return WaitingWork(sum(deliveries.count_waiting(db, shop) for shop in live), placed)
+
+        return self._store_gateway.read(read)
+
+    def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
+        """Piece by piece, so that calls go on; the number of items that were added."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            staging = store.submit_read(lambda db: shops.get_shop(db, shop)).result()
+            pieces = list_sample_steps(staging, self._clock.now())
+            filled = SampleCounts()
+            for done, piece in enumerate(pieces):
+                if cancelled():
+                    break
+                progress(Progress(done, len(pieces)))
+                filled += store.submit(piece).result()
+            else:
+                progress(Progress(len(pieces), len(pieces)))
+            return filled.items
+
+        return self._store_gateway.run_long(work)
+
+    def _keyring_status(self, status: SecretStoreStatus) -> KeyringStatus:
+        """Without a keyring, an encrypted file that waits for its passphrase is where the secrets lie."""
+        if status.state is SecretStoreState.ABSENT and self._secrets.has_unopened_file:
+            return KeyringStatus(KeyringState.ENCRYPTED_FILE, self._secrets.name, opened=False)
+        return KeyringStatus(_KEYRING_STATES[status.state], self._secrets.name)
+
+
+_KEYRING_STATES = {
+    SecretStoreState.WORKS: KeyringState.WORKS,
+    SecretStoreState.LOCKED: KeyringState.LOCKED,
+    SecretStoreState.SLOW: KeyringState.SLOW,
+    SecretStoreState.ABSENT: KeyringState.ABSENT,
+    SecretStoreState.ENCRYPTED_FILE: KeyringState.ENCRYPTED_FILE,
+    SecretStoreState.DAMAGED: KeyringState.ABSENT,
+}
+
+
+def _time_health(address: str) -> int:
+    place = urlsplit(address)
+    if not place.hostname:
+        raise Unavailable(message("The service is not listening. Open Overview to see why."))
+    host = "127.0.0.1" if place.hostname == "0.0.0.0" else place.hostname  # noqa: S104 - compared, not listened on
+    connection = http.client.HTTPConnection(host, place.port, timeout=_TEST_CALL_S)
+    started = time.perf_counter()
+    try:
+        connection.request("GET", "/health")
+        connection.getresponse().read()
+    except (OSError, http.client.HTTPException) as error:
+        raise Unavailable(
+            message(
+                "The service did not answer at {address}: {reason}. Try again in a moment.",
+                address=address,
+                reason=os_reason(error),
+            )
+        ) from error
+    finally:
+        connection.close()
+    return max(1, round((time.perf_counter() - started) * 1000))

@@ -1,0 +1,60 @@
+"""API keys for the window."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from datetime import datetime, time
+
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.keys import NewKey
+from service.domain.times import Clock, Millis
+from service.store import keys, shops
+from service.store.call_log import call_stats
+from service.store.engine.transaction import ReadTx, Tx
+from service.usecases import issue_key
+from ui.backend.keys_port import KeyRow, PushState
+
+
+class KeysBackend:
+    """Carries out ui.backend.keys_port.Keys."""
+
+    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+
+    def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
+        today = start_of_day(self._clock.now())
+
+        def read(db: ReadTx) -> tuple[KeyRow, ...]:
+            counts = call_stats.count_calls_per_key(db, shop, today)
+            return tuple(KeyRow(key, counts.get(key.id, 0)) for key in keys.list_keys(db, shop))
+
+        return self._store_gateway.read(read)
+
+    def create(self, shop: int, name: str) -> Future[NewKey]:
+        """The text is made once: a write that has to run again makes another, and only the last is kept."""
+        return self._store_gateway.write(
+            lambda tx: issue_key.issue_key(tx, shops.get_shop(tx, shop), name, now=self._clock.now())
+        )
+
+    def rename(self, shop: int, key: int, name: str) -> Future[None]:
+        return self._store_gateway.write(lambda tx: issue_key.rename_key(tx, shops.get_shop(tx, shop), key, name))
+
+    def revoke(self, shop: int, key: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            issue_key.revoke_key(tx, shops.get_shop(tx, shop), key, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def push_state(self, shop: int) -> Future[PushState]:
+        def read(db: ReadTx) -> PushState:
+            last = call_stats.find_last_upload(db, shop)
+            return PushState(None, 0, "") if last is None else PushState(last.at, last.saved, last.key)
+
+        return self._store_gateway.read(read)
+
+
+def start_of_day(now: Millis) -> Millis:
+    """Local midnight before a moment."""
+    day = datetime.fromtimestamp(now / 1000).astimezone().date()
+    return int(datetime.combine(day, time.min).astimezone().timestamp()) * 1000

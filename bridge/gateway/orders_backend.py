@@ -1,0 +1,138 @@
+"""Orders for the window."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import Future
+
+from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from service.domain.errors import Refused
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
+from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
+from service.domain.marketplace.rfqs import Rfq
+from service.domain.times import Clock
+from service.store import items, order_lists, orders, rfqs, shops
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.order_lists import ListedOrder
+from service.usecases.act_on_order import act_on_order, cancel_order
+from service.usecases.change_order import BY_OWNER
+from service.usecases.place_order import place_order
+from service.usecases.place_test_order import place_test_order
+from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderRow
+
+
+class OrdersBackend:
+    """Carries out ui.backend.orders_port.Orders."""
+
+    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+
+    def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
+        return self.find(shop, OrderQuery(status, text), offset, limit)
+
+    def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
+        """One more than asked is read, to know whether there are more."""
+
+        def read(db: ReadTx) -> OrderPage:
+            found = order_lists.search_orders(
+                db, shop, query.status, query.text, sort=query.sort.value, offset=offset, limit=limit + 1
+            )
+            counts: Counter[Status | None] = Counter(orders.count_by_status(db, shop))
+            counts[None] = sum(counts.values())
+            return OrderPage(tuple(to_order_row(order) for order in found[:limit]), dict(counts), len(found) > limit)
+
+        return self._store_gateway.read(read)
+
+    def detail(self, shop: int, reference: str) -> Future[OrderDetail]:
+        return self._store_gateway.read(lambda db: self._detail(db, shop, reference))
+
+    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[OrderDetail]:
+        """A refusal is kept with what it changed: an order whose time was over is cancelled all the same."""
+
+        def work(tx: Tx) -> OrderDetail | Refused:
+            decision = act_on_order(
+                tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=BY_OWNER, now=self._clock.now()
+            )
+            return decision.refusal or self._detail(tx, shop, reference)
+
+        return mapped_result(self._store_gateway.write(work), _raise_refusal)
+
+    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[OrderDetail]:
+        def work(tx: Tx) -> OrderDetail:
+            cancel_order(
+                tx,
+                shops.get_shop(tx, shop),
+                reference,
+                reason=reason,
+                restock=restock,
+                by=BY_OWNER,
+                now=self._clock.now(),
+            )
+            return self._detail(tx, shop, reference)
+
+        return self._store_gateway.write(work)
+
+    def place(self, shop: int, order: NewOrder) -> Future[OrderDetail]:
+        request = OrderRequest(
+            tuple(LineRequest(line.sku, line.quantity, line.price_fils) for line in order.lines),
+            order.branch,
+            order.vehicle,
+            order.method,
+            order.fee_fils,
+            order.commission_fils,
+        )
+
+        def work(tx: Tx) -> OrderDetail:
+            placed = place_order(tx, shops.get_shop(tx, shop), request, by=BY_OWNER, now=self._clock.now())
+            return self._detail(tx, shop, placed.reference)
+
+        return self._store_gateway.write(work)
+
+    def place_test(self, shop: int) -> Future[OrderDetail]:
+        def work(tx: Tx) -> OrderDetail:
+            placed = place_test_order(tx, shops.get_shop(tx, shop), by=BY_OWNER, now=self._clock.now())
+            return self._detail(tx, shop, placed.reference)
+
+        return self._store_gateway.write(work)
+
+    def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
+        return self._store_gateway.write(lambda tx: order_lists.mark_seen(tx, shop, references))
+
+    def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]:
+        return self._store_gateway.read(lambda db: tuple(rfqs.list_rfqs(db, shop, limit=limit)))
+
+    def _detail(self, db: ReadTx, shop: int, reference: str) -> OrderDetail:
+        order = orders.get_order(db, shop, reference)
+        return OrderDetail(
+            order=order,
+            actions=allowed_actions(order, self._clock.now()),
+            can_cancel=order.status not in CLOSED,
+            history=tuple(orders.read_history(db, shop, reference=reference)),
+            branch=shops.get_branch(db, order.branch_id).name,
+            arabic_names={
+                item.sku: item.name_ar
+                for item in items.find_items(db, shop, [line.sku for line in order.lines]).values()
+                if item.name_ar
+            },
+        )
+
+
+def to_order_row(order: ListedOrder) -> OrderRow:
+    return OrderRow(
+        order.reference,
+        order.status,
+        order.placed_at,
+        order.accept_by,
+        order.items_fils,
+        order.parts,
+        order.vehicle,
+        order.method,
+        order.seen,
+    )
+
+
+def _raise_refusal(result: OrderDetail | Refused) -> OrderDetail:
+    if isinstance(result, Refused):
+        raise result
+    return result

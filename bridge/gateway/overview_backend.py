@@ -1,0 +1,96 @@
+"""The figures of the Overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+
+from bridge.gateway.orders_backend import to_order_row
+from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.sentences import Sentence
+from service.domain.shops import Shop
+from service.domain.times import DAY, HOUR, Clock, Millis
+from service.store import keys, order_lists, shops
+from service.store.call_log import call_stats, calls
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.settings import read_settings, write_setting
+from service.store.webhooks import targets
+from ui.backend.overview_port import CallHour, Overview, SetupState, TargetTrouble
+from ui.backend.pulls_port import PullState
+
+_HOURS = 24
+_DISMISSED = "setup_dismissed"
+
+
+class OverviewBackend:
+    """Carries out ui.backend.overview_port.Overviews."""
+
+    def __init__(
+        self,
+        store_gateway: StoreGateway,
+        clock: Clock,
+        *,
+        pull_state: Callable[[ReadTx, int], PullState],
+        troubles: Callable[[ReadTx, int], tuple[TargetTrouble, ...]],
+        starts_with_pc: Callable[[], bool],
+        backup_fault: Callable[[], Sentence | None],
+    ) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+        self._pull_state = pull_state
+        self._troubles = troubles
+        self._starts_with_pc = starts_with_pc
+        self._backup_fault = backup_fault
+
+    def read(self, shop: int) -> Future[Overview]:
+        """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
+        found = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
+        starts = self._store_gateway.in_worker(self._starts_with_pc)
+        return joined_results(found, starts, lambda one, on: replace(one, setup=replace(one.setup, starts_with_pc=on)))
+
+    def dismiss_setup(self, shop: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            write_setting(tx, f"{_DISMISSED}_{shop}", "true")
+
+        return self._store_gateway.write(work)
+
+    def _overview(self, db: ReadTx, shop: Shop) -> Overview:
+        now = self._clock.now()
+        last = calls.find_newest_call(db, shop.id)
+        return Overview(
+            last_call=None if last is None else last.at,
+            last_call_key="" if last is None else last.key or "",
+            hours=_hours(db, shop, now),
+            typical_us=call_stats.compute_median_duration(db, shop.id, now - DAY),
+            waiting=tuple(to_order_row(order) for _, order in order_lists.list_waiting_orders(db, shop.id)),
+            troubles=self._troubles(db, shop.id),
+            setup=self._setup(db, shop),
+            pull=self._pull_state(db, shop.id),
+            backup_fault=self._backup_fault(),
+        )
+
+    def _setup(self, db: ReadTx, shop: Shop) -> SetupState:
+        made = [key.created_at for key in keys.list_keys(db, shop.id)]
+        first = call_stats.find_first_call(db, shop.id)
+        return SetupState(
+            key_made=min(made, default=None),
+            first_call=None if first is None else first[0],
+            first_call_key="" if first is None else first[1],
+            targets=tuple(target.url for target in targets.list_targets(db, shop.id)),
+            starts_with_pc=False,
+            dismissed=f"{_DISMISSED}_{shop.id}" in read_settings(db),
+        )
+
+
+def _hours(db: ReadTx, shop: Shop, now: Millis) -> tuple[CallHour, ...]:
+    first = now // HOUR - _HOURS + 1
+    found = {hour.hour: hour for hour in calls.read_hours(db, shop.id, first * HOUR, sees_unknown=not shop.staging)}
+    return tuple(_hour(number, found) for number in range(first, first + _HOURS))
+
+
+def _hour(number: int, found: dict[int, calls.HourStats]) -> CallHour:
+    hour = found.get(number)
+    if hour is None:
+        return CallHour(number * HOUR, 0, 0)
+    return CallHour(number * HOUR, hour.calls - hour.faults, hour.faults)

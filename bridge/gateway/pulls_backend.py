@@ -1,0 +1,234 @@
+"""The pull for the window: set-up, runs, history, taking a run back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.export_file import write_lines
+from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.pull_views import (
+    choices_from,
+    first_choices,
+    kept_setup,
+    preview_view,
+    recognised_pairs,
+    row_view,
+    run_view,
+    setup_view,
+)
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.pull_choices import FileForm, PullChoices
+from service.domain.pulls import PullSetup as KeptSetup
+from service.domain.pulls import Run, RunRow
+from service.domain.sentences import message, os_reason
+from service.domain.shops import Mode
+from service.domain.times import Clock
+from service.pull.access import StoreAccess
+from service.pull.active_run import Stopped
+from service.pull.context import PullContext, PullRequest
+from service.pull.export_run_rows import row_lines
+from service.pull.file_copy import find_file
+from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.plans import choices_of
+from service.pull.run_pull import approve, run_dry, run_pull
+from service.pull.set_up_pull import forget_pull, next_night
+from service.pull.set_up_pull import set_up_pull as set_up
+from service.pull.undo_pull import undo_pull
+from service.store import pull_rows, pulls, shops
+from service.store.shops import branch_names
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.usecases.change_order import BY_OWNER
+from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.pulls_port import DryRun, FilePreview, PullRun, PullSetup, PullState, RowFault
+
+T = TypeVar("T")
+_DRY_ROWS = 200
+_PAGE = 1_000
+
+
+def pull_state(db: ReadTx, shop_id: int) -> PullState:
+    """What the card and the Overview say."""
+    shop, source, last = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id), pulls.last_run(db, shop_id)
+    return PullState(
+        on=shop.has(Mode.SCHEDULED_PULL),
+        setup=None if source is None else setup_view(source),
+        last=None if last is None else run_view(last),
+        next_at=next_night(db, shop),
+        recognised=() if source is None else recognised_pairs(source),
+    )
+
+
+class PullsRoom:
+    """Carries out ui.backend.pulls_port.Pulls; files are read in a worker, never in the GUI thread."""
+
+    def __init__(self, asking: StoreGateway, clock: Clock) -> None:
+        self._asking = asking
+        self._clock = clock
+
+    def state(self, shop: int) -> Future[PullState]:
+        return self._asking.read(lambda db: pull_state(db, shop))
+
+    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:
+        def work(store: Store) -> FilePreview:
+            known = _branches(store, shop)
+            setup, choices = KeptSetup(path, ""), first_choices(form)
+            return preview_view(_map_file_errors(path, lambda: inspect_file(setup, choices, known)))
+
+        return self._long(work)
+
+    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
+        def look() -> str:
+            try:
+                return str(find_file(KeptSetup(folder, "", pattern)))
+            except CounterpartError as error:
+                raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
+
+        return self._asking.beside(look)
+
+    def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
+        return self._long(lambda store: preview_view(_inspect_head(store, shop, setup), setup.mapping))
+
+    def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
+        def work(store: Store) -> PullState:
+            kept = _settled(store, shop, setup)
+            now = self._clock.now()
+
+            def keep(tx: Tx) -> PullState:
+                set_up(tx, shops.get_shop(tx, shop), kept, setup.minute_of_day, now=now)
+                return pull_state(tx, shop)
+
+            return store.submit(keep).result()
+
+        return self._long(work)
+
+    def forget(self, shop: int) -> Future[None]:
+        return self._asking.write(lambda tx: forget_pull(tx, shops.get_shop(tx, shop)))
+
+    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]:
+        def work(context: PullContext) -> Run:
+            source = context.access.read(lambda db: pulls.find_source(db, shop))
+            if source is None:
+                raise NotFound("The pull is not set up. Choose the file first.")
+            request = PullRequest(source.setup, BY_OWNER, even_if_unchanged=even_if_unchanged)
+            return run_pull(context, shop, request)
+
+        return self._run(progress, work)
+
+    def try_out(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryRun]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
+            request = PullRequest(_settled(store, shop, setup), BY_OWNER)
+            context = self._context(store, progress, cancelled)
+            try:
+                run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
+            except Stopped as error:
+                raise CancelledError from error
+            return DryRun(run_view(run), tuple(row_view(row) for row in rows))
+
+        return self._asking.long(work)
+
+    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+        return self._run(progress, lambda context: approve(context, shop, run, BY_OWNER))
+
+    def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
+        return self._asking.read(
+            lambda db: tuple(run_view(run) for run in pulls.list_runs(db, shop, before=before, limit=limit))
+        )
+
+    def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RowFault, ...]]:
+        def read(db: ReadTx) -> tuple[RowFault, ...]:
+            known = pulls.get_run(db, shop, run)
+            return tuple(row_view(row) for _, row in pull_rows.read_rows(db, known.id, limit=limit))
+
+        return self._asking.read(read)
+
+    def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
+        """Each page is a short read of its own; a cancelled or failed export leaves no file."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            known = store.submit_read(lambda db: pulls.get_run(db, shop, run)).result()
+            try:
+                return write_lines(Path(path), row_lines(_rows(store, known.id, cancelled))) - 1
+            except OSError as error:
+                sentence = message(
+                    "{path} cannot be written: {reason}. Choose another place.", path=path, reason=os_reason(error)
+                )
+                raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error
+
+        return self._asking.long(work)
+
+    def undo(self, shop: int, run: int) -> Future[PullRun]:
+        return self._run(_unheard, lambda context: undo_pull(context, shop, run, BY_OWNER))
+
+    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> PullRun:
+            request = PullRequest(_settled(store, shop, setup), BY_OWNER, even_if_unchanged=True)
+            return run_view(run_pull(self._context(store, progress, cancelled), shop, request))
+
+        return self._asking.long(work)
+
+    def _run(self, progress: OnProgress, work: Callable[[PullContext], Run]) -> Future[PullRun]:
+        return self._asking.long(lambda store, cancelled: run_view(work(self._context(store, progress, cancelled))))
+
+    def _long(self, work: Callable[[Store], T]) -> Future[T]:
+        return self._asking.long(lambda store, _cancelled: work(store))
+
+    def _context(self, store: Store, progress: OnProgress, cancelled: Callable[[], bool]) -> PullContext:
+        return PullContext(
+            StoreAccess(store),
+            self._clock,
+            on_progress=lambda done, total: progress(Progress(done, total)),
+            is_stopped=cancelled,
+        )
+
+
+def _unheard(_progress: Progress) -> None:
+    return None
+
+
+def _inspect_head(store: Store, shop: int, setup: PullSetup) -> FileInspection:
+    """The set-up's file under the owner's mapping; fixed values that were set elsewhere stay."""
+    source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
+    same = source is not None and (source.setup.path, source.setup.pattern) == (setup.path, setup.pattern or None)
+    before: PullChoices | None = choices_of(source.setup.plan) if source is not None and same else None
+    kept = KeptSetup(setup.path, "", setup.pattern or None)
+    return _map_file_errors(setup.path, lambda: inspect_file(kept, choices_from(setup, before), _branches(store, shop)))
+
+
+def _branches(store: Store, shop: int) -> tuple[str, ...]:
+    return store.submit_read(lambda db: branch_names(db, shop)).result()
+
+
+def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:
+    """The set-up to store. Raises BackendError where the file cannot be read so."""
+    look = _inspect_head(store, shop, setup)
+    if look.plan is None:
+        raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
+    return kept_setup(setup, look.plan)
+
+
+def _map_file_errors(path: str, work: Callable[[], T]) -> T:
+    """Faults of a file under the codes that the window has words of its own for."""
+    try:
+        return work()
+    except (Refused, NotFound, Unavailable, BadRequest, Stopped):
+        raise
+    except CounterpartError as error:
+        code = ErrorCode.FILE_NOT_READABLE if Path(path).exists() else ErrorCode.FILE_NOT_FOUND
+        raise BackendError(error.sentence, code=code) from error
+
+
+def _rows(store: Store, run_id: int, cancelled: Callable[[], bool]) -> Iterator[RunRow]:
+    after = -1
+    while True:
+        if cancelled():
+            raise CancelledError
+        page = store.submit_read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start)).result()  # type: ignore[misc]
+        yield from (row for _, row in page)
+        if len(page) < _PAGE:
+            return
+        after = page[-1][0]

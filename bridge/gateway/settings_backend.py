@@ -1,0 +1,156 @@
+"""Settings and backups for the window."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.settings import SETTINGS, parse_settings
+from service.store.call_log import calls
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.settings import read_settings
+from service.usecases.edit_settings import change_setting
+from service.version import VERSION
+from ui.backend.progress import OnProgress
+from ui.backend.settings_port import Backup, BackupContents, Settings
+
+_MIB = 1024 * 1024
+_SYSTEM = "system"
+
+
+class BackupPort(Protocol):
+    """Backups as files; each of these may take its time and runs in a worker."""
+
+    def list(self) -> tuple[Backup, ...]: ...
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Backup: ...
+
+    def inspect(self, path: str, passphrase: str | None) -> BackupContents: ...
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> str: ...
+
+    def choose_folder(self, folder: str) -> None: ...
+
+    def set_passphrase(self, passphrase: str | None) -> None: ...
+
+
+class LoginStartPort(Protocol):
+    """Whether the program starts when its user logs in."""
+
+    def is_on(self) -> bool: ...
+
+    def set_on(self, on: bool) -> None: ...
+
+
+class SettingsBackend:
+    """Carries out ui.backend.settings_port.SettingsRoom."""
+
+    def __init__(
+        self,
+        store_gateway: StoreGateway,
+        folder: Path,
+        backups: BackupPort,
+        login: LoginStartPort,
+        licences: Path | None = None,
+    ) -> None:
+        """`licences` is where the texts of the licences lie, None where the program was not installed."""
+        self._store_gateway = store_gateway
+        self._folder = folder
+        self._backups = backups
+        self._login = login
+        self._licences = "" if licences is None else str(licences)
+
+    def read(self) -> Future[Settings]:
+        return self._with_login(self._store_gateway.read(self._read_settings))
+
+    def change(self, settings: Settings) -> Future[Settings]:
+        """Writes what differs. Raises Refused where a setting does not take a value; then nothing is changed."""
+        wanted = _settings_values(settings)
+
+        def work(tx: Tx) -> Settings:
+            present = parse_settings(read_settings(tx))
+            for setting in SETTINGS:
+                value = wanted.get(setting.name)
+                if value is not None and value != getattr(present, setting.name):
+                    change_setting(tx, setting.name, setting.kind.text_of(value))
+            return self._read_settings(tx)
+
+        return self._with_login(self._store_gateway.write(work))
+
+    def set_start_at_login(self, on: bool) -> Future[None]:
+        return self._store_gateway.in_worker(lambda: self._login.set_on(on))
+
+    def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
+        return self._store_gateway.in_worker(lambda: self._backups.set_passphrase(passphrase))
+
+    def choose_backup_folder(self, folder: str) -> Future[None]:
+        return self._store_gateway.in_worker(lambda: self._backups.choose_folder(folder))
+
+    def backups(self) -> Future[tuple[Backup, ...]]:
+        return self._store_gateway.in_worker(self._backups.list)
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
+        return self._store_gateway.in_worker(lambda: self._backups.back_up(path, progress))
+
+    def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
+        return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+        return self._store_gateway.in_worker(
+            lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets)
+        )
+
+    def _with_login(self, found: Future[Settings]) -> Future[Settings]:
+        """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
+        return joined_results(
+            found, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
+        )
+
+    def _read_settings(self, db: ReadTx) -> Settings:
+        present = parse_settings(read_settings(db))
+        return Settings(
+            language="" if present.language == _SYSTEM else present.language,
+            scheme="" if present.scheme == _SYSTEM else present.scheme,
+            sound=present.sound,
+            port=present.port,
+            open_to_network=present.open_to_network,
+            allowed_hosts=present.allowed_hosts,
+            allowed_origins=present.allowed_origins,
+            log_days=present.log_days,
+            log_bytes=present.log_bytes,
+            log_bytes_used=calls.count_stored_bytes(db),
+            backup_folder=present.backup_folder,
+            backup_encrypted=present.backup_encrypted,
+            backup_time=present.backup_time,
+            data_folder=str(self._folder),
+            licences_folder=self._licences,
+            version=VERSION,
+            wizard_done=present.wizard_done,
+            wizard_step=present.wizard_step,
+            told_running=present.told_running,
+        )
+
+
+def _settings_values(settings: Settings) -> dict[str, object]:
+    """What the pane may change, under the names and in the units of service.domain.settings.
+
+    Encryption goes with its passphrase and starting at login with the system's own entry: each has a call of its own.
+    """
+    return {
+        "language": settings.language or _SYSTEM,
+        "scheme": settings.scheme or _SYSTEM,
+        "sound": settings.sound,
+        "open_to_network": settings.open_to_network,
+        "allowed_hosts": settings.allowed_hosts,
+        "allowed_origins": settings.allowed_origins,
+        "log_days": settings.log_days,
+        "log_mib": max(1, settings.log_bytes // _MIB),
+        "backup_folder": settings.backup_folder,
+        "backup_time": settings.backup_time,
+        "wizard_done": settings.wizard_done,
+        "wizard_step": settings.wizard_step,
+        "told_running": settings.told_running,
+    }

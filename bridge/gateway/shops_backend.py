@@ -1,0 +1,119 @@
+"""Shops, branches, modes and the search of the top bar for the window."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from datetime import datetime
+
+from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.webhooks_backend import list_troubles
+from service.domain.call_log.calls import CallFilter
+from service.domain.catalogue.sku import fold
+from service.domain.marketplace.orders import Status
+from service.domain.money import format_bhd
+from service.domain.shops import Mode, Shop
+from service.domain.times import Clock, Millis
+from service.store import item_lists, order_lists, orders
+from service.store import shops as shop_rows
+from service.store.call_log import calls
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_lists import ItemFilter
+from service.usecases import edit_shop
+from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
+
+_HITS = 8
+
+
+class ShopsBackend:
+    """Carries out ui.backend.shops_port.Shops."""
+
+    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+
+    def list(self) -> Future[tuple[ShopPair, ...]]:
+        return self._store_gateway.read(_list_pairs)
+
+    def add(self, name: str) -> Future[ShopPair]:
+        def work(tx: Tx) -> ShopPair:
+            shop = edit_shop.add_shop(tx, name, now=self._clock.now())
+            return ShopPair(shop, shop_rows.get_paired_shop(tx, shop))
+
+        return self._store_gateway.write(work)
+
+    def rename(self, shop: int, name: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.rename_shop(tx, shop_rows.get_shop(tx, shop), name)
+
+        return self._store_gateway.write(work)
+
+    def set_read_only(self, shop: int, on: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.set_read_only(tx, shop_rows.get_shop(tx, shop), on)
+
+        return self._store_gateway.write(work)
+
+    def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.set_mode(tx, shop_rows.get_shop(tx, shop), mode, on)
+
+        return self._store_gateway.write(work)
+
+    def badges(self, shop: int) -> Future[Badges]:
+        return self._store_gateway.read(
+            lambda db: Badges(
+                orders.count_by_status(db, shop).get(Status.PLACED, 0),
+                bool(list_troubles(db, shop)),
+            )
+        )
+
+    def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]:
+        def read(db: ReadTx) -> tuple[BranchFacts, ...]:
+            counts = shop_rows.count_items_per_branch(db, shop)
+            return tuple(BranchFacts(branch, counts.get(branch.id, 0)) for branch in shop_rows.list_branches(db, shop))
+
+        return self._store_gateway.read(read)
+
+    def rename_branch(self, shop: int, old: str, new: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.rename_branch(tx, shop_rows.get_shop(tx, shop), old, new)
+
+        return self._store_gateway.write(work)
+
+    def make_main(self, shop: int, branch: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.set_main_branch(tx, shop_rows.get_shop(tx, shop), branch)
+
+        return self._store_gateway.write(work)
+
+    def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
+        """Nothing for a blank text."""
+        if not text.strip():
+            return self._store_gateway.read(lambda _: ())
+        return self._store_gateway.read(lambda db: _search(db, shop_rows.get_shop(db, shop), text))
+
+
+def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
+    rows: dict[str, dict[bool, Shop]] = {}
+    for shop in shop_rows.list_shops(db):
+        rows.setdefault(fold(shop.name), {})[shop.staging] = shop
+    return tuple(ShopPair(pair[False], pair[True]) for pair in rows.values())
+
+
+def _search(db: ReadTx, shop: Shop, text: str) -> tuple[SearchHit, ...]:
+    found = order_lists.search_orders(db, shop.id, None, text, limit=_HITS)
+    hits = [
+        SearchHit("order", order.reference, f"BHD {format_bhd(order.items_fils)}", order.reference) for order in found
+    ]
+    parts = item_lists.list_items(db, shop.id, ItemFilter(text), offset=0, limit=_HITS)
+    hits += [SearchHit("part", item.sku, item.name, item.sku) for item in parts]
+    seen = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=not shop.staging, limit=_HITS)
+    hits += [
+        SearchHit("call", f"{call.method} {call.path}", f"{call.status} · {_format_time(call.at)}", str(call.id))
+        for call in seen
+    ]
+    return tuple(hits)
+
+
+def _format_time(moment: Millis) -> str:
+    return f"{datetime.fromtimestamp(moment / 1000).astimezone():%Y-%m-%d %H:%M}"

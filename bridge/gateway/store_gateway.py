@@ -1,0 +1,206 @@
+"""How a room of the backend asks the store: never in the GUI thread, faults turned into what a pane may show."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from bridge.backups.backup_folder import BackupFolderMissing
+from bridge.secrets.vault_file import WrongPassphrase
+from service.api.http_server import PortInUse
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.sentences import message, os_reason, prefix_field
+from service.domain.webhooks import target_addresses
+from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretsUnavailable
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from ui.backend.backend_errors import BackendError, ErrorCode
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+U = TypeVar("U")
+V = TypeVar("V")
+
+_CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CODE: ErrorCode.BAD_ADDRESS}
+_SECRET_CODES = {
+    SecretStoreState.LOCKED: ErrorCode.KEYRING_LOCKED,
+    SecretStoreState.SLOW: ErrorCode.KEYRING_SLOW,
+    SecretStoreState.ABSENT: ErrorCode.KEYRING_ABSENT,
+}
+_CODES_BY_TEXT = (
+    ("disk is full", ErrorCode.DISK_FULL),
+    ("holding the database", ErrorCode.DATABASE_LOCKED),
+    ("service is not running", ErrorCode.SERVICE_STOPPED),
+)
+
+
+class StoreGateway:
+    """Reads and writes for the rooms. `store` gives the open store, or None while there is none."""
+
+    def __init__(self, get_store: Callable[[], Store | None]) -> None:
+        self._get_store = get_store
+        self._workers = ThreadPoolExecutor(3, thread_name_prefix="gateway")
+        self._closing = False
+
+    def read(self, work: Callable[[ReadTx], T]) -> Future[T]:
+        """Runs `work` on one consistent view."""
+        store = self._get_store()
+        return service_stopped_future() if store is None else mapped_errors(store.submit_read(work))
+
+    def write(self, work: Callable[[Tx], T]) -> Future[T]:
+        """Runs `work` in one durable transaction; it may run twice."""
+        store = self._get_store()
+        if store is None:
+            return service_stopped_future()
+        try:
+            return mapped_errors(store.submit(work))
+        except CounterpartError as error:
+            return failed_future(error)
+
+    def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
+        """Runs work of many reads or writes in a worker; it asks its second argument whether it was cancelled.
+
+        Closing cancels it too, so that a long piece of work keeps no program from ending.
+        """
+        store = self._get_store()
+        if store is None:
+            return service_stopped_future()
+        answer: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                set_result(answer, work(store, lambda: self._closing or answer.cancelled()))
+            except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+                set_error(answer, error)
+
+        self._workers.submit(run)
+        return answer
+
+    def in_worker(self, work: Callable[[], T]) -> Future[T]:
+        """Runs something that takes its time (a file, the keyring) in a worker."""
+        return mapped_errors(self._workers.submit(work))
+
+    def close(self) -> None:
+        self._closing = True
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+
+def mapped_errors(source: Future[T]) -> Future[T]:
+    """The same answer, with faults as BackendError."""
+    return mapped_result(source, lambda result: result)
+
+
+def mapped_result(source: Future[T], turn: Callable[[T], U]) -> Future[U]:
+    """The answer turned into another, with faults as BackendError."""
+    answer: Future[U] = Future()
+
+    def done(finished: Future[T]) -> None:
+        try:
+            set_result(answer, turn(finished.result()))
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+            set_error(answer, error)
+
+    source.add_done_callback(done)
+    return answer
+
+
+def joined_results(first: Future[T], second: Future[U], turn: Callable[[T, U], V]) -> Future[V]:
+    """Two answers turned into one, when both are there; with the first fault of the two."""
+    answer: Future[V] = Future()
+
+    def second_done(one: T, finished: Future[U]) -> None:
+        try:
+            set_result(answer, turn(one, finished.result()))
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+            set_error(answer, error)
+
+    def first_done(finished: Future[T]) -> None:
+        try:
+            one = finished.result()
+        except BaseException as error:  # noqa: BLE001 - as above
+            set_error(answer, error)
+        else:
+            second.add_done_callback(lambda other: second_done(one, other))
+
+    first.add_done_callback(first_done)
+    return answer
+
+
+def set_result(answer: Future[T], result: T) -> None:
+    """Nobody waits for a cancelled answer."""
+    if answer.set_running_or_notify_cancel():
+        answer.set_result(result)
+
+
+def set_error(answer: Future[T], error: BaseException) -> None:
+    if answer.set_running_or_notify_cancel():
+        answer.set_exception(as_backend_error(error))
+
+
+def failed_future(error: BaseException) -> Future[T]:
+    answer: Future[T] = Future()
+    set_error(answer, error)
+    return answer
+
+
+def service_stopped_future() -> Future[T]:
+    """There is no service to ask."""
+    return failed_future(
+        BackendError(message("The service is not running. Open Overview to see why."), code=ErrorCode.SERVICE_STOPPED)
+    )
+
+
+def as_backend_error(error: BaseException) -> BaseException:
+    """What a pane may show of a fault; a bug is logged and becomes a reference."""
+    match error:
+        case BackendError() | CancelledError():
+            return error
+        case Refused():
+            return BackendError(error.sentence, code=_CODES.get(error.code, ErrorCode.OTHER), details=error.code)
+        case NotFound():
+            return BackendError(error.sentence, code=ErrorCode.NOT_FOUND)
+        case Unavailable():
+            return BackendError(error.sentence, code=_unavailable_code(error))
+        case OSError(strerror=str()):
+            return _map_os_error(error)
+        case BadRequest() | CounterpartError():
+            return BackendError(error.sentence)
+    reference = secrets.token_hex(4).upper()
+    log.error("Reference %s", reference, exc_info=error)
+    return BackendError(
+        message("The program made a mistake. Nothing was changed; tell support {reference}.", reference=reference),
+        code=ErrorCode.BUG,
+        details=f"reference {reference}: {type(error).__name__}",
+    )
+
+
+def _secret_code(error: SecretsUnavailable) -> ErrorCode:
+    """A passphrase that opens nothing is no fault of the keyring, and a locked keyring no wrong secret."""
+    if isinstance(error, WrongPassphrase):
+        return ErrorCode.WRONG_PASSPHRASE
+    return _SECRET_CODES.get(error.state, ErrorCode.OTHER)
+
+
+def _map_os_error(error: OSError) -> BackendError:
+    """A file, a disk or a connection: the computer's fault, told with the file that it is about."""
+    code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
+    told = message("{reason}. Mend that and try again.", reason=os_reason(error))
+    return BackendError(prefix_field(str(error.filename), told) if error.filename else told, code=code)
+
+
+def _unavailable_code(error: Unavailable) -> ErrorCode:
+    if isinstance(error, PortInUse):
+        return ErrorCode.PORT_TAKEN
+    if isinstance(error, BackupFolderMissing):
+        return ErrorCode.BACKUP_FOLDER_AWAY
+    if isinstance(error, SecretsUnavailable):
+        return _secret_code(error)
+    for words, code in _CODES_BY_TEXT:
+        if words in error.message:
+            return code
+    return ErrorCode.OTHER

@@ -1,0 +1,284 @@
+"""Targets, deliveries and the test receiver for the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from bridge.gateway.receiver_session import ReceiverSession
+from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis
+from service.domain.webhooks.events import Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
+from service.domain.webhooks.retries import RETRY_AFTER
+from service.domain.webhooks.webhook_secrets import SecretStore
+from service.service import Service
+from service.store import shops
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.webhooks import deliveries, targets
+from service.store.webhooks.deliveries import TargetStats
+from service.usecases import edit_target, manage_secrets, send_again
+from service.usecases.edit_target import TargetEdit
+from service.usecases.send_test_event import send_test_event
+from ui.backend.overview_port import TargetTrouble
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.webhooks_port import (
+    DeliveryDetail,
+    DeliveryPage,
+    DeliveryRow,
+    Health,
+    NewTarget,
+    ReceiverState,
+    TargetRow,
+    TargetSecret,
+)
+
+T = TypeVar("T")
+
+
+class ServiceCaller(Protocol):
+    """What the room needs of the service's thread."""
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
+
+
+class WebhooksBackend:
+    """Carries out ui.backend.webhooks_port.Webhooks."""
+
+    def __init__(
+        self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller, secrets: SecretStore
+    ) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+        self._service_caller = service_caller
+        self._secrets = secrets
+        self._receiver = ReceiverSession(clock)
+
+    def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]:
+        def read(db: ReadTx) -> tuple[TargetRow, ...]:
+            names = targets.read_names(db, shop)
+            return tuple(_target_row(db, target, names[target.id]) for target in targets.list_targets(db, shop))
+
+        return self._store_gateway.read(read)
+
+    def add(self, shop: int, new: NewTarget) -> Future[TargetSecret]:
+        async def work(service: Service) -> TargetSecret:
+            made = await manage_secrets.add_target(
+                service.store,
+                self._secrets,
+                await _get_shop(service, shop),
+                new.url,
+                new.events,
+                now=self._clock.now(),
+            )
+            await service.store.write(lambda tx: targets.set_name(tx, made.target.id, new.name.strip()))
+            return TargetSecret(made.target.id, made.secret.text)
+
+        return mapped_errors(self._service_caller.call(work))
+
+    def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.edit_target(tx, shops.get_shop(tx, shop), target, TargetEdit(new.url, new.events))
+            targets.set_name(tx, target, new.name.strip())
+
+        return self._store_gateway.write(work)
+
+    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.switch_on(tx, shops.get_shop(tx, shop), target, choice, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def switch_off(self, shop: int, target: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.switch_off(tx, shops.get_shop(tx, shop), target)
+
+        return self._store_gateway.write(work)
+
+    def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_target.edit_target(tx, shops.get_shop(tx, shop), target, TargetEdit(catch_up=on))
+
+        return self._store_gateway.write(work)
+
+    def remove(self, shop: int, target: int) -> Future[None]:
+        async def work(service: Service) -> None:
+            owner = await _get_shop(service, shop)
+            await manage_secrets.remove_target(service.store, self._secrets, owner, target, now=self._clock.now())
+
+        return mapped_errors(self._service_caller.call(work))
+
+    def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
+        """A next secret that was made before and lost is replaced."""
+
+        async def work(service: Service) -> TargetSecret:
+            owner = await _get_shop(service, shop)
+            made = await manage_secrets.rotate_secret(service.store, self._secrets, owner, target, again=True)
+            return TargetSecret(target, made.secret.text)
+
+        return mapped_errors(self._service_caller.call(work))
+
+    def finish_rotation(self, shop: int, target: int) -> Future[None]:
+        async def work(service: Service) -> None:
+            await manage_secrets.switch_secret(service.store, self._secrets, await _get_shop(service, shop), target)
+
+        return mapped_errors(self._service_caller.call(work))
+
+    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[DeliveryDetail]:
+        def work(tx: Tx) -> DeliveryDetail:
+            return _delivery_detail(
+                tx, send_test_event(tx, shops.get_shop(tx, shop), target, kind, now=self._clock.now())
+            )
+
+        return self._store_gateway.write(work)
+
+    def deliveries(
+        self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
+    ) -> Future[DeliveryPage]:
+        """One more than asked is read, to know whether there are more."""
+
+        def read(db: ReadTx) -> DeliveryPage:
+            found = deliveries.list_deliveries(db, shop, target_id=target, state=state, before=before, limit=limit + 1)
+            rows = tuple(
+                DeliveryRow(delivery, _describe_body(deliveries.read_event_body(db, delivery)))
+                for delivery in found[:limit]
+            )
+            more = len(found) > limit
+            return DeliveryPage(rows, more, rows[-1].delivery.id if more else None)
+
+        return self._store_gateway.read(read)
+
+    def delivery(self, shop: int, delivery: str) -> Future[DeliveryDetail]:
+        return self._store_gateway.read(lambda db: _delivery_detail(db, deliveries.get_delivery(db, shop, delivery)))
+
+    def resend(self, shop: int, delivery: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            send_again.send_again(tx, shops.get_shop(tx, shop), delivery, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def resend_waiting(self, shop: int, target: int) -> Future[int]:
+        return self._store_gateway.write(
+            lambda tx: send_again.send_waiting_now(tx, shops.get_shop(tx, shop), target, now=self._clock.now())
+        )
+
+    def count_since(self, shop: int, target: int, since: Millis) -> Future[int]:
+        def read(db: ReadTx) -> int:
+            return deliveries.count_failed(db, targets.get_target(db, shop, target).id, since)
+
+        return self._store_gateway.read(read)
+
+    def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]:
+        """Some hundreds a write, so that calls go on meanwhile."""
+
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            def some(tx: Tx) -> int:
+                owner = shops.get_shop(tx, shop)
+                return send_again.send_failed_again(tx, owner, target, since, now=self._clock.now())
+
+            done = 0
+            while not cancelled() and (resent := store.submit(some).result()):
+                done += resent
+                progress(Progress(done))
+            return done
+
+        return self._store_gateway.run_long(work)
+
+    def start_receiver(self, secret: str | None) -> Future[ReceiverState]:
+        return mapped_errors(self._service_caller.call(lambda _: self._receiver.start(secret)))
+
+    def receiver(self) -> Future[ReceiverState]:
+        return mapped_errors(self._service_caller.call(lambda _: self._receiver.state()))
+
+    def stop_receiver(self) -> Future[None]:
+        return mapped_result(self._service_caller.call(lambda _: self._receiver.stop()), lambda _: None)
+
+
+def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
+    """The targets that refuse, or whose deliveries wait for what a note says."""
+    names = targets.read_names(db, shop)
+    found = []
+    for target in targets.list_targets(db, shop):
+        if target.on and (target.trouble_since is not None or target.note is not None):
+            standing = deliveries.read_target_stats(db, target.id)
+            note = target.note if standing.waiting else None
+            if note is not None or target.trouble_since is not None:
+                name = names[target.id] or _target_host(target)
+                found.append(TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note))
+    return tuple(found)
+
+
+async def _get_shop(service: Service, shop: int) -> Shop:
+    return await service.store.read(lambda db: shops.get_shop(db, shop))
+
+
+def _target_row(db: ReadTx, target: Target, name: str) -> TargetRow:
+    standing = deliveries.read_target_stats(db, target.id)
+    last = standing.last
+    return TargetRow(
+        target=target,
+        name=name or _target_host(target),
+        health=_health(target, standing),
+        recent=tuple(state is DeliveryState.DELIVERED for state in standing.recent),
+        last_at=None if last is None else last.at,
+        waiting=standing.waiting,
+        last_status=None if last is None else last.status,
+        last_fault="" if last is None else last.fault or "",
+        next_try=standing.next_try,
+        recorded_while_off=0 if target.on else standing.waiting,
+    )
+
+
+def _health(target: Target, standing: TargetStats) -> Health:
+    if not target.on:
+        return Health.OFF
+    if target.note is not None and standing.waiting:
+        return Health.WAITING
+    if target.failures:
+        return Health.REFUSING
+    return Health.WELL if standing.recent else Health.NEW
+
+
+def _target_host(target: Target) -> str:
+    """A target without a name is called by where it is."""
+    return urlsplit(target.url).netloc
+
+
+def _delivery_detail(db: ReadTx, delivery: Delivery) -> DeliveryDetail:
+    attempts = deliveries.read_attempts(db, [delivery.id]).get(delivery.id, ())
+    return DeliveryDetail(delivery, deliveries.read_event_body(db, delivery), attempts, _planned_attempts(delivery))
+
+
+def _planned_attempts(delivery: Delivery) -> tuple[Millis, ...]:
+    """The next attempt, and those after it if each fails."""
+    if delivery.state is not DeliveryState.WAITING or delivery.next_attempt_at is None:
+        return ()
+    moments = [delivery.next_attempt_at]
+    for span in RETRY_AFTER[delivery.attempts :]:
+        moments.append(moments[-1] + span)
+    return tuple(moments)
+
+
+class _Data(msgspec.Struct):
+    branch: str = ""
+    change: int | float | None = None
+    action: str = ""
+
+
+class _Body(msgspec.Struct):
+    data: _Data
+
+
+_decode_body = msgspec.json.Decoder(_Body).decode
+
+
+def _describe_body(body: bytes) -> str:
+    """What a delivery is about, beside its subject: the action of an order, the branch and change of stock."""
+    data = _decode_body(body).data
+    change = "" if data.change is None else f"{data.change:+g}"
+    return " · ".join(part for part in (data.action, data.branch, change) if part)

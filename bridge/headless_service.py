@@ -1,0 +1,135 @@
+"""`counterpart serve`: the service without a window, until it is told to stop (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import sys
+import threading
+from pathlib import Path
+from typing import TextIO
+
+from bridge.backups.backup_location import BackupLocation
+from bridge.backups.backup_service import BackupService, newest_good_finder
+from bridge.backups.damaged_database import DamageOutcome, read_damage_note
+from bridge.backups.nightly_backup import nightly_backup_task
+from bridge.command_lines import data_dir_option, quote_word
+from bridge.gc_tuning import freeze_startup_objects
+from bridge.instance_lock import InstanceLock
+from bridge.paths import database_file
+from bridge.program_log import log_loop_errors, open_program_log
+from bridge.secrets.chosen_store import open_secret_store
+from bridge.signals import stop_on_signals
+from bridge.start_up import StartUp
+from bridge.tls_trust import system_ssl_context
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import verbatim
+from service.domain.times import SystemClock
+from service.service import Service, ServiceOptions
+from service.store.engine.transaction import ReadTx
+from service.store.keys import list_keys
+from service.store.shops import list_shops
+
+log = logging.getLogger(__name__)
+
+
+def run_headless(folder: Path, host: str | None, port: int | None) -> int:
+    """Runs until SIGTERM, SIGINT or Ctrl-C; gives the exit code. Raises CounterpartError where it cannot start."""
+    instance = InstanceLock(folder)
+    try:
+        open_program_log(folder, to_screen=True)
+        clock = SystemClock()
+        start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
+        found = start_up.begin()
+        try:
+            _report_damage(folder, found.damage)
+            threading.Thread(
+                target=start_up.check_database_later, name="looking through the database", daemon=True
+            ).start()
+            asyncio.run(_run(folder, host, port))
+        except CounterpartError:
+            # A taken port, say, is told and ends the run as it should end: nothing was cut off.
+            start_up.end()
+            raise
+        start_up.end()
+    finally:
+        instance.release()
+    return 0
+
+
+def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
+    """Goes on where nothing of use is lost. Raises Unavailable where somebody has to decide what to bring back."""
+    note = read_damage_note(folder)
+    if note:
+        raise Unavailable(verbatim(note))
+    if done is not None:
+        _write_safely(sys.stderr, f"{done.sentence}\n")
+
+
+async def _run(folder: Path, host: str | None, port: int | None) -> None:
+    stop = asyncio.Event()
+    log_loop_errors(asyncio.get_running_loop())
+    stop_on_signals(stop)
+    secrets = open_secret_store(folder, os.environ)
+    clock = SystemClock()
+    service = Service(ServiceOptions(database_file(folder), clock, secrets=secrets, tls=system_ssl_context()))
+    desk = BackupService(folder, clock, secrets, lambda work: work())
+    service.add_task(nightly_backup_task(BackupLocation(folder), desk, clock))
+    try:
+        await service.start(host, port)
+    except BaseException:
+        await service.stop()
+        raise
+    try:
+        _write_safely(sys.stdout, f"Listening on {service.address}\n")  # the word that scripts wait for
+        freeze_startup_objects()
+        if not await service.store.read(_has_keys):
+            _write_safely(sys.stderr, first_steps_text(service.address, folder))
+        await stop.wait()
+        log.info("Stopping")
+    finally:
+        await service.stop()
+
+
+def _write_safely(stream: TextIO, text: str) -> None:
+    """Whoever started it may have stopped reading, or keeps what is said on a full disk: that ends no service."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError as error:
+        log.info("What was said could not be written: %s", error)
+        # What is still in the buffer must not be tried again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _has_keys(db: ReadTx) -> bool:
+    return any(list_keys(db, shop.id) for shop in list_shops(db))
+
+
+def first_steps_text(address: str, folder: Path) -> str:
+    """What to do with a program that nobody has called yet, in lines that work as they stand in another terminal."""
+    command = start_command()
+    data = data_dir_option(folder)
+    called = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+    return (
+        "\nNo system has a key yet. Make one for your till (it is shown once):\n"
+        f'    {command} keys create "Till 1"{data}\n'
+        "Then try a call with it, in the place of KEY:\n"
+        f'    curl -H "Authorization: Bearer KEY" {called}/v1/items\n'
+        "To have something to look at, fill the staging shop, and use a staging key:\n"
+        f"    {command} sample{data}\n"
+        f'    {command} keys create "Trial" --staging{data}\n\n'
+    )
+
+
+def start_command() -> str:
+    """How this program is started from a terminal: by its name where that is found, else by its whole path."""
+    started = Path(sys.argv[0])
+    if started.suffix == ".py":
+        return f"{quote_word(sys.executable)} -m bridge"
+    found = shutil.which(started.stem)
+    if found is not None and Path(found).resolve() == started.resolve():
+        return started.stem
+    return quote_word(str(started.absolute()))

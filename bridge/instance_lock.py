@@ -1,0 +1,88 @@
+"""One program for each data folder: whoever starts second is told so (CONTRACT.md section 8)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import message, os_reason
+
+_LOCK_FILE = "counterpart.lock"
+_OWNER_FILE = "counterpart.pid"
+_LOCK_WAIT_S = 0.3
+
+
+class AlreadyRunning(CounterpartError):
+    """Another process has this data folder."""
+
+    def __init__(self, folder: Path, process: str) -> None:
+        who = f" (process {process})" if process else ""
+        super().__init__(
+            f"Counterpart is already running{who} with the data in {folder}. Use that one, or end it first."
+        )
+
+
+class WindowShown(CounterpartError):
+    """The program that runs already has brought its window to the front."""
+
+    def __init__(self) -> None:
+        super().__init__("Counterpart is already running; its window has been brought to the front.")
+
+
+def is_running(folder: Path) -> bool:
+    """Whether a program has this data folder now: by its hold, as the number it left may be another process's."""
+    path = folder / _LOCK_FILE
+    if not path.exists():
+        return False
+    lock = FileLock(path)
+    try:
+        lock.acquire(blocking=False)
+    except (Timeout, OSError):
+        # Another user's folder cannot be looked into; then what is said of a running program is the safer word.
+        return True
+    lock.release()
+    return False
+
+
+def running_process_id(folder: Path) -> int | None:
+    """The number of the process that has this data folder, as far as it said so; ask `is_running` first."""
+    try:
+        return int((folder / _OWNER_FILE).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+class InstanceLock:
+    """The hold on a data folder: let go by the system itself when the process ends, however it ends."""
+
+    def __init__(self, folder: Path) -> None:
+        """Takes the hold. Raises AlreadyRunning or Unavailable."""
+        self._owner = folder / _OWNER_FILE
+        self._lock = FileLock(folder / _LOCK_FILE)
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Not at once: a look whether a program runs takes the hold for a moment.
+            self._lock.acquire(timeout=_LOCK_WAIT_S, poll_interval=_LOCK_WAIT_S / 10)
+            self._owner.write_text(f"{os.getpid()}\n", encoding="ascii")
+        except Timeout as error:
+            raise AlreadyRunning(folder, self._read_owner()) from error
+        except OSError as error:
+            raise Unavailable(
+                message(
+                    "The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=os_reason(error)
+                )
+            ) from error
+
+    def release(self) -> None:
+        """Lets go of the folder."""
+        self._owner.unlink(missing_ok=True)
+        self._lock.release()
+
+    def _read_owner(self) -> str:
+        try:
+            return self._owner.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""

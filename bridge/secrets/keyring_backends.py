@@ -1,0 +1,45 @@
+"""Which of the computer's keyrings is used, if any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+import keyring
+from keyring.backends.chainer import ChainerBackend
+
+# Only those that the operating system or desktop guards; null, fail, plain-text and unknown ones are not used.
+_GUARDED = {
+    "keyring.backends.SecretService": "Secret Service",
+    "keyring.backends.libsecret": "Secret Service",
+    "keyring.backends.kwallet": "KWallet",
+    "keyring.backends.Windows": "Windows Credential Manager",
+    "keyring.backends.macOS": "macOS Keychain",
+}
+
+
+class KeyringBackend(Protocol):
+    """What is used of a keyring; every call may block."""
+
+    def get_password(self, service: str, username: str) -> str | None: ...
+
+    def set_password(self, service: str, username: str, password: str) -> None: ...
+
+    def delete_password(self, service: str, username: str) -> None: ...
+
+
+def system_backend() -> KeyringBackend | None:
+    """The keyring of this computer, or None where there is none that guards what it keeps. Blocks."""
+    found = keyring.get_keyring()
+    candidates: Iterable[object] = found.backends if isinstance(found, ChainerBackend) else [found]
+    return next((one for one in candidates if is_guarded(one)), None)  # type: ignore[return-value]
+
+
+def is_guarded(backend: object) -> bool:
+    """Whether a backend is one that keeps secrets out of plain sight."""
+    return type(backend).__module__.removesuffix(".__init__") in _GUARDED
+
+
+def display_name(backend: object) -> str:
+    """What its owner calls it."""
+    return _GUARDED.get(type(backend).__module__, "The keyring")

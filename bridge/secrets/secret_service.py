@@ -1,0 +1,55 @@
+"""Where webhook secrets are kept, as the window shows it and can mend it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+from bridge.secrets.chosen_store import ChosenStore
+from bridge.secrets.keyring_store import KeyringStore
+from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
+from service.delivery.secret_cache import SecretCache
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus, SecretsUnavailable
+
+
+class SecretService:
+    """The secret store of a data folder, to which the owner may open the encrypted file while the program runs."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self._file = folder / VAULT_FILE_NAME
+        self._keyring = KeyringStore()
+        self._chosen = ChosenStore(self._keyring, None)
+        self.cache = SecretCache(self._chosen)
+        self.name = ""
+        self.has_unopened_file = False
+        self._vault_is_open = False
+        passphrase = environment.get(PASSPHRASE_VARIABLE, "")
+        if passphrase:
+            self._use_vault(VaultStore(self._file, Secret(passphrase)))
+
+    async def status(self) -> SecretStoreStatus:
+        """How the store stands now; `file_waits` then says whether an encrypted file is there and not opened."""
+        status = await self._chosen.status()
+        self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)
+        self.name = self._keyring.name if status.state is SecretStoreState.WORKS else self._file.name
+        return status
+
+    async def open_vault(self, passphrase: str) -> SecretStoreStatus:
+        """Uses the encrypted file from now on, if the passphrase opens it. Raises SecretsUnavailable."""
+        vault = VaultStore(self._file, Secret(passphrase))
+        try:
+            await vault.open()
+        except SecretsUnavailable:
+            vault.close()
+            raise
+        self._use_vault(vault)
+        return await self.status()
+
+    def _use_vault(self, vault: VaultStore) -> None:
+        self._chosen.use_vault(vault)
+        self._vault_is_open = True
+
+    def close(self) -> None:
+        """Lets the keyring's thread end."""
+        self._keyring.close()

@@ -1,0 +1,12 @@
+"""Whom https trusts: the operating system's own roots, also in a packaged program."""
+
+from __future__ import annotations
+
+import ssl
+
+import truststore
+
+
+def system_ssl_context() -> ssl.SSLContext:
+    """For posting webhooks; certificates are always checked (CONTRACT.md section 6)."""
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

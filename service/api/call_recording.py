@@ -1,0 +1,96 @@
+"""Makes a call's entry for the log, and commits it with the call's effect (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aiohttp import web
+from msgspec import Struct
+
+from service.api.answers import Answer, AnswerJob, convert_error
+from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
+from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
+from service.domain.errors import BadRequest, NotFound, Refused
+from service.domain.redaction import redact, redact_path, redact_text
+from service.domain.times import Millis
+from service.store import keys
+from service.store.call_log.body_compression import pack_body
+from service.store.call_log.calls import PackedBodies, add_calls
+from service.store.engine.transaction import Tx
+
+_MAX_PATH_LENGTH = 2048
+
+
+class CallRecord(Struct, frozen=True):
+    """A call that is about to be committed: what is known of it, and its answer or the work that makes it."""
+
+    identified: CallerIdentity
+    outcome: Answer | AnswerJob
+    request: web.BaseRequest
+    body: bytes
+    packed: bytes | None
+    at: Millis
+    elapsed: Callable[[], float]
+
+    def commit(self, tx: Tx) -> Answer:
+        """Runs the work, if there is any, and keeps the call with what came of it. Undoes the work when it raises."""
+        caller = self.identified.caller
+        if caller is not None and tx.epoch != self.identified.epoch and not keys.is_active(tx, caller.key.id):
+            return self._record(tx, CallerIdentity(revoked=caller, note=REVOKED_NOTE).make_refusal())
+        if isinstance(self.outcome, Answer):
+            return self._record(tx, self.outcome)
+        try:
+            if self.outcome.read_only:
+                return self._record(tx, self.outcome.work(tx))
+            with tx.savepoint():
+                return self._record(tx, self.outcome.work(tx))
+        except (Refused, NotFound, BadRequest) as error:
+            return self._record(tx, convert_error(error))
+
+    @property
+    def path(self) -> str:
+        """The path with its query, as the log keeps it."""
+        return redact_path(self.request.raw_path.encode("utf-8", "replace").decode())[:_MAX_PATH_LENGTH]
+
+    def _record(self, tx: Tx, answer: Answer) -> Answer:
+        """Leaves the entry, which is written with those of the calls that are committed together."""
+        known = self.identified.logged_caller
+        packed = PackedBodies()
+        if known is not None:
+            response = answer.packed_body or pack_answer(answer.body)
+            packed = PackedBodies(self.packed, response, len(answer.body) > MAX_STORED_ANSWER)
+            if answer.status != 401:
+                tx.before_commit(keys.record_uses, (known.key.id, self.at))
+        tx.before_commit(add_calls, (self._make_entry(answer), packed))
+        return answer
+
+    def _make_entry(self, answer: Answer) -> Call:
+        known = self.identified.logged_caller
+        return Call(
+            id=0,
+            at=self.at,
+            shop_id=None if known is None else known.shop.id,
+            key_id=None if known is None else known.key.id,
+            key=None if known is None else known.key.name,
+            remote=self.request.remote or "",
+            method=self.request.method[:20],
+            path=self.path,
+            status=answer.status,
+            duration_us=int(self.elapsed() * 1_000_000),
+            request_bytes=len(self.body) or self.request.content_length or 0,
+            response_bytes=len(answer.body),
+            error=answer.error,
+            message=None if answer.message is None else redact_text(answer.message),
+            notes=tuple([redact_text(note) for note in answer.notes]),
+            facts=answer.facts_json,
+        )
+
+
+def pack_request(body: bytes) -> bytes | None:
+    """A request's body as it is kept, all of it; a millisecond for a large one, which another thread would not save."""
+    return pack_body(redact(body))
+
+
+def pack_answer(body: bytes) -> bytes | None:
+    """As much of an answer's body as is kept."""
+    return pack_body(redact(body[:MAX_STORED_ANSWER]))

@@ -1,0 +1,1 @@
+"""What a call passes before its handler: access, key, rate, size."""

@@ -1,0 +1,70 @@
+"""Who may call at all: the Host and Origin of a call (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from functools import lru_cache
+
+from service.domain.errors import BadRequest
+
+_LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
+
+
+@dataclass(frozen=True, slots=True)
+class AccessRules:
+    """What the owner opened beside loopback: host names without ports, and whole origins."""
+
+    hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+
+
+def check_host(host: str | None, rules: AccessRules) -> None:
+    """Raises BadRequest for a name neither loopback nor allowed: a page elsewhere may have been rebound here."""
+    if _is_known_host(host or "", rules.hosts):
+        return
+    raise BadRequest(
+        "This address is not one the program answers to. Call 127.0.0.1, or let the owner allow this host in Settings."
+    )
+
+
+def check_origin(origin: str | None, rules: AccessRules) -> None:
+    """Raises BadRequest for a web page's call from an origin that the owner has not allowed."""
+    if origin is None or _normalize_origin(origin) in map(_normalize_origin, rules.origins):
+        return
+    raise BadRequest("Calls from this web page's origin are not allowed. The owner can allow it in Settings.")
+
+
+def _normalize_origin(origin: str) -> str:
+    """Lower case, and without the port that goes without saying: browsers leave it out, owners type it."""
+    plain = origin.rstrip("/").lower()
+    return plain.removesuffix(":443" if plain.startswith("https:") else ":80")
+
+
+@lru_cache(maxsize=64)  # callers send the same few names with every call
+def _is_known_host(host: str, allowed: frozenset[str]) -> bool:
+    name = _host_name(host)
+    return name in _LOOPBACK_NAMES or _is_loopback(name) or name in allowed
+
+
+def _host_name(host: str) -> str:
+    """The name in a Host header, lower case, without its port."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        name, bracket, port = host[1:].partition("]")
+        return name if bracket and (not port or _is_port(port)) else ""
+    name, colon, port = host.partition(":")
+    if colon and not port.isdecimal():
+        return ""
+    return name.removesuffix(".")
+
+
+def _is_port(port: str) -> bool:
+    return port.startswith(":") and port[1:].isdecimal()
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False

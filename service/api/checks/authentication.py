@@ -1,0 +1,104 @@
+"""Whose key a call carries (SPEC.md section 5): a wrong one is always the same 401, the log knows more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from service.api.answers import Answer, make_error
+from service.api.api_request import Caller
+from service.domain.keys import ApiKey, KeyForm, classify_key, compute_digest
+from service.store import keys, shops
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+
+_REFUSAL = (
+    "The key is missing, unknown or revoked. Send the header Authorization: Bearer with a key from the shop's owner."
+)
+
+REVOKED_NOTE = "revoked key: the owner has switched it off"
+
+
+@dataclass(frozen=True, slots=True)
+class CallerIdentity:
+    """The caller; or no caller, the revoked key if it was one, and what the log notes."""
+
+    caller: Caller | None = None
+    revoked: Caller | None = None
+    note: str | None = None
+    epoch: int = -1
+    """The store's epoch when it was looked up."""
+
+    @property
+    def logged_caller(self) -> Caller | None:
+        """Whose shop's log the call goes into."""
+        return self.caller or self.revoked
+
+    def make_refusal(self) -> Answer:
+        """401, the same for every reason."""
+        answer = make_error(401, "unauthorized", _REFUSAL, notes=(self.note,) if self.note else ())
+        answer.headers["WWW-Authenticate"] = "Bearer"
+        return answer
+
+
+class CallerCache:
+    """Identifies calls, and looks no key up twice until keys, shops or branches change, by whichever process.
+
+    What another process changed shows at the latest when a call is committed, which `CallRecord` looks at.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._epoch = store.epoch
+        self._identities: dict[bytes, CallerIdentity] = {}
+
+    def identify(self, headers: Sequence[str]) -> CallerIdentity:
+        """Raises Unavailable where the database does not answer."""
+        epoch = self._store.epoch
+        if epoch != self._epoch:
+            self._identities.clear()
+            self._epoch = epoch
+        # By hash, so that no key lies around in the clear and none is compared with another character by character;
+        # of the key alone, as the word and the blanks before it can be written in more ways than there is memory for.
+        text = _read_bearer(headers)
+        digest = b"" if text is None else compute_digest(text)
+        found = self._identities.get(digest)
+        if found is None:
+            found = replace(identify(self._store, headers), epoch=epoch)
+            if found.caller is not None:
+                self._identities[digest] = found
+        return found
+
+
+def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
+    """Looks up the key of the Authorization headers, fresh at every call, so that revoking works at once.
+
+    Raises Unavailable where the database does not answer.
+    """
+    text = _read_bearer(headers)
+    if text is None:
+        return CallerIdentity(note="no key was sent")
+    form = classify_key(text)
+    if form is KeyForm.NOT_A_KEY:
+        return CallerIdentity(note="what was sent is no key of this program")
+    if form is KeyForm.MISTYPED:
+        return CallerIdentity(note="mistyped key: its checksum does not match")
+    found = store.read_in_caller(lambda db: _find_caller(db, text))
+    if found is None:
+        return CallerIdentity(note="unknown key: no shop here has made it")
+    if found.key.revoked_at is not None:
+        return CallerIdentity(revoked=found, note=REVOKED_NOTE)
+    return CallerIdentity(found)
+
+
+def _read_bearer(headers: Sequence[str]) -> str | None:
+    if len(headers) != 1:
+        return None
+    scheme, _, text = headers[0].strip().partition(" ")
+    text = text.strip()
+    return text if scheme.lower() == "bearer" and text else None
+
+
+def _find_caller(db: ReadTx, text: str) -> Caller | None:
+    key: ApiKey | None = keys.match_key(db, text)
+    return None if key is None else Caller(key, shops.get_shop(db, key.shop_id))

@@ -1,0 +1,78 @@
+"""At most so many answered calls per key in any rolling minute (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+
+WINDOW_S = 60.0
+CALLS_PER_WINDOW = 120
+_MAX_ADDRESSES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimitState:
+    """What a caller is told: how many more calls will pass now, and in how many seconds one more will."""
+
+    allowed: bool
+    limit: int
+    remaining: int
+    reset: int
+
+
+@dataclass(slots=True)
+class _Window:
+    answered: deque[float] = field(default_factory=deque)
+    in_flight: int = 0
+
+
+class KeyRateLimiter:
+    """The rolling window of each key. A call counts from when it is let in until a minute after its answer."""
+
+    def __init__(self, limit: int | None = CALLS_PER_WINDOW) -> None:
+        """None lifts the limit (for measuring)."""
+        self._limit = limit
+        self._windows: dict[int, _Window] = {}
+
+    def admit(self, key_id: int, now: float) -> RateLimitState | None:
+        """Lets a call in, or not; None where there is no limit. Each call let in is to be `settle`d."""
+        if self._limit is None:
+            return None
+        window = self._windows.setdefault(key_id, _Window())
+        while window.answered and window.answered[0] <= now - WINDOW_S:
+            window.answered.popleft()
+        used = len(window.answered) + window.in_flight
+        passed = used < self._limit
+        if passed:
+            window.in_flight += 1
+            used += 1
+        reset = max(1, math.ceil(window.answered[0] + WINDOW_S - now)) if window.answered else int(WINDOW_S)
+        if not passed and not window.answered:
+            reset = 1
+        return RateLimitState(passed, self._limit, max(0, self._limit - used), reset)
+
+    def finish_call(self, key_id: int, now: float) -> None:
+        """A call that was let in is answered."""
+        if self._limit is None:
+            return
+        window = self._windows[key_id]
+        window.in_flight -= 1
+        window.answered.append(now)
+
+
+class AddressRateLimiter:
+    """Calls without a valid key, per address: past the limit each is answered later."""
+
+    def __init__(self, limit: int = CALLS_PER_WINDOW) -> None:
+        self._limit = limit
+        self._calls: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def count_call(self, address: str, now: float) -> bool:
+        """Counts a call; whether it is past the limit of the rolling minute."""
+        calls = self._calls.setdefault(address, deque(maxlen=self._limit + 1))
+        self._calls.move_to_end(address)
+        if len(self._calls) > _MAX_ADDRESSES:
+            self._calls.popitem(last=False)
+        calls.append(now)
+        return len(calls) > self._limit and calls[0] > now - WINDOW_S

@@ -1,0 +1,116 @@
+"""GET /v1/orders and POST /v1/orders/{order}/{action} (SPEC.md sections 4.3 and 4.4)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from service.api.answers import Answer, AnswerJob, convert_error, make_ok
+from service.api.api_request import ApiRequest
+from service.api.call_recording import pack_answer
+from service.api.query_params import QueryParams
+from service.domain import wire
+from service.domain.changes import ChangeKind
+from service.domain.errors import BadRequest, NotFound
+from service.domain.json_bodies import decode_body
+from service.domain.marketplace.orders import MAX_REASON, Action, Status
+from service.store import orders
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.shops import get_shop
+from service.usecases.act_on_order import act_on_order
+
+DEFAULT_LIMIT = 100
+MAX_LIMIT = 500
+ALL_STATUSES = "all"
+STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
+_PARAMS = ("status", "limit")
+# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant to deceive.
+_REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
+
+
+class _Body(Struct):
+    reason: str | UnsetType | None = UNSET
+
+
+_BODY = msgspec.json.Decoder(_Body)
+
+
+class _PackedList(NamedTuple):
+    """A list of orders as it is answered and as the log keeps it."""
+
+    body: bytes
+    packed: bytes | None
+    orders: int
+
+
+class OrderHandlers:
+    """The orders' two endpoints."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def list_orders(self, request: ApiRequest) -> Answer | AnswerJob:
+        """The shop's orders of one status, newest first."""
+        params = QueryParams.parse(request.query)
+        status = params.read_word("status", Status.PLACED.value, STATUS_WORDS)
+        limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
+        shop_id = request.caller.shop.id
+        notes = params.note_unknown(_PARAMS)
+
+        def read_and_pack(db: ReadTx) -> _PackedList:
+            found = orders.list_orders(db, shop_id, None if status == ALL_STATUSES else Status(status), limit=limit)
+            body = wire.encode(wire.OrderList([wire.order_out(order) for order in found], status, limit))
+            return _PackedList(body, pack_answer(body), len(found))
+
+        def read(db: ReadTx) -> Answer:
+            # Tills ask for the same list again and again, and most of the time no order has changed.
+            listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit), lambda: read_and_pack(db))
+            return Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, packed_body=listed.packed)
+
+        return AnswerJob(read, read_only=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
+
+    async def act(self, request: ApiRequest) -> AnswerJob:
+        """Moves an order; a refusal says why in a sentence."""
+        reference, word = request.path_params
+        action = _parse_action(word)
+        reason = _parse_reason(request.body)
+        if not _REFERENCE.fullmatch(reference):
+            raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
+
+        def work(tx: Tx) -> Answer:
+            shop, by = get_shop(tx, request.caller.shop.id), request.caller.key.name
+            decision = act_on_order(tx, shop, reference, action, reason=reason, by=by, now=request.at)
+            if decision.refusal:
+                return convert_error(decision.refusal)
+            status = decision.order.status
+            return make_ok(wire.ActionResult(decision.order.reference, status.value), facts={"status": status.value})
+
+        return AnswerJob(work)
+
+
+def _parse_action(word: str) -> Action:
+    try:
+        return Action(word)
+    except ValueError as error:
+        raise BadRequest(f"The action must be one of {', '.join(Action)}.") from error
+
+
+def _parse_reason(body: bytes) -> str | None:
+    """The optional body's `reason`. Raises BadRequest where it is none or too long."""
+    if not body.strip():
+        return None
+    try:
+        reason = decode_body(body, _BODY, "The body").reason
+    except msgspec.ValidationError as error:
+        raise BadRequest("The body must be an object, and its reason a text.") from error
+    if reason is None:
+        raise BadRequest("reason must be a text; leave it out where there is none.")
+    if reason is UNSET:
+        return None
+    if len(reason) > MAX_REASON:
+        raise BadRequest(f"reason must be at most {MAX_REASON} characters, this has {len(reason)}.")
+    return reason

@@ -1,0 +1,54 @@
+"""Reading a call's body: never more than 2 MB of it, and not for ever (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from service.api.answers import Answer, make_error, make_too_large
+
+MAX_BODY_BYTES = 2_097_152
+BODY_DEADLINE_S = 60.0
+
+
+async def read_body(request: web.BaseRequest, deadline_s: float = BODY_DEADLINE_S) -> bytes | Answer:
+    """The whole body, or the answer that refuses it."""
+    length = request.content_length
+    if length is not None and length > MAX_BODY_BYTES:
+        return make_too_large()
+    if not request.body_exists:
+        return b""
+    if request.headers.get("Expect", "").lower() == "100-continue":
+        await _send_continue(request)
+    try:
+        if request.content.is_eof():
+            # A small body comes with its head: no deadline is needed for what is here.
+            return _check_size(request.content.read_nowait())
+        async with asyncio.timeout(deadline_s):
+            return await _collect(request)
+    except TimeoutError:
+        return make_error(400, "bad_request", f"The body did not arrive within {deadline_s:.0f} seconds.", close=True)
+    except (web.RequestPayloadError, ConnectionError, OSError, asyncio.IncompleteReadError):
+        return make_error(400, "bad_request", "The body ended before its announced length.", close=True)
+
+
+async def _collect(request: web.BaseRequest) -> bytes | Answer:
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.content.iter_any():
+        size += len(chunk)
+        if size > MAX_BODY_BYTES:
+            return make_too_large()
+        chunks.append(chunk)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _check_size(body: bytes) -> bytes | Answer:
+    return make_too_large() if len(body) > MAX_BODY_BYTES else body
+
+
+async def _send_continue(request: web.BaseRequest) -> None:
+    writer = request._payload_writer  # noqa: SLF001 - the low-level server leaves `Expect` to its handler
+    await writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    writer.output_size = 0

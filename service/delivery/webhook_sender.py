@@ -1,0 +1,141 @@
+"""The sender of webhooks as the service runs it: started, kept running, and told of what changed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.delivery.bug_reports import LogBugReporter
+from service.delivery.dispatcher import STOP_TIMEOUT_S, Dispatcher
+from service.delivery.name_resolution import SystemProbe
+from service.delivery.poster import HttpPoster
+from service.delivery.secret_cache import SecretCache
+from service.delivery.store_outbox import StoreOutbox
+from service.delivery.timers import ClockTimer
+from service.delivery.worker_thread import WorkerThread
+from service.domain.changes import ChangeKind, Changes
+from service.domain.errors import Unavailable
+from service.domain.times import Clock, Millis
+from service.store.engine.store import Store
+from service.store.webhooks.targets import TargetEndpoint, read_endpoints
+from service.version import VERSION
+
+RESTART_DELAY_S = 5.0
+_WAKING_KINDS = frozenset({ChangeKind.DELIVERIES, ChangeKind.TARGETS, ChangeKind.SHOPS})
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SenderOptions:
+    """Whom https trusts, after how long each failure is followed by the next attempt, and how long ends may take."""
+
+    tls: ssl.SSLContext
+    retry_after: Sequence[Millis]
+    restart_delay_s: float = RESTART_DELAY_S
+    stop_timeout_s: float = STOP_TIMEOUT_S
+
+
+class WebhookSender:
+    """Runs a dispatcher from `start` to `stop`, and a fresh one after a bug ended the one before."""
+
+    def __init__(self, store: Store, secrets: SecretCache, clock: Clock, options: SenderOptions) -> None:
+        self._store = store
+        self._secrets = secrets
+        self._clock = clock
+        self._options = options
+        self._probe_thread = WorkerThread("The look-up of control names")
+        self._poster = HttpPoster(
+            tls=options.tls, probe=SystemProbe(self._probe_thread), clock=clock, user_agent=f"Counterpart/{VERSION}"
+        )
+        self._dispatcher: Dispatcher | None = None
+        self._endpoints: dict[int, TargetEndpoint] = {}
+        self._targets_changed = asyncio.Event()
+        self._stopping = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._tasks = [
+            asyncio.create_task(self._run(), name="sending webhooks"),
+            asyncio.create_task(self._watch_targets(), name="watching targets"),
+        ]
+
+    async def stop(self) -> None:
+        """Starts nothing more, and returns when what was in flight has ended or its limit is over."""
+        self._stopping.set()
+        self._targets_changed.set()
+        if self._dispatcher is not None:
+            await self._dispatcher.stop()
+        await asyncio.gather(*self._tasks)
+        await self._poster.close()
+        self._probe_thread.close()
+
+    def on_changes(self, changes: Changes) -> None:
+        """Something was committed, here or by another process; to be called in the event loop."""
+        if changes.kinds & {ChangeKind.TARGETS}:
+            self._targets_changed.set()
+        if changes.kinds & _WAKING_KINDS and self._dispatcher is not None:
+            self._dispatcher.wake()
+
+    def on_secrets_changed(self) -> None:
+        """The secret store may be readable again."""
+        if self._dispatcher is not None:
+            self._dispatcher.on_secrets_changed()
+
+    def on_resumed(self) -> None:
+        """The PC slept or its clock jumped."""
+        if self._dispatcher is not None:
+            self._dispatcher.on_resumed()
+
+    async def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._dispatcher = self._new_dispatcher()
+            try:
+                await self._dispatcher.run(self._options.stop_timeout_s)
+            except Exception:
+                log.exception("Sending webhooks went wrong; it goes on in %.0f s", self._options.restart_delay_s)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._options.restart_delay_s):
+                        await self._stopping.wait()
+
+    async def _watch_targets(self) -> None:
+        """Lets go of connections, claims and secrets of targets that moved or went; what went wrong is done again."""
+        while not self._stopping.is_set():
+            self._targets_changed.clear()
+            again_s = None
+            try:
+                await self._apply_endpoints(await self._store.read(read_endpoints))
+            except Unavailable as error:
+                log.warning("Targets could not be looked at: %s", error.message)
+                again_s = self._options.restart_delay_s
+            except Exception:
+                log.exception("Targets could not be looked at; they are again in %.0f s", self._options.restart_delay_s)
+                again_s = self._options.restart_delay_s
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(again_s):
+                    await self._targets_changed.wait()
+
+    async def _apply_endpoints(self, endpoints: dict[int, TargetEndpoint]) -> None:
+        before, self._endpoints = self._endpoints, endpoints
+        changed = [target_id for target_id, bearing in before.items() if endpoints.get(target_id) != bearing]
+        self._secrets.retain([name for bearing in endpoints.values() for name in bearing.secret_names])
+        if changed and self._dispatcher is not None:
+            self._dispatcher.on_targets_changed(changed)
+        for target_id in changed:
+            if target_id not in endpoints or endpoints[target_id].url != before[target_id].url:
+                await self._poster.close_target(target_id)
+
+    def _new_dispatcher(self) -> Dispatcher:
+        return Dispatcher(
+            outbox=StoreOutbox(self._store),
+            poster=self._poster,
+            secrets=self._secrets,
+            clock=self._clock,
+            timer=ClockTimer(self._clock),
+            bug_reporter=LogBugReporter(),
+            retry_after=self._options.retry_after,
+        )

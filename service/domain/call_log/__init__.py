@@ -1,0 +1,1 @@
+"""Calls, what they are about, and how secrets are redacted."""

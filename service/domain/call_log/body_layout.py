@@ -1,0 +1,222 @@
+"""Bodies as people read them: indented JSON with each fault on its line (DESKTOP.md, Call log)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+_BLANKS = b" \t\r\n"
+_OTHER_BREAKS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_PLACE = re.compile(r"byte (\d+)")
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],:]|[^\s{}\[\],:"]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is wrong in a line of the shown text; lines count from 1."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowSpan:
+    """Where a row of an upload stands in the shown text: its first and last line."""
+
+    index: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLayout:
+    """A body as it is shown. `rows` are the rows at fault out of `row_count`; `broken` says that it is no JSON."""
+
+    text: str = ""
+    marks: tuple[Mark, ...] = ()
+    rows: tuple[RowSpan, ...] = ()
+    row_count: int = 0
+    is_invalid: bool = False
+
+
+EMPTY_LAYOUT = BodyLayout()
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedRow:
+    """Why a row was rejected: `field: reason; field: reason`, as the answer has it."""
+
+    index: int
+    error: str
+
+
+def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = False) -> BodyLayout:
+    """The body indented, token by token as it was sent; what is no JSON stays as it came, with the place it breaks.
+
+    `cut` is for an answer of which only the beginning was kept: it is indented as far as it goes.
+    """
+    if not body.strip():
+        return EMPTY_LAYOUT
+    try:
+        body.decode("utf-8")
+        # Formatting alone lets some broken texts pass.
+        msgspec.json.decode(body)
+        text = msgspec.json.format(body, indent=2).decode("utf-8")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if cut:
+            return BodyLayout(_indent_partial(body.decode("utf-8", "ignore")))
+        return _format_invalid(body, error)
+    lines = text.split("\n")
+    by_row: dict[int, list[str]] = {}
+    for fault in faults:
+        by_row.setdefault(fault.index, []).extend(fault.error.split("; "))
+    rows, count = _find_rows(lines, by_row)
+    marks: dict[int, list[str]] = {}
+    for row in rows:
+        for told in by_row[row.index]:
+            line, reason = _locate_fault(lines, row, told)
+            marks.setdefault(line, []).append(reason)
+    placed = tuple(Mark(line, "; ".join(reasons)) for line, reasons in sorted(marks.items()))
+    return BodyLayout(_normalize_breaks(text), placed, rows, count)
+
+
+def map_marks_to_body(body: bytes, layout: BodyLayout) -> tuple[Mark, ...]:
+    """The same marks by the lines of the body as it was sent.
+
+    Indenting changes blanks between tokens only, so that the n-th character that is none is the same in both.
+    """
+    if layout.is_invalid or not layout.marks:
+        return layout.marks
+    shown = msgspec.json.format(body, indent=2).split(b"\n")
+    before = [0]
+    for line in shown:
+        before.append(before[-1] + _count_non_blanks(line))
+    marks: list[Mark] = []
+    reached, number = 0, 0
+    sent = iter(body.splitlines())
+    for mark in layout.marks:
+        while reached <= before[mark.line - 1]:
+            reached += _count_non_blanks(next(sent))
+            number += 1
+        marks.append(Mark(number, mark.text))
+    return tuple(marks)
+
+
+def _count_non_blanks(line: bytes) -> int:
+    return len(line.translate(None, _BLANKS))
+
+
+def _find_rows(lines: list[str], wanted: Iterable[int]) -> tuple[tuple[RowSpan, ...], int]:
+    """The lines of the wanted elements of `items`, and how many elements there are: an indent of 4 begins one."""
+    begin = next((at for at, line in enumerate(lines) if line == '  "items": ['), None)
+    if begin is None:
+        return (), 0
+    chosen = set(wanted)
+    spans: list[RowSpan] = []
+    first, index = 0, -1
+    for at in range(begin + 1, len(lines)):
+        line = lines[at]
+        if line.startswith("  ]"):
+            break
+        if line[4] == " ":
+            continue
+        if line[4] not in "]}":
+            first, index = at + 1, index + 1
+        if index in chosen and line[4:] not in "{[":
+            spans.append(RowSpan(index, first, at + 1))
+    return tuple(spans), index + 1
+
+
+def _locate_fault(lines: list[str], row: RowSpan, fault: str) -> tuple[int, str]:
+    """The line that a fault is about, and the reason alone where its field stands in that line."""
+    name, colon, reason = fault.partition(": ")
+    if not colon:
+        return row.first, fault
+    at, indent = row.first, 6
+    for index, key in _STEP.findall(name):
+        found = (
+            _find_member(lines, at, row.last, indent, key)
+            if key
+            else _find_element(lines, at, row.last, indent, int(index))
+        )
+        if found is None:
+            return at, fault
+        at, indent = found, indent + 2
+    return at, reason
+
+
+def _find_member(lines: list[str], after: int, last: int, indent: int, key: str) -> int | None:
+    """The line of an object's member, the last of that name as that one counts."""
+    start = f'{" " * indent}"{key}":'
+    found = None
+    for line in range(after + 1, last + 1):
+        text = lines[line - 1]
+        if text.startswith(start):
+            found = line
+        elif _is_closing(text, indent):
+            break
+    return found
+
+
+def _find_element(lines: list[str], after: int, last: int, indent: int, index: int) -> int | None:
+    seen = -1
+    for line in range(after + 1, last + 1):
+        text = lines[line - 1]
+        if _is_closing(text, indent):
+            return None
+        if text[:indent].isspace() and text[indent : indent + 1] not in (" ", "}", "]"):
+            seen += 1
+            if seen == index:
+                return line
+    return None
+
+
+def _is_closing(text: str, indent: int) -> bool:
+    return not text.startswith(" " * indent)
+
+
+def _format_invalid(body: bytes, error: Exception) -> BodyLayout:
+    """The body as it came, marked where it stops being JSON."""
+    text = _normalize_breaks(body.decode("utf-8", "replace"))
+    if isinstance(error, UnicodeDecodeError):
+        offset, reason = error.start, "not UTF-8"
+    else:
+        place = _PLACE.search(str(error))
+        offset = int(place.group(1)) if place else len(body)
+        reason = "nested too deeply" if isinstance(error, RecursionError) else _clean_reason(str(error))
+    before = body[:offset].decode("utf-8", "replace")
+    line = _normalize_breaks(before).count("\n") + 1
+    line = min(line, max(1, len(text.splitlines())))
+    return BodyLayout(text, (Mark(line, reason),), is_invalid=True)
+
+
+def _clean_reason(words: str) -> str:
+    return _PLACE.sub("", words.removeprefix("JSON is malformed: ")).replace("()", "").strip()
+
+
+def _normalize_breaks(text: str) -> str:
+    """Only line feeds break lines: others are shown as what they are."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _OTHER_BREAKS.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def _indent_partial(text: str) -> str:
+    """Indents the beginning of a JSON text."""
+    lines: list[str] = [""]
+    depth, before = 0, ""
+    for part in _PARTS.findall(text):
+        if part in ("}", "]"):
+            depth = max(0, depth - 1)
+            if before not in ("{", "["):
+                lines.append("  " * depth)
+        elif before in ("{", "[", ","):
+            lines.append("  " * depth)
+        lines[-1] += ": " if part == ":" else part
+        if part in ("{", "["):
+            depth += 1
+        before = part
+    return _normalize_breaks("\n".join(lines))

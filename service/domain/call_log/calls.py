@@ -1,0 +1,63 @@
+"""The call log's entries and filters (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.domain.times import Millis
+
+MAX_STORED_ANSWER = 256 * 1024
+"""Bytes of an answer that are kept; of a request all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call to `/v1`, without its bodies. `shop_id` is None where the key was unknown."""
+
+    id: int
+    at: Millis
+    shop_id: int | None
+    key_id: int | None
+    key: str | None
+    remote: str
+    method: str
+    path: str
+    status: int
+    duration_us: int
+    request_bytes: int
+    response_bytes: int
+    error: str | None = None
+    message: str | None = None
+    notes: tuple[str, ...] = ()
+    facts: str | None = None
+    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`), for lists to say in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """What was asked and answered, byte for byte but for blotted secrets; the answer may be cut."""
+
+    request: bytes
+    response: bytes
+    response_cut: bool = False
+
+
+Cursor = tuple[Millis, int]
+"""Where a list stands: the time and id of its last entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallFilter:
+    """Which calls to list; a None does not narrow. `path` matches anywhere in path and query, whatever its case."""
+
+    since: Millis | None = None
+    until: Millis | None = None
+    key: str | None = None
+    path: str | None = None
+    status: int | None = None
+    status_class: int | None = None
+    """2, 4 or 5."""
+
+
+STATUSES = (200, 204, 400, 401, 404, 405, 413, 422, 429, 500, 503)
+"""Every status that a call can be answered with (CONTRACT.md section 2)."""

@@ -1,0 +1,1 @@
+"""Items: fields, rows of an upload, quantities, SKUs, stock."""

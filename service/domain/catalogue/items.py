@@ -1,0 +1,65 @@
+"""Items as held: one part of a shop's catalogue with its stock per branch (CONTRACT.md section 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.catalogue.stock import BranchStock
+from service.domain.times import Millis
+
+
+class Condition(StrEnum):
+    """SPEC.md section 2.1."""
+
+    NEW_OEM = "new_oem"
+    NEW_AFTERMARKET = "new_aftermarket"
+    USED = "used"
+    REFURBISHED = "refurbished"
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A car that a part fits; the years are inclusive."""
+
+    make: str
+    model: str
+    year_from: int | None = None
+    year_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item; prices are fils without VAT, quantities whole thousandths."""
+
+    id: int
+    sku: str
+    name: str
+    name_ar: str | None
+    oem_number: str | None
+    brand: str | None
+    category: str | None
+    condition: Condition | None
+    price_fils: int | None
+    wholesale_price_fils: int | None
+    online_price_fils: int | None
+    list_on_marketplace: bool
+    active: bool
+    fit: tuple[Fit, ...]
+    stock: tuple[BranchStock, ...]
+    updated_at: Millis
+
+    @property
+    def quantity(self) -> int:
+        """On hand over all branches."""
+        return sum(level.quantity for level in self.stock)
+
+    @property
+    def reserved(self) -> int:
+        """Held by open orders over all branches."""
+        return sum(level.reserved for level in self.stock)
+
+    @property
+    def order_price_fils(self) -> int | None:
+        """What an order line costs when the order does not say: the online price, else the shop price."""
+        return self.price_fils if self.online_price_fils is None else self.online_price_fils

@@ -1,0 +1,311 @@
+"""One row of an upload: decoded by its type where it is right, field by field where it is not.
+
+The type is the truth: the OpenAPI description is made from it too. A row that its decoder takes is
+right but for the rules that no type can say (blank names, quantities, years); any other row is taken
+apart, so that all its faults are told at once (CONTRACT.md section 3). Most rows are right, and are
+known for it quickly.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType, field
+from msgspec.structs import asdict, astuple
+
+from service.domain.catalogue.json_fields import (
+    FieldFault,
+    FieldReader,
+    Fils,
+    Year,
+    make_integer_reader,
+    make_typed_reader,
+)
+from service.domain.catalogue.row_types import FIELDS, ConditionWord, FitRow, ItemRow, ParsedRows, Row, RowFault
+from service.domain.catalogue.sku import MAX_SKU, find_sku_fault, fold, has_control, tidy
+from service.domain.money import MAX_FILS
+from service.domain.quantity import QuantityFault, parse_milli
+from service.domain.sentences import Sentence, message, prefix_field
+
+MAX_BRANCH = 60
+
+_NULL = b"null"
+_NOT_GIVEN = Raw()
+_BLANK = message("must not be blank")
+_REQUIRED = message("is required")
+_NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a sku"))
+
+PlacedReason = tuple[str, Sentence]
+"""Where inside a field, such as `.make`, and why."""
+
+
+class _QuickRow(ItemRow, forbid_unknown_fields=True, gc=False):
+    """A row whose cars are not looked into: most lists of cars are those of another part too."""
+
+    fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    items: list[_QuickRow]
+
+
+_LARGE_BODY, _MAX_OBJECTS = 1024 * 1024, 10_000
+_MAX_CACHED_FIT = 1_000
+_SCALARS = len(FIELDS) - 1
+_decode_body = msgspec.json.Decoder(_Body).decode
+_decode_quick = msgspec.json.Decoder(_QuickRow).decode
+_decode_row = msgspec.json.Decoder(ItemRow).decode
+_decode_cars = msgspec.json.Decoder(list[FitRow] | None).decode
+_decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
+_decode_list = msgspec.json.Decoder(list[Raw]).decode
+_encode_fit = msgspec.json.Encoder().encode
+
+
+def parse_rows(raws: list[Raw]) -> ParsedRows:
+    """Takes an upload's rows apart, each on its own (SPEC.md section 4.2). The bytes are known to be valid UTF-8."""
+    unknown: dict[str, None] = {}
+    rows = [_parse_row(raw, unknown) for raw in raws]
+    return ParsedRows(rows, list(unknown))
+
+
+def parse_body(body: bytes, most: int) -> ParsedRows | None:
+    """The rows of an upload's body in one go, where it is right by its types; None for any other.
+
+    What is wrong there is found out row by row. One of more rows than `most`, or of very many objects, is not tried.
+    """
+    if len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS:
+        return None
+    try:
+        rows = _decode_body(body).items
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if len(rows) > most:
+        return None
+    return ParsedRows([_parse_quick(row) or _parse_slowly(_encode_row(row), {}) for row in rows], [])
+
+
+def _encode_row(row: _QuickRow) -> Raw:
+    given = {name: value for name, value in asdict(row).items() if value is not UNSET and value != _NOT_GIVEN}
+    return Raw(msgspec.json.encode(given))
+
+
+def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        quick = _parse_quick(_decode_quick(raw))
+    except (msgspec.DecodeError, RecursionError):
+        quick = None
+    return quick or _parse_slowly(raw, unknown)
+
+
+def _parse_quick(fields: _QuickRow) -> Row | None:
+    """The row when it is plain that nothing is wrong with it."""
+    sku = tidy(fields.sku)
+    token, cars = bytes(fields.quantity), bytes(fields.fit)
+    if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
+        return None
+    faults: list[Sentence] = []
+    branch = None if fields.branch is UNSET else _parse_branch(fields.branch, faults)
+    try:
+        milli = parse_milli(token) if token else None
+        fit = (
+            UNSET
+            if not cars
+            else _encode_fit_cached(cars)
+            if len(cars) <= _MAX_CACHED_FIT
+            else _encode_fit_cached.__wrapped__(cars)
+        )
+    except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
+        return None
+    return None if faults else Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
+
+
+class _FitFault(Exception):
+    """A list of cars that breaks a rule."""
+
+
+@lru_cache(maxsize=2_000)
+def _encode_fit_cached(cars: bytes) -> str | UnsetType:
+    """A list of cars as it is kept."""
+    faults: list[Sentence] = []
+    text = _check_and_encode_fit(_decode_cars(cars), faults)
+    if faults:
+        raise _FitFault
+    return text
+
+
+def _parse_slowly(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        fields = _decode_row(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return _parse_by_field(raw, unknown)
+    return _check_row(fields, [])
+
+
+def _parse_by_field(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        members = _decode_map(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return RowFault(None, (_NOT_AN_OBJECT,))
+    faults: list[Sentence] = []
+    values: dict[str, Any] = {}
+    for name, value in members.items():
+        read = _READERS.get(name)
+        if read is None:
+            unknown[name] = None
+            continue
+        try:
+            values[name] = read(bytes(value), unknown)
+        except FieldFault as fault:
+            faults.extend(fault.list_faults(name))
+    if "sku" not in members:
+        faults.insert(0, prefix_field("sku", _REQUIRED))
+    sku = values.setdefault("sku", "")
+    return _check_row(ItemRow(**values), faults, sku_given=sku != "")
+
+
+def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = True) -> Row | RowFault:
+    """Applies the rules that the type cannot say; `faults` are those found so far."""
+    sku = tidy(fields.sku)
+    if sku_given and (fault := find_sku_fault(sku)):
+        faults.append(prefix_field("sku", fault))
+    elif not sku_given and not any(fault.gaps["field"] == "sku" for fault in faults):
+        faults.append(prefix_field("sku", _BLANK))
+    if fields.name is not UNSET and not fields.name.strip():
+        faults.append(prefix_field("name", _BLANK))
+    branch = _parse_branch(fields.branch, faults)
+    milli = _parse_quantity(fields.quantity, faults)
+    fit = _check_and_encode_fit(fields.fit, faults)
+    row = Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
+    if not faults:
+        return row
+    told = {fault.gaps["field"] for fault in faults}
+    return RowFault(
+        sku or None,
+        tuple(faults),
+        readable_row=None if "sku" in told else row,
+        has_name=fields.name is not UNSET or "name" in told,
+    )
+
+
+def _parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
+    if branch is UNSET:
+        return None
+    name = tidy(branch)
+    if not name:
+        faults.append(prefix_field("branch", _BLANK))
+    elif len(name) > MAX_BRANCH:
+        too_long = message("must be at most {most} characters, this has {length}", most=MAX_BRANCH, length=len(name))
+        faults.append(prefix_field("branch", too_long))
+    elif has_control(name):
+        faults.append(prefix_field("branch", message("must not hold control characters")))
+    return name
+
+
+def _parse_quantity(quantity: Raw, faults: list[Sentence]) -> int | None:
+    token = bytes(quantity)
+    if not token:
+        return None
+    try:
+        return parse_milli(token)
+    except QuantityFault as fault:
+        faults.append(prefix_field("quantity", fault.sentence))
+        return None
+
+
+def _check_and_encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> str | UnsetType:
+    if fit is UNSET:
+        return UNSET
+    if not fit:
+        return "[]"
+    for place, car in enumerate(fit):
+        first, last = car.year_from, car.year_to
+        # Looked at here and told there: two thousand calls an upload would be felt.
+        if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
+            faults.extend(prefix_field(f"fit[{place}]{part}", reason) for part, reason in _find_car_faults(car))
+    return _encode_fit(fit).decode()
+
+
+def _find_car_faults(car: FitRow) -> list[PlacedReason]:
+    """The rules for one car that its type cannot say."""
+    named = (("make", car.make), ("model", car.model))
+    faults = [(f".{name}", _BLANK) for name, value in named if not value.strip()]
+    if car.year_from is not None and car.year_to is not None and car.year_from > car.year_to:
+        late = message("must not be after year_to ({first} > {last})", first=car.year_from, last=car.year_to)
+        faults.append((".year_from", late))
+    return faults
+
+
+def _read_quantity(token: bytes, _unknown: dict[str, None]) -> Raw:
+    return Raw(token)
+
+
+def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
+    if token == _NULL:
+        return None
+    try:
+        entries = _decode_list(token)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise FieldFault(message("must be an array of cars")) from error
+    cars = [_read_car(bytes(entry), unknown) for entry in entries]
+    if any(reasons for _, reasons in cars):
+        # The rules are told along with the types here, as the row goes no further.
+        every = [[*reasons, *_find_car_faults(car)] for car, reasons in cars]
+        placed = [(f"[{place}]{part}", reason) for place, told in enumerate(every) for part, reason in told]
+        raise FieldFault(*(reason for _, reason in placed), places=[place for place, _ in placed])
+    return [car for car, _ in cars]
+
+
+def _read_car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[PlacedReason]]:
+    """One car and what its types are at fault; what could not be read has a stand-in that breaks no rule."""
+    stand_in: dict[str, Any] = {"make": "?", "model": "?"}
+    try:
+        members = _decode_map(token)
+    except (msgspec.DecodeError, RecursionError):
+        return FitRow(**stand_in), [("", message("must be an object with make and model"))]
+    reasons: list[PlacedReason] = []
+    values: dict[str, Any] = {}
+    for name, value in members.items():
+        read = _FIT_READERS.get(name)
+        if read is None:
+            unknown[f"fit.{name}"] = None
+            continue
+        try:
+            values[name] = read(bytes(value), unknown)
+        except FieldFault as fault:
+            reasons.extend((f".{name}", reason) for reason in fault.reasons)
+    reasons.extend((f".{name}", _REQUIRED) for name in ("make", "model") if name not in members)
+    return FitRow(**{**stand_in, **values}), reasons
+
+
+_TEXT = message("must be a text")
+_TEXT_OR_NULL = message("must be a text or null")
+_PRICE = message("must be an integer of 0 or more")
+_YEAR = message("must be an integer from 0 to 9999")
+_FLAG = message("must be true or false")
+_CONDITION = message("must be one of new_oem, new_aftermarket, used, refurbished")
+
+_READERS: dict[str, FieldReader] = {
+    "sku": make_typed_reader(str, _TEXT),
+    "name": make_typed_reader(str, _TEXT),
+    "name_ar": make_typed_reader(str | None, _TEXT_OR_NULL),
+    "oem_number": make_typed_reader(str | None, _TEXT_OR_NULL),
+    "brand": make_typed_reader(str | None, _TEXT_OR_NULL),
+    "category": make_typed_reader(str | None, _TEXT_OR_NULL),
+    "condition": make_typed_reader(ConditionWord | None, _CONDITION),
+    "price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
+    "wholesale_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
+    "online_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
+    "list_on_marketplace": make_typed_reader(bool, _FLAG),
+    "active": make_typed_reader(bool, _FLAG),
+    "fit": _read_fit,
+    "quantity": _read_quantity,
+    "branch": make_typed_reader(str, _TEXT),
+}
+_FIT_READERS: dict[str, FieldReader] = {
+    "make": make_typed_reader(str, _TEXT),
+    "model": make_typed_reader(str, _TEXT),
+    "year_from": make_integer_reader(Year | None, _YEAR),
+    "year_to": make_integer_reader(Year | None, _YEAR),
+}

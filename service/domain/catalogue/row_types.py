@@ -1,0 +1,121 @@
+"""What a row of an upload is: its type on the wire, and what it is taken for (SPEC.md section 2.1)."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
+
+from service.domain.catalogue.json_fields import Fils, Year
+from service.domain.sentences import Sentence
+
+ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
+
+
+class FitRow(Struct, forbid_unknown_fields=True, gc=False):
+    """A car that the part fits; the years are inclusive and null where they are open."""
+
+    make: Annotated[str, Meta(description="Make of the car, not blank.", examples=["Toyota"])]
+    model: Annotated[str, Meta(description="Model of the car, not blank.", examples=["Land Cruiser"])]
+    year_from: Annotated[Year | None, Meta(description="First model year, 0 to 9999; not after year_to.")] = None
+    year_to: Annotated[Year | None, Meta(description="Last model year, 0 to 9999.")] = None
+
+
+class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
+    """One row of an upload. A field that is omitted keeps the value that is held; null clears an optional one."""
+
+    sku: Annotated[
+        str,
+        Meta(
+            description="The shop's part number: trimmed, Unicode NFC, 1 to 60 characters, no control characters. "
+            "Matched without regard to case; the spelling first saved is kept.",
+            examples=["04465-60280"],
+        ),
+    ]
+    name: Annotated[str | UnsetType, Meta(description="Name, not blank; required when the item is new.")] = UNSET
+    name_ar: Annotated[str | UnsetType | None, Meta(description="Arabic name.")] = UNSET
+    oem_number: Annotated[str | UnsetType | None, Meta(description="The car maker's part number.")] = UNSET
+    brand: Annotated[str | UnsetType | None, Meta(description="Brand of the part.")] = UNSET
+    category: Annotated[str | UnsetType | None, Meta(description="Category, in the shop's own words.")] = UNSET
+    condition: Annotated[ConditionWord | UnsetType | None, Meta(description="Condition of the part.")] = UNSET
+    price_fils: Annotated[
+        Fils | UnsetType | None,
+        Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
+    ] = UNSET
+    wholesale_price_fils: Annotated[
+        Fils | UnsetType | None, Meta(description="Price of one unit for business buyers in fils, VAT excluded.")
+    ] = UNSET
+    online_price_fils: Annotated[
+        Fils | UnsetType | None,
+        Meta(description="Marketplace price of one unit in fils, VAT excluded, when it differs from price_fils."),
+    ] = UNSET
+    list_on_marketplace: Annotated[
+        bool | UnsetType, Meta(description="Whether buyers see the item; false for a new item unless sent.")
+    ] = UNSET
+    active: Annotated[
+        bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")
+    ] = UNSET
+    fit: Annotated[
+        list[FitRow] | UnsetType | None, Meta(description="Cars the part fits; the list sent replaces the one held.")
+    ] = UNSET
+    quantity: Annotated[
+        Raw,
+        Meta(
+            description="Units on hand at the branch: an absolute level of 0 to 1,000,000,000 with at most 3 decimals, "
+            "never below what open orders hold there.",
+            extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
+        ),
+    ] = field(default_factory=Raw)
+    branch: Annotated[
+        str | UnsetType,
+        Meta(
+            description="Branch (warehouse) that quantity is for; the main branch when omitted. An unknown one is "
+            "created by the first quantity there."
+        ),
+    ] = UNSET
+
+
+FIELDS = ItemRow.__struct_fields__[: ItemRow.__struct_fields__.index("fit") + 1]
+"""What an item has of its own, in the order in which its values stand everywhere; stock is apart."""
+
+
+class Row(Struct, frozen=True, array_like=True, gc=False):
+    """A row that may be saved: its values in the order of FIELDS, UNSET where it leaves what is held.
+
+    `sku` is tidy, `fit` is JSON; `milli` is the quantity in thousandths, None if omitted.
+    """
+
+    folded: str
+    values: tuple[Any, ...]
+    milli: int | None
+    branch: str | None
+
+    @property
+    def sku(self) -> str:
+        return str(self.values[0])
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """A rejected row: its SKU as far as it has one, and all its faults."""
+
+    sku: str | None
+    faults: tuple[Sentence, ...]
+    readable_row: Row | None = dataclasses.field(default=None, compare=False)
+    """What could be read of it, where its SKU is good: more faults may show against what is held."""
+    has_name: bool = dataclasses.field(default=True, compare=False)
+
+    @property
+    def error(self) -> str:
+        """All its faults in one sentence, as an answer tells them (CONTRACT.md section 3)."""
+        return "; ".join(map(str, self.faults))
+
+
+@dataclass(slots=True)
+class ParsedRows:
+    """The rows of an upload in order, and the names of fields that no row may have."""
+
+    rows: list[Row | RowFault]
+    unknown: list[str]

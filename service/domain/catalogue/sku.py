@@ -1,0 +1,41 @@
+"""SKUs and branch names: how they are kept and how they are matched (CONTRACT.md section 3)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from service.domain.sentences import Sentence, message
+
+MAX_SKU = 60
+
+
+def tidy(text: str) -> str:
+    """Trimmed and in Unicode NFC: the spelling that is kept."""
+    if text.isascii():
+        return text.strip()
+    return unicodedata.normalize("NFC", text.strip()).strip()
+
+
+def fold(text: str) -> str:
+    """What spellings of one SKU or branch have in common; the argument is already tidy."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", text.casefold())
+
+
+def find_sku_fault(sku: str) -> Sentence | None:
+    """Why a tidy text is no SKU, or None."""
+    if not sku:
+        return message("must not be blank")
+    if len(sku) > MAX_SKU:
+        return message("must be at most {most} characters, this has {length}", most=MAX_SKU, length=len(sku))
+    if has_control(sku):
+        return message("must not hold control characters")
+    return None
+
+
+def has_control(text: str) -> bool:
+    """Whether a text holds characters that no one can see or type (Unicode category Cc)."""
+    if text.isprintable():
+        return False
+    return any(unicodedata.category(char) == "Cc" for char in text)

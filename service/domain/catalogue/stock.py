@@ -1,0 +1,108 @@
+"""Stock at a branch and its movements (CONTRACT.md section 4). All quantities are whole thousandths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.errors import Refused
+from service.domain.quantity import MAX_MILLI, format_quantity
+from service.domain.sentences import Sentence, message
+from service.domain.times import Millis
+
+
+class Cause(StrEnum):
+    """Why a quantity changed."""
+
+    SALE = "sale"
+    JOB = "job"
+    RETURN = "return"
+    COUNT = "count"
+    UPLOAD = "upload"
+    PULL = "pull"
+
+
+MOVEMENTS = (Cause.SALE, Cause.JOB, Cause.RETURN, Cause.COUNT)
+"""The causes inside the service: the only ones that `stock.changed` is sent for (SPEC.md section 6.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a branch holds of one item: on hand, and how much of that open orders hold."""
+
+    quantity: int
+    reserved: int
+
+    @property
+    def free(self) -> int:
+        return self.quantity - self.reserved
+
+
+@dataclass(frozen=True, slots=True)
+class BranchStock:
+    """A level with its branch's name."""
+
+    branch: str
+    quantity: int
+    reserved: int
+
+    @property
+    def free(self) -> int:
+        return self.quantity - self.reserved
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One change of a quantity: `change` is signed, `quantity` is what was on hand after it."""
+
+    id: int
+    at: Millis
+    sku: str
+    branch: str
+    cause: Cause
+    change: int
+    quantity: int
+    by: str
+    note: Sentence | None = None
+
+
+def apply_movement(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Level:
+    """The level after a movement; `amount` is what leaves, comes back, or (count) is there. Raises Refused."""
+    quantity = _quantity_after(level, cause, amount)
+    if quantity < 0:
+        raise Refused(
+            "not_enough_stock",
+            message(
+                "{sku} has {quantity} at {branch}; {amount} cannot leave.",
+                sku=sku,
+                quantity=format_quantity(level.quantity),
+                branch=branch,
+                amount=format_quantity(amount),
+            ),
+        )
+    if quantity < level.reserved:
+        raise Refused(
+            "stock_held",
+            message(
+                "Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. "
+                "Cancel or finish those orders first.",
+                reserved=format_quantity(level.reserved),
+                sku=sku,
+                branch=branch,
+                quantity=format_quantity(quantity),
+            ),
+        )
+    if quantity > MAX_MILLI:
+        raise Refused(
+            "too_much_stock",
+            message("{sku} cannot hold more than 1000000000 at {branch}; check the quantity.", sku=sku, branch=branch),
+        )
+    return Level(quantity, level.reserved)
+
+
+def _quantity_after(level: Level, cause: Cause, amount: int) -> int:
+    if cause in (Cause.SALE, Cause.JOB):
+        return level.quantity - amount
+    if cause is Cause.RETURN:
+        return level.quantity + amount
+    return amount

@@ -1,0 +1,1 @@
+"""Orders and requests for quotation, and their rules."""

@@ -1,0 +1,329 @@
+"""Orders: their states, and every way from one to the next, as data (CONTRACT.md section 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from service.domain.errors import Refused
+from service.domain.sentences import Sentence, message
+from service.domain.times import MINUTE, Millis
+
+ACCEPT_WINDOW: Millis = 30 * MINUTE
+"""An order that is not accepted within it is cancelled and refunded (SPEC.md section 3)."""
+
+MAX_REASON = 500
+
+
+class Status(StrEnum):
+    """SPEC.md section 3."""
+
+    PLACED = "placed"
+    CONFIRMED = "confirmed"
+    READY = "ready"
+    OUT_FOR_DELIVERY = "out_for_delivery"
+    DELIVERED = "delivered"
+    CANCELLED = "cancelled"
+
+
+class Action(StrEnum):
+    """What the shop may do with an order (SPEC.md section 3)."""
+
+    CONFIRM_FITMENT = "confirm_fitment"
+    ACCEPT = "accept"
+    REJECT = "reject"
+    READY = "ready"
+    DISPATCHED = "dispatched"
+    DELIVERED = "delivered"
+
+
+class Method(StrEnum):
+    """How the buyer gets the parts."""
+
+    COURIER = "courier"
+    PICKUP = "pickup"
+
+
+class UnitsEffect(StrEnum):
+    """What happens to the held units with a change of status."""
+
+    NONE = "stay"
+    RELEASE = "released"
+    SHIP = "leave"
+    RETURN = "come_back"
+
+
+CLOSED = (Status.DELIVERED, Status.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Vehicle:
+    """The buyer's car."""
+
+    make: str
+    model: str
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: quantity in thousandths, the price of one unit and the line's total in fils.
+
+    `short` are the thousandths that an open order does not hold; only an order of a marketplace may be short.
+    """
+
+    sku: str
+    name: str
+    quantity: int
+    price_fils: int
+    total_fils: int
+    short: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order; amounts in fils, moments in milliseconds. `units_left` tells whether stock has left for it.
+
+    `marketplace_reference` is what the marketplace calls it, None for an order of the shop's own.
+    """
+
+    id: int
+    shop_id: int
+    reference: str
+    status: Status
+    placed_at: Millis
+    accept_by: Millis | None
+    updated_at: Millis
+    fitment_confirmed: bool
+    vehicle: Vehicle | None
+    lines: tuple[Line, ...]
+    branch_id: int
+    method: Method
+    fee_fils: int
+    items_fils: int
+    commission_fils: int
+    refunded: bool
+    reason: str | None
+    units_left: bool
+    marketplace_reference: str | None = None
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether a marketplace decides about its time and its money."""
+        return self.marketplace_reference is not None
+
+    def held_of(self, line: Line) -> int:
+        """The thousandths that one of its lines holds now: none once the units left or the order is closed."""
+        return 0 if self.units_left or self.status in CLOSED else line.quantity - line.short
+
+    @property
+    def payout_fils(self) -> int:
+        """What the shop receives for the items."""
+        return self.items_fils - self.commission_fils
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change of an order: who did what when, from which status to which."""
+
+    position: int
+    reference: str
+    at: Millis
+    action: str
+    from_status: Status | None
+    to_status: Status
+    reason: str | None
+    refunded: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One row of the table: from which statuses an action leads where, and what else it does."""
+
+    sources: tuple[Status, ...]
+    target: Status
+    pickup_sources: tuple[Status, ...] = ()
+    needs_reason: bool = False
+    refunds: bool = False
+
+    def sources_for(self, method: Method) -> tuple[Status, ...]:
+        return self.sources + (self.pickup_sources if method is Method.PICKUP else ())
+
+
+TRANSITIONS: dict[Action, Transition] = {
+    Action.CONFIRM_FITMENT: Transition((Status.PLACED,), Status.PLACED),
+    Action.ACCEPT: Transition((Status.PLACED,), Status.CONFIRMED),
+    Action.REJECT: Transition((Status.PLACED, Status.CONFIRMED), Status.CANCELLED, needs_reason=True, refunds=True),
+    Action.READY: Transition((Status.CONFIRMED,), Status.READY),
+    Action.DISPATCHED: Transition((Status.READY,), Status.OUT_FOR_DELIVERY),
+    Action.DELIVERED: Transition((Status.OUT_FOR_DELIVERY,), Status.DELIVERED, pickup_sources=(Status.READY,)),
+}
+"""The transitions of CONTRACT.md section 4; time and cancellation have rules of their own below."""
+
+EXPIRE = "expire"
+CANCEL = "cancel"
+PLACE = "place"
+EXPIRED_REASON = "Not accepted within 30 minutes."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from a request: the order as it is now, what its units do, and a refusal if there is one.
+
+    `changed` is False where nothing is to be written (fitment confirmed again). A refusal may come with a
+    change all the same: an order whose time has run out is cancelled by whoever comes too late.
+    """
+
+    order: Order
+    action: str
+    changed: bool = True
+    units: UnitsEffect = UnitsEffect.NONE
+    refusal: Refused | None = None
+
+
+def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:
+    """The actions that the order's status allows at this moment."""
+    if is_overdue(order, now):
+        return ()
+    return tuple(
+        action for action, transition in TRANSITIONS.items() if order.status in transition.sources_for(order.method)
+    )
+
+
+def is_overdue(order: Order, now: Millis) -> bool:
+    """Whether an order's acceptance window has passed (SPEC.md section 3); a marketplace says so of its own orders."""
+    return (
+        not order.is_mirrored
+        and order.status is Status.PLACED
+        and order.accept_by is not None
+        and now >= order.accept_by
+    )
+
+
+def apply_action(order: Order, action: Action, reason: str | None, now: Millis) -> Decision:
+    """What an action does to an order, or why it may not (CONTRACT.md section 4)."""
+    if is_overdue(order, now):
+        expired = expire(order, now)
+        return replace(expired, refusal=_refuse_overdue(order, action))
+    transition = TRANSITIONS[action]
+    if order.status not in transition.sources_for(order.method):
+        return Decision(order, action, changed=False, refusal=_refuse_status(order, action))
+    if transition.needs_reason and not (reason and reason.strip()):
+        return Decision(order, action, changed=False, refusal=_refuse_without_reason(order, action))
+    if action is Action.CONFIRM_FITMENT:
+        return _confirm_fitment(order, now)
+    moved = replace(
+        order,
+        status=transition.target,
+        updated_at=now,
+        accept_by=None,
+        refunded=order.refunded or transition.refunds,
+        reason=reason if transition.needs_reason else order.reason,
+    )
+    units = _choose_units_effect(moved)
+    return Decision(replace(moved, units_left=moved.units_left or units is UnitsEffect.SHIP), action, units=units)
+
+
+def expire(order: Order, now: Millis) -> Decision:
+    """Time cancels an order that nobody accepted; it is refunded (SPEC.md section 3)."""
+    return Decision(_make_cancelled(order, EXPIRED_REASON, now), EXPIRE, units=UnitsEffect.RELEASE)
+
+
+def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision:
+    """The marketplace side or the owner cancels; units that had left come back only if `restock` says so."""
+    if order.status in CLOSED:
+        refusal = Refused(
+            "action_not_allowed",
+            message(
+                "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
+                order=order.reference,
+                status=describe_status(order.status),
+            ),
+        )
+        return Decision(order, CANCEL, changed=False, refusal=refusal)
+    if not reason.strip():
+        refusal = Refused(
+            "reason_required",
+            message("Say why {order} is cancelled: the buyer sees the reason.", order=order.reference),
+        )
+        return Decision(order, CANCEL, changed=False, refusal=refusal)
+    units = UnitsEffect.RELEASE
+    if order.units_left:
+        units = UnitsEffect.RETURN if restock else UnitsEffect.NONE
+    return Decision(_make_cancelled(order, reason, now), CANCEL, units=units)
+
+
+_STATUS_SENTENCES = {
+    Status.PLACED: message("placed"),
+    Status.CONFIRMED: message("confirmed"),
+    Status.READY: message("ready"),
+    Status.OUT_FOR_DELIVERY: message("out for delivery"),
+    Status.DELIVERED: message("delivered"),
+    Status.CANCELLED: message("cancelled"),
+}
+
+
+def describe_status(status: Status) -> Sentence:
+    """A status as it stands in a sentence."""
+    return _STATUS_SENTENCES[status]
+
+
+def _make_cancelled(order: Order, reason: str, now: Millis) -> Order:
+    return replace(order, status=Status.CANCELLED, updated_at=now, accept_by=None, refunded=True, reason=reason)
+
+
+def _confirm_fitment(order: Order, now: Millis) -> Decision:
+    if order.fitment_confirmed:
+        return Decision(order, Action.CONFIRM_FITMENT, changed=False)
+    return Decision(replace(order, fitment_confirmed=True, updated_at=now), Action.CONFIRM_FITMENT)
+
+
+def _choose_units_effect(order: Order) -> UnitsEffect:
+    if order.status is Status.CANCELLED:
+        return UnitsEffect.RELEASE
+    leaves = order.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED)
+    return UnitsEffect.SHIP if leaves and not order.units_left else UnitsEffect.NONE
+
+
+def _refuse_overdue(order: Order, action: Action) -> Refused:
+    return Refused(
+        "action_not_allowed",
+        message(
+            "{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
+            order=order.reference,
+            action=action.value,
+        ),
+    )
+
+
+def _refuse_status(order: Order, action: Action) -> Refused:
+    sources = [describe_status(status) for status in TRANSITIONS[action].sources_for(order.method)]
+    return Refused(
+        "action_not_allowed",
+        message(
+            "{order} is {status}; {action} is possible only while it is {sources}.",
+            order=order.reference,
+            status=describe_status(order.status),
+            action=action.value,
+            sources=_join_with_or(sources),
+        ),
+    )
+
+
+def _join_with_or(statuses: list[Sentence]) -> Sentence:
+    if len(statuses) == 1:
+        return statuses[0]
+    return message("{first} or {second}", first=_join_with_or(statuses[:-1]), second=statuses[-1])
+
+
+def _refuse_without_reason(order: Order, action: Action) -> Refused:
+    return Refused(
+        "reason_required",
+        message("Give a reason to {action} {order}: the buyer sees it.", action=action.value, order=order.reference),
+    )
+
+
+def format_reference(kind: str, year: int, sequence: int) -> str:
+    """`ORD-2026-000001`: six digits or more (CONTRACT.md section 4)."""
+    return f"{kind}-{year}-{sequence:06d}"

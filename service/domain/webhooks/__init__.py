@@ -1,0 +1,1 @@
+"""Events, targets, signatures and the retry schedule."""

@@ -1,0 +1,32 @@
+"""A delivery in the hands of the dispatcher (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedDelivery:
+    """A due delivery, now `sending` and one dispatcher's alone, with all that posting it takes.
+
+    `attempts` counts the places of the retry schedule used up (Delivery.attempts). `order` is the reference
+    of the order that the event is about, None for other events.
+    """
+
+    delivery_id: str
+    target_id: int
+    url: str
+    secret_name: str
+    next_secret_name: str | None
+    kind: str
+    """An EventKind; a word that this version does not know is sent all the same, so that it stands in no one's way."""
+    body: bytes = field(repr=False)
+    attempts: int
+    order: str | None = None
+    failures: int = 0
+    """Failures in a row of the target when this was claimed (Target.failures)."""
+
+    @property
+    def is_first_attempt(self) -> bool:
+        """Whether this is a first attempt, which keeps its place among those about the same order."""
+        return self.attempts == 0

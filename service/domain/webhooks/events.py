@@ -1,0 +1,111 @@
+"""Events, targets and deliveries: what is posted to whom, and how far it has come (CONTRACT.md section 6).
+
+An event happens once. Its body is frozen as bytes when it is written; each subscribed target gets a
+delivery of it (event x target), and each POST of a delivery is an attempt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.sentences import Sentence
+from service.domain.times import Millis
+
+
+class EventKind(StrEnum):
+    """SPEC.md section 6.2."""
+
+    ORDER_PLACED = "order.placed"
+    ORDER_STATUS = "order.status"
+    RFQ_NEW = "rfq.new"
+    STOCK_CHANGED = "stock.changed"
+
+
+def decode_kind(word: str) -> EventKind:
+    """The kind that was stored; one that only a newer version knows is its bare word."""
+    try:
+        return EventKind(word)
+    except ValueError:
+        newer = str.__new__(EventKind, word)
+        newer._name_ = newer._value_ = word
+        return newer
+
+
+class DeliveryState(StrEnum):
+    """How far a delivery is: `skipped` is one that the owner chose not to send after its target was off."""
+
+    WAITING = "waiting"
+    SENDING = "sending"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class SwitchOnChoice(StrEnum):
+    """What to send of what was recorded while a target was off."""
+
+    NOTHING = "nothing"
+    ALL = "all"
+    NEWEST = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A webhook receiver; its secrets lie in the secret store under `secret_name` and `next_secret_name`."""
+
+    id: int
+    shop_id: int
+    url: str
+    events: frozenset[EventKind]
+    on: bool
+    catch_up: bool
+    created_at: Millis
+    secret_name: str
+    next_secret_name: str | None = None
+    failures: int = 0
+    trouble_since: Millis | None = None
+    note: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, with the body that every target gets, byte for byte."""
+
+    id: str
+    shop_id: int
+    kind: EventKind
+    created_at: Millis
+    body: bytes
+    test: bool
+    subject: str
+    """What it is about: an order's reference, an RFQ's, or a SKU."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One event on its way to one target; `attempts` counts those that used up a place in the retry schedule."""
+
+    id: str
+    target_id: int
+    event_id: str
+    kind: EventKind
+    subject: str
+    created_at: Millis
+    state: DeliveryState
+    attempts: int
+    next_attempt_at: Millis | None
+    note: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One POST: its status or fault, how long it took, and the first 4 KiB of the answer."""
+
+    delivery_id: str
+    number: int
+    at: Millis
+    status: int | None
+    fault: str | None
+    duration_ms: int
+    answer: bytes

@@ -1,0 +1,53 @@
+"""Keeps the call log within its age and size, a little at a time, and gives the space back (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from service.domain.times import DAY, MINUTE, Clock, Millis
+from service.store.call_log import calls
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.store.recovery.space import free_pages
+from service.store.trusted_clock import read_trusted_time
+
+INTERVAL: Millis = MINUTE
+_PAUSE_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class CallLogRetention:
+    """How much of the call log is kept: whole days, and bytes over all shops."""
+
+    days: int
+    max_bytes: int
+
+
+class CallLogPruning:
+    """Drops the oldest entries in steps that no call notices."""
+
+    def __init__(
+        self, store: Store, clock: Clock, retention: Callable[[], CallLogRetention], *, pause_s: float = _PAUSE_S
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._retention = retention
+        self._pause_s = pause_s
+
+    async def step(self) -> Millis | None:
+        """Prunes until the log is within its bounds; gives the moment of the next look."""
+        keep = self._retention()
+        now = self._clock.now()
+        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - keep.days * DAY
+        await self._repeat(lambda tx: calls.prune_step(tx, older_than=older_than, max_bytes=keep.max_bytes))
+        await self._repeat(free_pages)
+        return self._clock.now() + INTERVAL
+
+    async def _repeat(self, step: Callable[[Tx], int]) -> None:
+        """Runs a step until nothing is left for it, with room for calls between any two."""
+        more = await self._store.write(step)
+        while more:
+            await asyncio.sleep(self._pause_s)
+            more = await self._store.write(step)

@@ -1,0 +1,38 @@
+"""Orders that nobody accepted in time are cancelled, also what lapsed while the PC was off (SPEC.md section 3)."""
+
+from __future__ import annotations
+
+from service.domain.times import HOUR, Clock, Millis
+from service.store import orders
+from service.store.engine.store import Store
+from service.usecases.act_on_order import expire_orders
+
+RETRY_DELAY: Millis = HOUR
+"""After how long an order that could not be cancelled is tried again."""
+
+
+class OrderExpiry:
+    """Cancels what is overdue and knows when the next order will be."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._retry_at: dict[int, Millis] = {}
+
+    async def step(self) -> Millis | None:
+        """Cancels what is overdue; gives the moment at which the next placed order lapses, or a broken one's turn."""
+        now = self._clock.now()
+        self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}
+        due = await self._read_next()
+        while due is not None and due <= self._clock.now():
+            await self._expire(frozenset(self._retry_at))
+            due = await self._read_next()
+        return min((*self._retry_at.values(), *(() if due is None else (due,))), default=None)
+
+    async def _expire(self, excluded_ids: frozenset[int]) -> None:
+        expired = await self._store.write(lambda tx: expire_orders(tx, self._clock.now(), excluded_ids))
+        self._retry_at |= dict.fromkeys(expired.failed_ids, self._clock.now() + RETRY_DELAY)
+
+    async def _read_next(self) -> Millis | None:
+        without = frozenset(self._retry_at)
+        return await self._store.read(lambda db: orders.find_next_expiry(db, without))

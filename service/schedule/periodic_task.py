@@ -1,0 +1,81 @@
+"""Waiting for the next thing to do: until a moment, a nudge, or a look at the clock, whichever comes first."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from service.domain.errors import Unavailable
+from service.domain.times import Clock, Millis
+
+log = logging.getLogger(__name__)
+
+MAX_WAIT_S = 2.0
+"""A wall clock may jump and a PC may sleep, so no wait is longer than this without a look at it."""
+
+RETRY_DELAY_S = 5.0
+
+Step = Callable[[], Awaitable[Millis | None]]
+"""Does what is due and tells when the next thing will be, or None if nothing is known."""
+
+
+class PeriodicTask:
+    """One recurring duty: runs its step when it is due or nudged, and survives the environment's faults."""
+
+    def __init__(self, name: str, clock: Clock, step: Step, *, max_wait_s: float = MAX_WAIT_S) -> None:
+        self._name = name
+        self._clock = clock
+        self._step = step
+        self._max_wait_s = max_wait_s
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name=self._name)
+
+    def wake(self) -> None:
+        """There may be something to do; to be called in the event loop."""
+        self._woken.set()
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        while True:
+            due = await self._step_once()
+            await self._wait_until(due)
+            self._woken.clear()
+            # A step that is due again at once must not keep everything else in the loop from its turn.
+            await asyncio.sleep(0)
+
+    async def _wait_until(self, due: Millis | None) -> None:
+        """Also ends when the clock was set back: what is due was reckoned by the one before."""
+        if due is None:
+            await self._wait(None)
+            return
+        before = now = self._clock.now()
+        while not self._woken.is_set() and before <= now < due:
+            await self._wait(due)
+            before, now = now, self._clock.now()
+
+    async def _step_once(self) -> Millis | None:
+        try:
+            return await self._step()
+        except Unavailable as error:
+            log.warning("%s has to wait: %s", self._name, error.message)
+        except Exception:
+            log.exception("%s went wrong; it goes on in %.0f s", self._name, RETRY_DELAY_S)
+        return self._clock.now() + int(RETRY_DELAY_S * 1000)
+
+    async def _wait(self, due: Millis | None) -> None:
+        seconds = (
+            self._max_wait_s if due is None else min(self._max_wait_s, max(0.001, (due - self._clock.now()) / 1000))
+        )
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()

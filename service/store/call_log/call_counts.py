@@ -1,0 +1,57 @@
+"""How many entries of the call log a filter leaves, by status, read from indexes alone (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.domain.call_log.calls import STATUSES, CallFilter
+from service.store.call_log.call_pages import find_segments, list_visible_shops, make_like_pattern
+from service.store.engine.transaction import ReadTx
+
+_MAX_SCANNED = 30_000
+
+
+def count_by_status(db: ReadTx, shop_id: int, call_filter: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
+    """Pairs of a status and a number, a status perhaps more than once."""
+    bounds, values = _time_bounds(call_filter)
+    if call_filter.path:
+        return _count_by_path(db, shop_id, call_filter, sees_unknown)
+    segments = find_segments(db, shop_id, call_filter, sees_unknown)
+    if call_filter.key is None:
+        segments = [{**segment, "status": status} for segment in segments for status in STATUSES]
+    return [(segment["status"], _count_segment(db, segment, bounds, values)) for segment in segments]
+
+
+def _count_segment(db: ReadTx, segment: dict[str, int], bounds: list[str], values: list[Any]) -> int:
+    index = "calls_by_key" if "key_id" in segment else "calls_by_status"
+    where = " AND ".join([*(f"{column} = ?" for column in segment), *bounds])
+    return int(db.scalar(f"SELECT count(*) FROM calls INDEXED BY {index} WHERE {where}", [*segment.values(), *values]))
+
+
+def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
+    """One look at each entry that the index of paths has, or at those of a short time; of a key, only at its own."""
+    bounds, values = _time_bounds(narrow)
+    shops = (shop_id,) if narrow.key is not None else list_visible_shops(shop_id, sees_unknown)
+    index = "calls_by_time" if bounds and _is_short(db, shops, bounds, values) else "calls_by_path"
+    named = "AND key_id IN (SELECT id FROM api_keys WHERE shop_id = ? AND name = ?) " if narrow.key is not None else ""
+    where = " AND ".join([f"shop_id IN ({', '.join('?' * len(shops))})", "path LIKE ? ESCAPE '\\'", *bounds])
+    keyed = [shop_id, narrow.key] if named else []
+    return db.all(
+        f"SELECT status, count(*) FROM calls INDEXED BY {index} WHERE {where} {named}GROUP BY status",
+        [*shops, make_like_pattern(narrow.path or ""), *values, *keyed],
+    )
+
+
+def _is_short(db: ReadTx, shops: tuple[int, ...], bounds: list[str], values: list[Any]) -> bool:
+    """Whether so few entries lie in the time that looking at each is less work than reading every path."""
+    where = " AND ".join(["shop_id = ?", *bounds])
+    counts = (
+        db.scalar(f"SELECT count(*) FROM calls INDEXED BY calls_by_time WHERE {where}", [shop, *values])
+        for shop in shops
+    )
+    return sum(int(count) for count in counts) <= _MAX_SCANNED
+
+
+def _time_bounds(narrow: CallFilter) -> tuple[list[str], list[Any]]:
+    pairs = (("at >= ?", narrow.since), ("at < ?", narrow.until))
+    return [text for text, value in pairs if value is not None], [value for _, value in pairs if value is not None]

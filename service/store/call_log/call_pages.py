@@ -1,0 +1,153 @@
+"""One page of the call log: which stretches of which index hold it, and how it is filled (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from service.domain.call_log.calls import STATUSES, CallFilter, Cursor
+from service.store.engine.transaction import ReadTx
+
+NO_SHOP = 0
+COLUMNS = (
+    "id, at, shop_id, key_id, key_name, remote, method, path, status, duration_us, request_bytes, response_bytes, "
+    "error, message, notes, facts"
+)
+_SEGMENTS_PER_STATEMENT = 400
+"""Segments in one statement: SQLite joins at most 500, and keys of one name can make more."""
+
+Segment = dict[str, int]
+
+
+def list_visible_shops(shop_id: int, sees_unknown: bool) -> tuple[int, ...]:
+    """The shop, and where its log shows them, the calls that have none."""
+    return (shop_id, NO_SHOP) if sees_unknown else (shop_id,)
+
+
+def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[Segment]:
+    """The equalities of each stretch of an index that holds matching entries in order of time."""
+    shops = list_visible_shops(shop_id, sees_unknown)
+    statuses = _list_statuses(narrow)
+    if narrow.key is not None:
+        rows = db.all("SELECT id FROM api_keys WHERE shop_id = ? AND name = ?", (shop_id, narrow.key))
+        return [
+            {"shop_id": shop_id, "key_id": row[0], "status": status}
+            for row, status in product(rows, statuses or STATUSES)
+        ]
+    if statuses:
+        return [{"shop_id": shop, "status": status} for shop, status in product(shops, statuses)]
+    return [{"shop_id": shop} for shop in shops]
+
+
+def _list_statuses(narrow: CallFilter) -> tuple[int, ...]:
+    if narrow.status is not None:
+        return (narrow.status,)
+    if narrow.status_class is not None:
+        return tuple(status for status in STATUSES if status // 100 == narrow.status_class)
+    return ()
+
+
+def make_like_pattern(path: str) -> str:
+    """For LIKE with a backslash as its escape: the text anywhere, whatever its case."""
+    plain = path.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{plain}%"
+
+
+class CallPage:
+    """One page's bounds, and the two ways to fill it: along the index of time, or through the index of paths."""
+
+    def __init__(self, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int) -> None:
+        self._limit = limit
+        self._forward = after is not None
+        direction = "ASC" if self._forward else "DESC"
+        self._ordered = f"ORDER BY at {direction}, id {direction}"
+        self._bounds: list[str] = []
+        self._values: list[Any] = []
+        if narrow.since is not None:
+            self._add_bound("at >= ?", narrow.since)
+        if narrow.until is not None:
+            self._add_bound("at < ?", narrow.until)
+        if before is not None:
+            self._add_bound("at <= ? AND (at, id) < (?, ?)", before[0], *before)
+        if after is not None:
+            self._add_bound("at >= ? AND (at, id) > (?, ?)", after[0], *after)
+        self._pattern = make_like_pattern(narrow.path) if narrow.path else None
+
+    def _add_bound(self, condition: str, *values: int) -> None:
+        self._bounds.append(condition)
+        self._values.extend(values)
+
+    def read_along_time(self, db: ReadTx, segments: list[Segment], scan: int | None = None) -> list[Any]:
+        """Entries in order; with `scan`, only among the first that many of each segment."""
+        rows: list[Any] = []
+        for start in range(0, len(segments), _SEGMENTS_PER_STATEMENT):
+            rows += self._read_segments(db, segments[start : start + _SEGMENTS_PER_STATEMENT], scan)
+        return self._sort_and_limit(rows)
+
+    def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[Any], bool]:
+        """The same, but only as far as every segment was looked at: beyond that one of them may hold others.
+
+        Also whether that was all of them.
+        """
+        rows = self.read_along_time(db, segments, scan)
+        ends = [end for segment in segments if (end := self._find_scan_end(db, segment, scan)) is not None]
+        if not ends:
+            return rows, True
+        if self._forward:
+            return [row for row in rows if _get_cursor(row) <= min(ends)], False
+        return [row for row in rows if _get_cursor(row) >= max(ends)], False
+
+    def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[Any]:
+        """Reads only the index of paths until it knows which entries match, then those entries."""
+        shops = dict.fromkeys(segment["shop_id"] for segment in segments)
+        rows: list[Any] = []
+        for shop_id in shops:
+            rows += self._scan_shop(db, shop_id, [segment for segment in segments if segment["shop_id"] == shop_id])
+        return self._sort_and_limit(rows)
+
+    def _read_segments(self, db: ReadTx, segments: list[Segment], scan: int | None) -> list[Any]:
+        parts, values = [], []
+        for segment in segments:
+            parts.append(f"SELECT * FROM (SELECT {COLUMNS} FROM {self._make_source(segment)} {self._ordered} LIMIT ?)")
+            values += [*segment.values(), *self._values, scan or self._limit]
+        path = "" if self._pattern is None else "WHERE path LIKE ? ESCAPE '\\' "
+        return db.all(
+            f"SELECT * FROM ({' UNION ALL '.join(parts)}) {path}{self._ordered} LIMIT ?",
+            [*values, *([self._pattern] if path else []), self._limit],
+        )
+
+    def _find_scan_end(self, db: ReadTx, segment: Segment, scan: int) -> Cursor | None:
+        """The last entry of a segment that a scan looked at; None where it came to the segment's end."""
+        end: Cursor | None = db.one(
+            f"SELECT at, id FROM {self._make_source(segment)} {self._ordered} LIMIT 1 OFFSET ?",
+            [*segment.values(), *self._values, scan - 1],
+        )
+        return end
+
+    def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[Any]:
+        where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
+        # Without a limit SQLite leaves out the order of what is joined to something else.
+        matching = f"SELECT id FROM calls INDEXED BY calls_by_path WHERE {where} {self._ordered} LIMIT -1"
+        narrowed = [
+            f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
+            for column in segments[0]
+        ]
+        columns = ", ".join(f"calls.{column}" for column in COLUMNS.split(", "))
+        return db.all(
+            f"SELECT {columns} FROM ({matching}) AS hit CROSS JOIN calls ON calls.id = hit.id "
+            f"WHERE {' AND '.join(narrowed)} LIMIT ?",
+            [shop_id, self._pattern, *self._values, self._limit],
+        )
+
+    def _make_source(self, segment: Segment) -> str:
+        """A stretch of the index that has the segment in order: bounds on both sides of time mislead SQLite's guess."""
+        index = "calls_by_key" if "key_id" in segment else "calls_by_status" if "status" in segment else "calls_by_time"
+        where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
+        return f"calls INDEXED BY {index} WHERE {where}"
+
+    def _sort_and_limit(self, rows: list[Any]) -> list[Any]:
+        return sorted(rows, key=_get_cursor, reverse=not self._forward)[: self._limit]
+
+
+def _get_cursor(row: tuple[Any, ...]) -> Cursor:
+    return row[1], row[0]

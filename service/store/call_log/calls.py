@@ -1,0 +1,311 @@
+"""The call log: written with the call's effect, listed by index, pruned in small steps (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.changes import ChangeKind
+from service.domain.errors import NotFound
+from service.domain.times import HOUR, Millis
+from service.store.call_log.body_compression import unpack_body
+from service.store.call_log.call_counts import count_by_status
+from service.store.call_log.call_pages import COLUMNS, NO_SHOP, CallPage, find_segments, list_visible_shops
+from service.store.engine.transaction import ReadTx, Tx
+
+_ROW_OVERHEAD = 400
+_DENSE_SCAN = 20_000
+_decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
+_encode_notes = msgspec.json.Encoder().encode
+
+
+class PackedBodies(Struct, frozen=True, gc=False):
+    """Bodies as `bodies.pack` makes them."""
+
+    request: bytes | None = None
+    response: bytes | None = None
+    response_cut: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.request or b"") + len(self.response or b"")
+
+
+def add_call(tx: Tx, call: Call, packed: PackedBodies) -> int:
+    """Keeps one call; `call.id` is not looked at. Gives the entry's id."""
+    return add_calls(tx, [(call, packed)])
+
+
+def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> int:
+    """Keeps calls, each table's rows by one statement. Gives the last entry's id.
+
+    One without a shop is kept without bodies: every live shop sees it, and may not read another's (section 7).
+    """
+    first = tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls")
+    rows, bodies = [], []
+    hours: dict[tuple[int, int], _HourSums] = {}
+    for call_id, (call, packed) in enumerate(entries, first):
+        shop_id = NO_SHOP if call.shop_id is None else call.shop_id
+        rows.append(_make_values(call_id, shop_id, call))
+        size = 0 if call.shop_id is None else packed.size
+        if size:
+            bodies.append((call_id, packed.request, packed.response, int(packed.response_cut)))
+        hour = hours.setdefault((shop_id, call.at // HOUR), _HourSums())
+        hour.add(call, size + _ROW_OVERHEAD)
+    tx.many(f"INSERT INTO calls ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    if bodies:
+        tx.many("INSERT INTO call_bodies (call_id, request, response, response_cut) VALUES (?, ?, ?, ?)", bodies)
+    tx.many(
+        "INSERT INTO call_hours (shop_id, hour, calls, faults, duration_us, bytes) VALUES (?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, faults = faults + excluded.faults, "
+        "duration_us = duration_us + excluded.duration_us, bytes = bytes + excluded.bytes",
+        [(*place, hour.calls, hour.faults, hour.duration_us, hour.bytes) for place, hour in hours.items()],
+    )
+    tx.mark_changed(ChangeKind.CALLS)
+    return int(first) + len(rows) - 1
+
+
+@dataclass(slots=True)
+class _HourSums:
+    """What new entries add to the sums of an hour."""
+
+    calls: int = 0
+    faults: int = 0
+    duration_us: int = 0
+    bytes: int = 0
+
+    def add(self, call: Call, size: int) -> None:
+        self.calls += 1
+        self.faults += call.status >= 400
+        self.duration_us += call.duration_us
+        self.bytes += size
+
+
+def _make_values(call_id: int, shop_id: int, call: Call) -> tuple[Any, ...]:
+    notes = _encode_notes(call.notes).decode() if call.notes else None
+    return (
+        call_id, call.at, shop_id, call.key_id, call.key, call.remote, call.method, call.path, call.status,
+        call.duration_us, call.request_bytes, call.response_bytes, call.error, call.message, notes, call.facts,
+    )  # fmt: skip
+
+
+def get_call(db: ReadTx, shop_id: int, call_id: int, *, sees_unknown: bool) -> tuple[Call, Bodies]:
+    """One entry with its bodies. Raises NotFound, also for another shop's."""
+    row = db.one(f"SELECT {COLUMNS} FROM calls WHERE id = ?", (call_id,))
+    if row is None or row[2] not in list_visible_shops(shop_id, sees_unknown):
+        raise NotFound(f"There is no call {call_id} in this shop's log; `counterpart log list` shows them.")
+    stored = db.one("SELECT request, response, response_cut FROM call_bodies WHERE call_id = ?", (call_id,))
+    bodies = (
+        Bodies(b"", b"") if stored is None else Bodies(unpack_body(stored[0]), unpack_body(stored[1]), bool(stored[2]))
+    )
+    return _make_call(row), bodies
+
+
+def list_calls(
+    db: ReadTx,
+    shop_id: int,
+    narrow: CallFilter,
+    *,
+    sees_unknown: bool,
+    before: Cursor | None = None,
+    after: Cursor | None = None,
+    limit: int = 100,
+    dense_scan: int = _DENSE_SCAN,
+) -> list[Call]:
+    """A page of a shop's log, newest first: the entries just older than `before`, or just newer than `after`.
+
+    `sees_unknown` adds calls whose key is unknown; they show in every live shop's log. A path is first looked for
+    among `dense_scan` entries, then in the index of paths.
+    """
+    segments = find_segments(db, shop_id, narrow, sees_unknown)
+    page = CallPage(narrow, before, after, limit)
+    if not narrow.path:
+        rows = page.read_along_time(db, segments)
+    else:
+        rows, whole = page.read_scanned(db, segments, dense_scan)
+        if len(rows) < limit and not whole:
+            rows = page.read_along_paths(db, segments)
+    return [_make_call(row) for row in (rows if after is None else rows[::-1])]
+
+
+def iterate_calls(
+    db_read: Any, shop_id: int, narrow: CallFilter, *, sees_unknown: bool, page: int = 500
+) -> Iterator[Call]:
+    """Every matching call, newest first; `db_read(work)` gives each page a short read of its own."""
+    before: Cursor | None = None
+    while True:
+        cursor = before
+        calls: list[Call] = db_read(
+            lambda db, cursor=cursor: list_calls(
+                db, shop_id, narrow, sees_unknown=sees_unknown, before=cursor, limit=page
+            )
+        )
+        yield from calls
+        if len(calls) < page:
+            return
+        before = (calls[-1].at, calls[-1].id)
+
+
+@dataclass(frozen=True, slots=True)
+class BodySearch:
+    """One step of a search through bodies: what it found, and where to go on (None at the end)."""
+
+    found: tuple[Call, ...]
+    scanned: int
+    next_before: Cursor | None
+
+
+def search_bodies(
+    db: ReadTx,
+    shop_id: int,
+    narrow: CallFilter,
+    text: str,
+    *,
+    sees_unknown: bool,
+    before: Cursor | None,
+    step: int = 500,
+) -> BodySearch:
+    """Looks for a text, whatever its case, in the bodies of the next `step` entries."""
+    calls = list_calls(db, shop_id, narrow, sees_unknown=sees_unknown, before=before, limit=step)
+    sought = text.casefold()
+    found = tuple(call for call in calls if _contains(db, call, sought))
+    go_on = (calls[-1].at, calls[-1].id) if len(calls) == step else None
+    return BodySearch(found, len(calls), go_on)
+
+
+def _contains(db: ReadTx, call: Call, sought: str) -> bool:
+    row = db.one("SELECT request, response FROM call_bodies WHERE call_id = ?", (call.id,))
+    return row is not None and any(sought in unpack_body(part).decode("utf-8", "replace").casefold() for part in row)
+
+
+def _make_call(row: Any) -> Call:
+    return Call(
+        id=row[0],
+        at=row[1],
+        shop_id=row[2] or None,
+        key_id=row[3],
+        key=row[4],
+        remote=row[5],
+        method=row[6],
+        path=row[7],
+        status=row[8],
+        duration_us=row[9],
+        request_bytes=row[10],
+        response_bytes=row[11],
+        error=row[12],
+        message=row[13],
+        notes=() if row[14] is None else _decode_notes(row[14]),
+        facts=row[15],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HourStats:
+    """Calls of one hour; `hour` counts hours since 1970, UTC."""
+
+    hour: int
+    calls: int
+    faults: int
+    duration_us: int
+
+
+def read_hours(db: ReadTx, shop_id: int, since: Millis, *, sees_unknown: bool) -> list[HourStats]:
+    """Calls per hour since a moment, oldest first; hours without calls are left out."""
+    marks = ", ".join(str(shop) for shop in list_visible_shops(shop_id, sees_unknown))
+    rows = db.all(
+        f"SELECT hour, sum(calls), sum(faults), sum(duration_us) FROM call_hours WHERE shop_id IN ({marks}) "
+        "AND hour >= ? GROUP BY hour ORDER BY hour",
+        (since // HOUR,),
+    )
+    return [HourStats(*row) for row in rows]
+
+
+def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> dict[int, int]:
+    """How many entries each status has under a filter, of which `status` and `status_class` are not looked at."""
+    counts: dict[int, int] = {}
+    for status, count in count_by_status(db, shop_id, replace(narrow, status=None, status_class=None), sees_unknown):
+        counts[status] = counts.get(status, 0) + count
+    return counts
+
+
+def find_oldest_moment(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> Millis | None:
+    """The moment of the first entry that is still kept."""
+    moments = [
+        db.scalar("SELECT min(at) FROM calls WHERE shop_id = ?", (shop,))
+        for shop in list_visible_shops(shop_id, sees_unknown)
+    ]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def count_calls(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> int:
+    """How many entries a shop's log holds."""
+    marks = ", ".join(str(shop) for shop in list_visible_shops(shop_id, sees_unknown))
+    return int(db.scalar(f"SELECT count(*) FROM calls WHERE shop_id IN ({marks})"))
+
+
+def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
+    """The last call made with one of the shop's keys."""
+    row = db.one(f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,))
+    return None if row is None else _make_call(row)
+
+
+def count_stored_bytes(db: ReadTx) -> int:
+    """Bytes that the log takes, over all shops."""
+    return int(db.scalar("SELECT coalesce(sum(bytes), 0) FROM call_hours"))
+
+
+def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
+    """Drops up to `step` entries that are too old or, the oldest first, too many; gives how many it dropped."""
+    rows = _find_too_old(tx, older_than, step) or _find_excess(tx, count_stored_bytes(tx) - max_bytes, step)
+    hours: dict[tuple[int, int], int] = {}
+    for _, at, shop_id, size in rows:
+        hours[shop_id, at // HOUR] = hours.get((shop_id, at // HOUR), 0) + size
+    dropped = [(row[0],) for row in rows]
+    tx.many("DELETE FROM call_bodies WHERE call_id = ?", dropped)
+    tx.many("DELETE FROM calls WHERE id = ?", dropped)
+    tx.many(
+        "UPDATE call_hours SET bytes = max(bytes - ?, 0) WHERE shop_id = ? AND hour = ?",
+        [(size, *key) for key, size in hours.items()],
+    )
+    if not rows:
+        tx.update("DELETE FROM call_hours WHERE hour < ?", (older_than // HOUR,))
+    else:
+        tx.mark_changed(ChangeKind.CALLS)
+    return len(dropped)
+
+
+_SIZED_COLUMNS = (
+    f"calls.id, calls.at, calls.shop_id, {_ROW_OVERHEAD} + coalesce(length(request), 0) + coalesce(length(response), 0)"
+)
+
+
+def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
+    """Shop by shop along the index of time: a clock that once ran ahead must not keep what came after it."""
+    return tx.all(
+        f"SELECT {_SIZED_COLUMNS} FROM (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
+        "CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? "
+        "LEFT JOIN call_bodies ON call_bodies.call_id = calls.id LIMIT ?",
+        (older_than, step),
+    )
+
+
+def _find_excess(tx: Tx, spare: int, step: int) -> list[Any]:
+    """The entries that came first, until the rest takes no more than it may."""
+    rows: list[Any] = []
+    if spare <= 0:
+        return rows
+    for row in tx.all(
+        f"SELECT {_SIZED_COLUMNS} FROM calls LEFT JOIN call_bodies ON call_bodies.call_id = calls.id "
+        "ORDER BY calls.id LIMIT ?",
+        (step,),
+    ):
+        if spare <= 0:
+            break
+        rows.append(row)
+        spare -= row[3]
+    return rows

@@ -1,0 +1,1 @@
+"""Connection, writer, readers, transaction, migrations: knows SQLite, knows no table."""

@@ -1,0 +1,71 @@
+"""Moves what was committed from the write-ahead log into the database, beside the writer and after the answers."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from pathlib import Path
+
+from service.store.engine.connection import connect
+
+log = logging.getLogger(__name__)
+
+ROWS_PER_CHECKPOINT = 4_000
+IDLE_S = 2.0
+_BUSY_TIMEOUT_MS = 100
+_LARGE_LOG_BYTES = 64 * 1024 * 1024
+
+
+class Checkpointer:
+    """A thread that checkpoints after enough rows were written, or once it has become quiet."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = connect(path, writes=True)
+        # A checkpoint that starts the log over keeps writers waiting for readers: it gives up before anyone notices.
+        self._connection.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_MS}")
+        self._log_file = path.with_name(path.name + "-wal")
+        self._wake = threading.Condition()
+        self._rows = 0
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="store-checkpoints", daemon=True)
+        self._thread.start()
+
+    def add_rows(self, rows: int) -> None:
+        """Tells that a commit wrote this many rows."""
+        if not rows:
+            return
+        with self._wake:
+            first = self._rows == 0
+            self._rows += rows
+            if first or self._rows >= ROWS_PER_CHECKPOINT:
+                self._wake.notify()
+
+    def close(self) -> None:
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+        self._checkpoint("TRUNCATE")
+        self._connection.close()
+
+    def _run(self) -> None:
+        while self._wait_for_rows():
+            large = self._log_file.exists() and self._log_file.stat().st_size > _LARGE_LOG_BYTES
+            self._checkpoint("RESTART" if large else "PASSIVE")
+
+    def _wait_for_rows(self) -> bool:
+        with self._wake:
+            self._wake.wait_for(lambda: self._closing or self._rows)
+            seen = -1
+            while not self._closing and self._rows < ROWS_PER_CHECKPOINT and self._rows != seen:
+                seen = self._rows
+                self._wake.wait(IDLE_S)
+            self._rows = 0
+            return not self._closing
+
+    def _checkpoint(self, mode: str) -> None:
+        try:
+            self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+        except sqlite3.Error as error:
+            log.warning("The database could not be tidied up just now: %s", error)

@@ -1,0 +1,116 @@
+"""Opening the database: the same settings for every connection, and the schema brought up to date."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock
+from sqlite_utils import Database, Migrations
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
+from service.store.engine.migrations import SCHEMA_VERSION, migrations
+from service.store.engine.sqlite_errors import to_unavailable
+
+FILE_NAME = "counterpart.db"
+BACKUP_FOLDER = "backups"
+"""The folder of backups beside the data."""
+
+BUSY_TIMEOUT_S = 3.0
+_WRITER_CACHE_KIB = 24 * 1024
+_READER_CACHE_KIB = 4 * 1024
+
+
+def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+    """One connection with the settings that every one has; may be handed from thread to thread."""
+    connection = sqlite3.connect(
+        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False, cached_statements=512
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KIB if writes else _READER_CACHE_KIB}")
+    if not writes:
+        connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """A version of the schema and the steps that lead to it."""
+
+    version: int
+    steps: Migrations
+
+
+CURRENT_SCHEMA = Schema(SCHEMA_VERSION, migrations)
+
+
+def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> None:
+    """Makes the database or brings its schema up to date, after a copy where `keep` says so. Raises Unavailable."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
+            _upgrade_locked(path, schema, back_up=back_up)
+    except (OSError, TimeoutError) as error:
+        raise Unavailable(
+            message(
+                "The data folder {parent} cannot be used: {reason}.", parent=str(path.parent), reason=os_reason(error)
+            )
+        ) from error
+    except sqlite3.Error as error:
+        raise to_unavailable(error) or error from error
+
+
+def _upgrade_locked(path: Path, schema: Schema, *, back_up: bool) -> None:
+    with closing(connect(path, writes=True)) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > schema.version:
+            raise Unavailable(
+                message(
+                    "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
+                    parent=str(path.parent),
+                )
+            )
+        if version == schema.version:
+            return
+        if version == 0:
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            connection.execute("PRAGMA journal_mode = WAL")
+        elif back_up:
+            _back_up(connection, path, version)
+        schema.steps.apply(Database(connection, execute_plugins=False))
+
+
+def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """A copy as it was before the upgrade, in the folder of backups beside the data. Raises Unavailable."""
+    folder = path.parent / BACKUP_FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    need = 2 * path.stat().st_size
+    if shutil.disk_usage(folder).free < need:
+        raise Unavailable(
+            message(
+                "The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. "
+                "Free {need} MiB, then start again.",
+                folder=str(folder),
+                need=need // (1024 * 1024) + 1,
+            )
+        )
+    target = folder / f"counterpart-schema-{version}-before_upgrade.cpbackup"
+    partial = target.with_name(f".{target.name}.part")
+    try:
+        partial.unlink(missing_ok=True)
+        with closing(sqlite3.connect(partial)) as copy:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise Unavailable(message("The data is damaged, so it was not upgraded. Run `counterpart doctor`."))
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,42 @@
+"""The steps from one schema to the next; a step is never edited once it has shipped."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from sqlite_utils import Database, Migrations
+
+SCHEMA_VERSION = 3
+"""Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
+
+migrations = Migrations("counterpart")
+
+
+@migrations(name="001_first_schema")
+def first_schema(db: Database) -> None:
+    """Everything that version 0.1.0 needs."""
+    run_script(db, "schema_001.sql")
+    db.execute("PRAGMA user_version = 1")
+
+
+@migrations(name="002_item_revisions")
+def item_revisions(db: Database) -> None:
+    """Numbers the changes of items per shop (CONTRACT.md section 9)."""
+    run_script(db, "schema_002.sql")
+    db.execute("PRAGMA user_version = 2")
+
+
+@migrations(name="003_mirrored_orders")
+def mirrored_orders(db: Database) -> None:
+    """Orders that mirror those of a marketplace (CONTRACT.md section 9)."""
+    run_script(db, "schema_003.sql")
+    db.execute("PRAGMA user_version = 3")
+
+
+def run_script(db: Database, name: str) -> None:
+    """Runs the statements of a file beside this module inside the step's own transaction."""
+    text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("--"))
+    for statement in "\n".join(lines).split(";"):
+        if statement.strip():
+            db.execute(statement)

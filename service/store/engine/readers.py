@@ -1,0 +1,68 @@
+"""A few connections that only read, each with a thread of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import message
+from service.store.engine.connection import connect
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import ReadTx
+
+T = TypeVar("T")
+READER_COUNT = 3
+
+
+class ReaderPool:
+    """Runs reads beside the writer, each on one consistent view."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
+
+    def submit(self, work: Callable[[ReadTx], T]) -> Future[T]:
+        """Runs `work` in a reader's thread. Its future raises Unavailable where the environment is at fault."""
+        try:
+            return self._pool.submit(self._run, work)
+        except RuntimeError:
+            closing: Future[T] = Future()
+            closing.set_exception(Unavailable(message("The program is closing. Try again in a moment.")))
+            return closing
+
+    def close(self) -> None:
+        """Finishes what is queued, then closes the connections."""
+        self._pool.shutdown(wait=True)
+        for connection in self._open:
+            connection.close()
+
+    def _run(self, work: Callable[[ReadTx], T]) -> T:
+        try:
+            return run_read(self._connection(), work)
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = connect(self._path, writes=False)
+            self._open.append(connection)
+        return connection
+
+
+def run_read(connection: sqlite3.Connection, work: Callable[[ReadTx], T]) -> T:
+    """Runs `work` on one consistent view and lets go of it whatever happens."""
+    connection.execute("BEGIN")
+    try:
+        return work(ReadTx(connection))
+    finally:
+        # A fault of the disk has ended the view by itself: a second end would hide what happened.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

@@ -1,0 +1,46 @@
+"""Which SQLite errors are the environment's fault, and the sentence for each."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import message
+
+_DAMAGED = message(
+    "The database is damaged. Nothing was changed; restore a backup in the program's window or with "
+    "`counterpart restore`."
+)
+DATABASE_LOCKED = message("Another program is holding the database. Nothing was changed; try again in a moment.")
+
+_FULL = message("The disk is full. Nothing was changed; try again once that is mended.")
+_NO_DISK = message("The disk did not take or give the data. Nothing was changed; try again once that is mended.")
+_READ_ONLY = message("The database may not be written to. Nothing was changed; try again once that is mended.")
+_NOT_OPENED = message("The database could not be opened. Nothing was changed; try again once that is mended.")
+_NO_MEMORY = message("The computer is out of memory. Nothing was changed; try again once that is mended.")
+
+_SENTENCES = {
+    sqlite3.SQLITE_BUSY: DATABASE_LOCKED,
+    sqlite3.SQLITE_LOCKED: DATABASE_LOCKED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: _NO_DISK,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: _NOT_OPENED,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_NOMEM: _NO_MEMORY,
+}
+
+
+def is_corruption(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken, or no database: other faults pass."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def to_unavailable(error: BaseException) -> Unavailable | None:
+    """The Unavailable that an SQLite error means, or None where it is a bug."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if not isinstance(error, sqlite3.Error) or code is None:
+        return None
+    sentence = _SENTENCES.get(code & 0xFF)
+    return None if sentence is None else Unavailable(sentence)

@@ -1,0 +1,131 @@
+"""The store: `await write(fn)`, `await read(fn)`, and word of what changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from pathlib import Path
+from typing import Any, TypeVar
+
+from service.domain.changes import Changes
+from service.store.engine.checkpoints import Checkpointer
+from service.store.engine.connection import connect, prepare_database
+from service.store.engine.readers import ReaderPool, run_read
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.writer import WriteJob, Writer
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Listener = Callable[[Changes], None]
+
+
+class Store:
+    """One process's access to the database: a writer, a few readers, a checkpointer."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens the database, making or upgrading it first. Raises Unavailable."""
+        prepare_database(path)
+        self.path = path
+        self._listeners: list[Listener] = []
+        self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
+        self._checkpoints = Checkpointer(path)
+        self._readers = ReaderPool(path)
+        self._caller_connection = connect(path, writes=False)
+        self._writer = Writer(path, self._on_commit, self._on_external_change)
+
+    def subscribe(self, listener: Listener) -> None:
+        """Calls `listener` after each commit that touched something, in the writer's thread: be brief."""
+        self._listeners.append(listener)
+
+    @property
+    def epoch(self) -> int:
+        """Moves when keys, shops or branches change, and when another process writes: look such things up again."""
+        return self._writer.epoch
+
+    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
+        """Runs `work` in a durable transaction and answers after the commit.
+
+        `work` may run twice and must do nothing but use its transaction. `large` marks one that takes its
+        time (an upload): it waits for the small ones. One that is not `guarded` undoes itself what it did before
+        it raises. Raises what `work` raises, or Unavailable.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._writer.submit(WriteJob(work, self._get_resolver(loop), large, own_savepoint, future=future))
+        return await future
+
+    def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
+        """One call into the loop settles a whole group, so it is the same object for the same loop."""
+        if self._loop_resolver is None or self._loop_resolver[0] is not loop:
+
+            def settle_in_loop(jobs: list[WriteJob]) -> None:
+                try:
+                    loop.call_soon_threadsafe(_resolve_futures, jobs)
+                except RuntimeError:
+                    log.info("%d writes were committed after whoever asked for them had gone", len(jobs))
+
+            self._loop_resolver = (loop, settle_in_loop)
+        return self._loop_resolver[1]
+
+    def submit(self, work: Callable[[Tx], T], *, large: bool = False) -> Future[T]:
+        """The same for a thread that has no event loop."""
+        future: Future[T] = Future()
+        self._writer.submit(WriteJob(work, _resolve_futures, large, future=future))
+        return future
+
+    async def read(self, work: Callable[[ReadTx], T]) -> T:
+        """Runs `work` on one consistent view, in a reader's thread."""
+        return await asyncio.wrap_future(self._readers.submit(work))
+
+    def submit_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
+        """The same for a thread that has no event loop."""
+        return self._readers.submit(work)
+
+    def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
+        """Runs a read of a few microseconds in the caller's thread; for one thread only, the event loop's."""
+        try:
+            return run_read(self._caller_connection, work)
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    def close(self) -> None:
+        """Commits what is queued and closes every connection."""
+        self._writer.close()
+        self._readers.close()
+        self._caller_connection.close()
+        self._checkpoints.close()
+
+    def _on_commit(self, changes: Changes, rows: int) -> None:
+        self._checkpoints.add_rows(rows)
+        if changes:
+            self._notify(changes)
+
+    def _on_external_change(self) -> None:
+        self._notify(Changes.make_all())
+
+    def _notify(self, changes: Changes) -> None:
+        for listener in self._listeners:
+            try:
+                listener(changes)
+            except Exception:
+                # One that is broken keeps no other from hearing, and no write from being answered.
+                log.exception("A listener broke on %s", changes)
+
+
+def _resolve_futures(jobs: list[WriteJob]) -> None:
+    for job in jobs:
+        future: Any = job.future
+        if future.cancelled():
+            continue
+        try:
+            if job.error is None:
+                future.set_result(job.result)
+            else:
+                future.set_exception(job.error)
+        except (asyncio.InvalidStateError, InvalidStateError):
+            log.info("A write was settled just as whoever asked for it went away")

@@ -1,0 +1,130 @@
+"""What a write or a read may do with the database while it has it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import chain
+from typing import Any, TypeVar
+
+from service.domain.changes import ChangeKind, Changes
+from service.store.engine.read_cache import ReadCache
+
+Values = Sequence[Any] | dict[str, Any]
+T = TypeVar("T")
+_ROWS_PER_INSERT = 50
+
+
+class ReadTx:
+    """One consistent view of the database."""
+
+    def __init__(self, connection: sqlite3.Connection, cache: ReadCache | None = None) -> None:
+        self._connection = connection
+        self._cache = cache
+        self.execute = connection.execute
+
+    def all(self, sql: str, values: Values = ()) -> list[Any]:
+        """Every row, as tuples."""
+        return self._connection.execute(sql, values).fetchall()
+
+    def one(self, sql: str, values: Values = ()) -> Any:
+        """The first row as a tuple, or None."""
+        return self._connection.execute(sql, values).fetchone()
+
+    def scalar(self, sql: str, values: Values = ()) -> Any:
+        """The first column of the first row, or None."""
+        row = self._connection.execute(sql, values).fetchone()
+        return None if row is None else row[0]
+
+    def read_cached(self, family: ChangeKind, key: Hashable, read: Callable[[], T]) -> T:
+        """What `read` gives, which depends on the rows of one family alone; the writer reads it once until they change.
+
+        The key says what is read, to all who keep something of the family.
+        """
+        return read() if self._cache is None else self._cache.get_or_read(family, key, read)
+
+
+class Tx(ReadTx):
+    """A write: everything in it is kept or nothing is; `touch` says what it changed."""
+
+    def __init__(self, connection: sqlite3.Connection, epoch: int = 0, cache: ReadCache | None = None) -> None:
+        """`epoch` and `kept` are the writer's.
+
+        The epoch moves when keys, shops or branches change, and when another process writes.
+        """
+        super().__init__(connection, cache)
+        self.epoch = epoch
+        self.deferred_writes: list[DeferredWrite] = []
+        self._changed_kinds: set[ChangeKind] = set()
+
+    def mark_changed(self, *families: ChangeKind) -> None:
+        """Notes what changed, for those who show it."""
+        self._changed_kinds.update(families)
+        if self._cache is not None:
+            self._cache.invalidate(families)
+
+    @property
+    def changes(self) -> Changes:
+        return Changes(frozenset(self._changed_kinds))
+
+    def insert(self, sql: str, values: Values) -> int:
+        """Inserts one row and gives its id."""
+        return self._connection.execute(sql, values).lastrowid or 0
+
+    def update(self, sql: str, values: Values = ()) -> int:
+        """Runs one statement and gives the number of rows it changed."""
+        return self._connection.execute(sql, values).rowcount
+
+    def many(self, sql: str, rows: Iterable[Values]) -> int:
+        """Runs one statement for each row; gives the number of rows that they changed."""
+        return self._connection.executemany(sql, rows).rowcount
+
+    def insert_rows(
+        self, into: str, rows: Sequence[tuple[Any, ...]], *, shared: tuple[Any, ...] = (), on_conflict: str = ""
+    ) -> None:
+        """Inserts many rows at a time, which narrow ones gain by; `into` is the table with its columns.
+
+        `same` are the values of the first columns, which all rows share.
+        """
+        for first in range(0, len(rows), _ROWS_PER_INSERT):
+            some = rows[first : first + _ROWS_PER_INSERT]
+            sql = _make_insert(into, len(shared), len(some[0]), len(some), on_conflict)
+            self._connection.execute(sql, [*shared, *chain.from_iterable(some)])
+
+    def before_commit(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
+        """Leaves an item for `work`, which is called once before the commit with what the whole group left for it."""
+        self.deferred_writes.append((work, item))
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """What happens inside is undone alone when it raises."""
+        touched, left = set(self._changed_kinds), len(self.deferred_writes)
+        self._connection.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO part")
+                self._connection.execute("RELEASE part")
+            self._changed_kinds = touched
+            del self.deferred_writes[left:]
+            if self._cache is not None:
+                self._cache.clear()
+            raise
+        self._connection.execute("RELEASE part")
+
+
+DeferredWrite = tuple[Callable[[Tx, list[Any]], object], Any]
+"""Something to be done at the end of a group, and an item for it."""
+
+
+@lru_cache(maxsize=32)
+def _make_insert(into: str, same: int, width: int, rows: int, clash: str) -> str:
+    shared = [f"?{place}" for place in range(1, same + 1)]
+    values = []
+    for row in range(rows):
+        first = same + 1 + row * width
+        values.append(f"({', '.join([*shared, *(f'?{place}' for place in range(first, first + width))])})")
+    return f"INSERT INTO {into} VALUES {', '.join(values)} {clash}"

@@ -1,0 +1,239 @@
+"""The one writer: a thread with the one connection that writes, committing what waits in groups.
+
+Every job gets a savepoint in the group's transaction and one fsync serves all. A job that fails fails
+alone. Where SQLite ended the whole transaction (a full disk, say) the group's jobs are run again one
+by one, so a job must do nothing but work on its transaction: it may run twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from service.domain.changes import ChangeKind, Changes
+from service.domain.errors import Unavailable
+from service.domain.sentences import message
+from service.store.engine.connection import connect
+from service.store.engine.read_cache import ReadCache
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import DeferredWrite, Tx
+
+log = logging.getLogger(__name__)
+
+MAX_GROUP = 200
+_NO_CHANGES = Changes()
+_EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
+EXTERNAL_CHECK_S = 0.4
+"""Half a second is promised for acting on it (CONTRACT.md section 8), so the look leaves some of that."""
+
+
+@dataclass(slots=True)
+class WriteJob:
+    """A write that waits: `work` runs in the writer's thread, `done` is told what came of it.
+
+    One that is `guarded` has a savepoint of its own; another leaves nothing behind when it raises.
+    """
+
+    work: Callable[[Tx], Any]
+    on_done: Callable[[list[WriteJob]], None]
+    large: bool = False
+    own_savepoint: bool = True
+    result: Any = None
+    error: BaseException | None = None
+    changes: Changes = _NO_CHANGES
+    future: Any = None
+
+    def fail(self, error: BaseException) -> None:
+        self.result, self.error, self.changes = None, error, _NO_CHANGES
+
+
+class Writer:
+    """Runs jobs in groups; `committed` is called after each commit, `elsewhere` when another process wrote."""
+
+    def __init__(
+        self, path: Path, on_commit: Callable[[Changes, int], None], on_external_change: Callable[[], None]
+    ) -> None:
+        self._connection = connect(path, writes=True)
+        self._on_commit = on_commit
+        self._on_external_change = on_external_change
+        self._small: deque[WriteJob] = deque()
+        self._large: deque[WriteJob] = deque()
+        self._lock = threading.Lock()
+        self._wake = threading.Condition(self._lock)
+        self._is_idle = False
+        self._closing = False
+        self._large_is_next = False
+        self.epoch = 0
+        self._cache = ReadCache()
+        self._external_write_seen = False
+        self._seen_version = self._read_data_version()
+        self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: WriteJob) -> None:
+        """Queues a job. Raises Unavailable once the writer is closing."""
+        with self._lock:
+            if self._closing:
+                raise Unavailable(message("The program is closing. Nothing was changed; try again in a moment."))
+            (self._large if job.large else self._small).append(job)
+            if self._is_idle:
+                self._wake.notify()
+
+    def close(self) -> None:
+        """Finishes what is queued, then closes the connection."""
+        with self._lock:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        while True:
+            group = self._next_group()
+            if group is None:
+                return
+            try:
+                if group:
+                    self._run_group(group)
+                self._check_external_writes()
+            except Exception:
+                # Whoever listens may be broken; without this thread nothing would ever be written again.
+                log.exception("Telling of a commit did not go through")
+
+    def _next_group(self) -> list[WriteJob] | None:
+        """What waits; empty when it is time to look around, None at the end.
+
+        Small ones go together, and take turns with the large ones, each of which goes alone: in one group the
+        small ones would be answered only when the large one is done.
+        """
+        with self._lock:
+            if not (self._small or self._large or self._closing):
+                self._is_idle = True
+                self._wake.wait(max(0.0, self._next_check_at - time.monotonic()))
+                self._is_idle = False
+            if self._closing and not (self._small or self._large):
+                return None
+            if self._large and (self._large_is_next or not self._small):
+                self._large_is_next = False
+                return [self._large.popleft()]
+            self._large_is_next = bool(self._large)
+            return [self._small.popleft() for _ in range(min(len(self._small), MAX_GROUP))]
+
+    def _take_all(self) -> list[WriteJob]:
+        """All that waits: who has waited as long as the group fails with it, and need not wait in turn."""
+        with self._lock:
+            waiting = [*self._small, *self._large]
+            self._small.clear()
+            self._large.clear()
+            return waiting
+
+    def _run_group(self, group: list[WriteJob]) -> None:
+        before = self._connection.total_changes
+        if not self._commit_together(group):
+            for job in group:
+                self._commit_alone(job)
+            self._cache.clear()
+        changes = Changes(frozenset().union(*[job.changes.kinds for job in group]))
+        if changes.kinds & _EPOCH_KINDS:
+            self.epoch += 1
+        for done in dict.fromkeys(job.on_done for job in group):
+            done([job for job in group if job.on_done == done])
+        self._on_commit(changes, self._connection.total_changes - before)
+
+    def _commit_together(self, group: list[WriteJob]) -> bool:
+        """Runs the jobs in one transaction; False when they must be run again one by one."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            group += self._take_all()
+            for job in group:
+                job.fail(to_unavailable(error) or error)
+            return True
+        try:
+            self._detect_external_write()
+            left: list[DeferredWrite] = []
+            for job in group:
+                left += self._run_job(job)
+                if not self._connection.in_transaction:
+                    return False
+            self._run_deferred(left, group)
+            self._connection.execute("COMMIT")
+        except Exception as error:  # noqa: BLE001 - it shows again for the one whose fault it is
+            log.warning("The commit of %d writes did not go through: %s", len(group), error)
+            self._roll_back()
+            return False
+        return True
+
+    def _commit_alone(self, job: WriteJob) -> None:
+        self._cache.clear()
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._detect_external_write()
+            left = self._run_job(job)
+            if self._connection.in_transaction:
+                self._run_deferred(left, [job])
+                self._connection.execute("COMMIT")
+        except Exception as error:  # noqa: BLE001 - a job's fault is the job's own
+            self._roll_back()
+            job.fail(to_unavailable(error) or error)
+
+    def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
+        """Gives what the job left for the end."""
+        tx = Tx(self._connection, self.epoch, self._cache)
+        job.result, job.error = None, None
+        try:
+            if job.own_savepoint:
+                with tx.savepoint():
+                    job.result = job.work(tx)
+            else:
+                job.result = job.work(tx)
+            job.changes = tx.changes
+        except Exception as error:  # noqa: BLE001 - a job's fault is the job's own, its neighbours go on
+            job.fail(to_unavailable(error) or error)
+            return []
+        return tx.deferred_writes
+
+    def _run_deferred(self, deferred: list[DeferredWrite], group: list[WriteJob]) -> None:
+        """Does together what the jobs of a group left to be done."""
+        if not deferred:
+            return
+        tx = Tx(self._connection, self.epoch, self._cache)
+        for work in dict.fromkeys(work for work, _ in deferred):
+            work(tx, [item for its, item in deferred if its == work])
+        group[-1].changes |= tx.changes
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def _check_external_writes(self) -> None:
+        if time.monotonic() >= self._next_check_at:
+            self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
+            self._detect_external_write()
+        if self._external_write_seen:
+            self._external_write_seen = False
+            self._on_external_change()
+
+    def _detect_external_write(self) -> None:
+        """`data_version` moves only when another connection wrote, so what moves it is another process."""
+        version = self._read_data_version()
+        if version != self._seen_version:
+            self._seen_version = version
+            self._external_write_seen = True
+            self.epoch += 1
+            self._cache.clear()
+
+    def _read_data_version(self) -> int:
+        try:
+            return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+        except sqlite3.Error as error:
+            log.warning("The database did not answer: %s", error)
+            return self._seen_version

@@ -1,0 +1,76 @@
+"""Items as a pull retires them and as taking a run back changes them: by id, field by field (issue 5 points 4, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from service.domain.catalogue.row_types import FIELDS
+from service.domain.changes import ChangeKind
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.revisions import next_revision, read_revision, record_changes
+from service.store.shops import add_items_total
+
+
+def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> list[int]:
+    """Makes those items of the shop inactive that are active; gives which."""
+    rows = tx.all(
+        "SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (shop_id, _encode_ids(item_ids)),
+    )
+    if not rows:
+        return []
+    first = read_revision(tx, shop_id) + 1
+    changed = [row[0] for row in rows]
+    tx.many(
+        "UPDATE items SET active = 0, updated_at = ?, revision = ? WHERE id = ?",
+        [(now, revision, item_id) for revision, item_id in enumerate(changed, first)],
+    )
+    record_changes(tx, shop_id, first, first + len(changed) - 1, changed)
+    tx.mark_changed(ChangeKind.ITEMS)
+    return changed
+
+
+def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Millis, tuple[Any, ...]]]:
+    """By item its time of change and the values of FIELDS."""
+    rows = db.all(
+        f"SELECT items.id, items.updated_at, {', '.join(f'items.{field}' for field in FIELDS)} "
+        "FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value",
+        (_encode_ids(item_ids),),
+    )
+    return {row[0]: (row[1], row[2:]) for row in rows}
+
+
+def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
+    """Those that an order names: they cannot go."""
+    rows = db.all(
+        "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
+        (_encode_ids(item_ids),),
+    )
+    return {row[0] for row in rows}
+
+
+def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: Millis) -> None:
+    """Sets some of FIELDS, none of them perhaps, and the time of change."""
+    sets = "".join(f"{field} = ?, " for field in values)
+    tx.update(
+        f"UPDATE items SET {sets}updated_at = ?, revision = ? WHERE id = ?",
+        (*values.values(), now, next_revision(tx, shop_id, item_id), item_id),
+    )
+    tx.mark_changed(ChangeKind.ITEMS)
+
+
+def remove_items(tx: Tx, shop_id: int, item_ids: Sequence[int]) -> None:
+    """Removes items that no order names, with stock and ledger."""
+    for table, column in (("ledger", "item_id"), ("stock", "item_id"), ("items", "id")):
+        tx.many(f"DELETE FROM {table} WHERE {column} = ?", [(item_id,) for item_id in item_ids])
+    if item_ids:
+        add_items_total(tx, shop_id, -len(item_ids))
+        tx.mark_changed(ChangeKind.ITEMS, ChangeKind.STOCK)
+
+
+def _encode_ids(item_ids: Sequence[int]) -> str:
+    return msgspec.json.encode(item_ids).decode()

@@ -1,0 +1,1 @@
+"""Checks, copies, salvage and space of a database file."""

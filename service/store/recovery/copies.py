@@ -1,0 +1,200 @@
+"""Copies of the database as files: made by SQLite's backup API, told from one another by a label, looked into."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
+from service.store.engine.connection import connect
+from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
+from service.store.recovery.integrity import run_integrity_check
+
+MIN_FREE_BYTES = 64 * 1024 * 1024
+"""What a copy leaves free on its disk, so that it never fills it."""
+
+_PAGES_PER_STEP = 1_000
+_LABEL_TABLE = "_backup"
+_MIB = 1024 * 1024
+
+OnProgress = Callable[[int, int], None]
+"""Done, and in all."""
+
+ShouldStop = Callable[[], bool]
+
+
+class CopyStopped(Unavailable):
+    """Whoever asked for a copy no longer wants it."""
+
+    def __init__(self) -> None:
+        super().__init__(message("The copy was stopped before it was complete; nothing of it was kept."))
+
+
+def never_stop() -> bool:
+    """A copy that nobody stops."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class CopyContents:
+    """What a copy holds; `secrets` are the names of the webhook secrets that its targets need."""
+
+    schema: int
+    shops: tuple[str, ...]
+    items: int
+    orders: int
+    calls: int
+    targets: int
+    secrets: frozenset[str]
+
+
+def copy_database(
+    source: Path, target: Path, label: str | None, on_progress: OnProgress, should_stop: ShouldStop = never_stop
+) -> None:
+    """Copies a database that may be in use to a file, whole and verified or not at all. Raises Unavailable, Stopped."""
+    partial = target.with_name(f".{target.name}.part")
+    try:
+        delete_database(partial)
+        check_free_space(source, target.parent)
+        _copy_pages(source, partial, label, on_progress, should_stop)
+        faults = run_integrity_check(partial, should_stop)
+        if should_stop():
+            raise CopyStopped
+        if faults:
+            raise Unavailable(
+                message(
+                    "The database is damaged ({fault}), so no copy was kept. Run `counterpart doctor`.", fault=faults[0]
+                )
+            )
+        os.replace(partial, target)  # noqa: PTH105 - atomic
+    except OSError as error:
+        raise Unavailable(
+            message(
+                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                target=str(target),
+                reason=os_reason(error),
+            )
+        ) from error
+    except sqlite3.Error as error:
+        if should_stop():
+            raise CopyStopped from None
+        raise to_unavailable(error) or error from error
+    finally:
+        delete_database(partial)
+
+
+def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
+    """Raises Unavailable where copies of `source` would leave less than SPARE_BYTES in `folder`. Raises OSError."""
+    need = times * sum(part.stat().st_size for part in list_database_files(source) if part.exists()) + MIN_FREE_BYTES
+    free = shutil.disk_usage(folder).free
+    if free < need:
+        raise Unavailable(
+            message(
+                "There is not enough room in {folder}: {free} MiB are free, {need} MiB are needed. "
+                "Make room, or choose another folder.",
+                folder=str(folder),
+                free=free // _MIB,
+                need=need // _MIB + 1,
+            )
+        )
+
+
+def list_database_files(path: Path) -> tuple[Path, ...]:
+    """The files that a database may consist of."""
+    return tuple(path.with_name(path.name + ending) for ending in ("", "-wal", "-shm", "-journal"))
+
+
+def delete_database(path: Path) -> None:
+    """Removes a copy with all its parts; what is not there is no error."""
+    for part in list_database_files(path):
+        part.unlink(missing_ok=True)
+
+
+def read_label(path: Path) -> str | None:
+    """The label of a copy, or None where it has none. Raises sqlite3.Error."""
+    with closing(_open_read_only(path)) as db:
+        if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (_LABEL_TABLE,)).fetchone():
+            return None
+        row = db.execute(f"SELECT label FROM {_LABEL_TABLE}").fetchone()
+        return None if row is None else str(row[0])
+
+
+def is_complete(path: Path) -> bool:
+    """Whether the file is as long as its pages say; a quick look, no proof. Raises sqlite3.Error, OSError."""
+    with closing(_open_read_only(path)) as db:
+        pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
+        return 0 < pages * size == path.stat().st_size
+
+
+def read_contents(path: Path) -> CopyContents:
+    """What a copy holds, whichever version wrote it. Raises sqlite3.Error where it is no database of Counterpart."""
+    with closing(_open_read_only(path)) as db:
+        shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
+        items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
+        rows = db.execute("SELECT secret_name, next_secret_name FROM targets WHERE removed_at IS NULL").fetchall()
+        names = frozenset(name for row in rows for name in row if name)
+        schema = int(db.execute("PRAGMA user_version").fetchone()[0])
+        return CopyContents(schema, shops, items, orders, calls, len(rows), names)
+
+
+def read_created_at(path: Path) -> int | None:
+    """When the installation began, in Millis, which tells it from others. Raises sqlite3.Error."""
+    with closing(_open_read_only(path)) as db:
+        began = db.execute("SELECT min(created_at) FROM shops").fetchone()[0]
+        return None if began is None else int(began)
+
+
+def activate_copy(path: Path) -> None:
+    """A copy becomes a database to work with: without its label, with a write-ahead log. Raises sqlite3.Error."""
+    with closing(connect(path, writes=True)) as db:
+        db.execute(f"DROP TABLE IF EXISTS {_LABEL_TABLE}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def merge_wal(path: Path) -> None:
+    """Brings what is in the write-ahead log into the file, which is then everything.
+
+    Raises sqlite3.Error, and Unavailable while another process reads or writes: what that writes would be lost.
+    """
+    with closing(connect(path, writes=True)) as db:
+        (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if held:
+            raise Unavailable(DATABASE_LOCKED)
+
+
+def _copy_pages(
+    source: Path, partial: Path, label: str | None, on_progress: OnProgress, should_stop: ShouldStop
+) -> None:
+    def step(_status: int, left: int, total: int) -> None:
+        if should_stop():
+            raise CopyStopped
+        on_progress(total - left, total)
+
+    with closing(connect(source, writes=False)) as live, closing(sqlite3.connect(partial)) as copy:
+        # One view for the whole copy: without it, each write of the service would begin it anew.
+        live.execute("BEGIN")
+        live.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        live.backup(copy, pages=_PAGES_PER_STEP, progress=step)
+        live.execute("COMMIT")
+        copy.execute("PRAGMA journal_mode = DELETE")
+        copy.execute(f"DROP TABLE IF EXISTS {_LABEL_TABLE}")
+        if label is not None:
+            copy.execute(f"CREATE TABLE {_LABEL_TABLE} (label TEXT NOT NULL) STRICT")
+            copy.execute(f"INSERT INTO {_LABEL_TABLE} VALUES (?)", (label,))
+        copy.commit()
+
+
+def _count_rows(db: sqlite3.Connection, table: str) -> int:
+    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    """Reads without leaving a trace beside the file, which may lie on a stick that cannot be written to."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

@@ -1,0 +1,42 @@
+"""Whether a database is sound, looked at through a connection of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from service.store.engine.connection import connect
+from service.store.engine.sqlite_errors import is_corruption
+
+_MAX_FAULTS = 20
+_STEPS_PER_STOP_CHECK = 100_000
+
+
+def run_quick_check(path: Path) -> list[str]:
+    """What SQLite finds wrong; empty if all is well. Raises sqlite3.DatabaseError where it is no database."""
+    return _run_check(path, "quick_check", None)
+
+
+def run_integrity_check(path: Path, stop: Callable[[], bool] | None = None) -> list[str]:
+    """The same with every index compared to its table; slower, and raises OperationalError once `stop` says so."""
+    return _run_check(path, "integrity_check", stop)
+
+
+def can_open(path: Path) -> bool:
+    """Whether it is a database whose schema can be read: a glance that costs nothing however large it is."""
+    try:
+        with closing(connect(path, writes=False)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.DatabaseError as error:
+        return not is_corruption(error)
+    return True
+
+
+def _run_check(path: Path, pragma: str, stop: Callable[[], bool] | None) -> list[str]:
+    with closing(connect(path, writes=False)) as connection:
+        if stop is not None:
+            connection.set_progress_handler(stop, _STEPS_PER_STOP_CHECK)
+        found = [str(row[0]) for row in connection.execute(f"PRAGMA {pragma}({_MAX_FAULTS})")]
+    return [] if found == ["ok"] else found

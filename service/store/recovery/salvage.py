@@ -1,0 +1,282 @@
+"""What can be read out of a damaged database, table by table, into a fresh one.
+
+A table is read on behind each damage; one without row numbers from both ends towards it. Where the pages are gone that
+say where each table begins, those of a fresh database of the same version take their place, first the first one alone,
+then all: the tables of both begin on the same pages.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from service.store.engine.connection import connect, prepare_database
+from service.store.recovery.copies import activate_copy, delete_database
+from service.store.recovery.integrity import run_integrity_check
+
+LOG_TABLES = frozenset({"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores"})
+"""Tables whose loss loses no business."""
+
+_MAX_FAULTS = 1_000
+_MAX_STEP = 2**40
+_PAGE = 4096
+_INTERIOR = 5
+_SQLITE_PREFIXES = ("sqlite_", "_sqlite_")
+
+
+@dataclass(frozen=True, slots=True)
+class SalvageResult:
+    """Rows that were read, and the tables of which something is lost or may be."""
+
+    rows: int
+    shops: int
+    damaged_tables: frozenset[str]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all business is there, and at most some of the logs is not."""
+        return self.shops > 0 and self.damaged_tables <= LOG_TABLES
+
+
+def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
+    """Fills `fresh`, a new file, from a damaged database; None, and no file, where nothing of use could be read.
+
+    Raises Unavailable and OSError where the disk is in the way.
+    """
+    grafted = fresh.with_name(f".{fresh.name}.grafted")
+    try:
+        found = _fill_fresh(damaged, fresh)
+        for whole_layout in (False, True):
+            if found is None or not found.shops:
+                found = _fill_fresh(_copy_with_layout(damaged, fresh, grafted, whole_layout), fresh) or found
+    finally:
+        delete_database(grafted)
+        fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
+    if found is None or not found.shops or run_integrity_check(fresh):
+        delete_database(fresh)
+        return None
+    activate_copy(fresh)
+    return found
+
+
+def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: bool) -> Path:
+    shutil.copyfile(damaged, grafted)
+    healthy = fresh.read_bytes()
+    with grafted.open("r+b") as target:
+        for number in _list_layout_pages(healthy, 1) if whole_layout else [1]:
+            page = bytearray(healthy[(number - 1) * _PAGE : number * _PAGE])
+            if number == 1:
+                # How many pages there are, and which are free, is the damaged file's own matter: 0 stands for "look".
+                page[28:40] = bytes(12)
+            target.seek((number - 1) * _PAGE)
+            target.write(page)
+    return grafted
+
+
+def _list_layout_pages(healthy: bytes, number: int) -> list[int]:
+    """The pages of the table of tables, from the one with that number down (SQLite's file format, section 1.6)."""
+    page = healthy[(number - 1) * _PAGE : number * _PAGE]
+    head = 100 if number == 1 else 0
+    if page[head] != _INTERIOR:
+        return [number]
+    count = int.from_bytes(page[head + 3 : head + 5])
+    places = [int.from_bytes(page[head + 12 + 2 * n : head + 14 + 2 * n]) for n in range(count)]
+    below = [int.from_bytes(page[place : place + 4]) for place in places] + [int.from_bytes(page[head + 8 : head + 12])]
+    return [number, *(one for child in below for one in _list_layout_pages(healthy, child))]
+
+
+def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
+    delete_database(fresh)
+    prepare_database(fresh)
+    activate_copy(fresh)
+    try:
+        old = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+    except sqlite3.DatabaseError:
+        return None
+    with closing(old), closing(connect(fresh, writes=True)) as new:
+        old.text_factory = bytes
+        # SQLite then also opens a file that is shorter than it says.
+        old.execute("PRAGMA writable_schema = ON")
+        new.execute("PRAGMA foreign_keys = OFF")
+        new.execute("BEGIN")
+        rows, lost_from = 0, set()
+        for table in _list_tables(new):
+            read = _TableCopy(old, new, table)
+            rows += read.copy()
+            if read.has_loss:
+                lost_from.add(table)
+        lost_from |= _delete_orphans(new)
+        _repair_counters(new)
+        shops = int(new.execute("SELECT count(*) FROM shops").fetchone()[0])
+        new.execute("COMMIT")
+        return SalvageResult(rows, shops, frozenset(lost_from))
+
+
+def _list_tables(db: sqlite3.Connection) -> list[str]:
+    names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")]
+    return [name for name in names if not name.startswith(_SQLITE_PREFIXES)]
+
+
+class _TableCopy:
+    """One table on its way from the damaged database into the fresh one."""
+
+    def __init__(self, old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:
+        self._old, self._new, self._name = old, new, name
+        self._faults = 0
+        self._copied = 0
+        self.has_loss = False
+        info = new.execute(f"SELECT name, type, pk FROM pragma_table_info('{name}')").fetchall()
+        known = self._read_damaged_columns()
+        info = [row for row in info if row[0] in known] or info
+        self._texts = [kind == "TEXT" for _, kind, _ in info]
+        self._columns = ", ".join(column for column, _, _ in info)
+        keys = [column for column, _, place in sorted(info, key=lambda row: row[2]) if place]
+        self._has_no_rowid = "WITHOUT ROWID" in self._read_sql() or not keys
+        self._key = keys[0] if keys else "rowid"
+        self._select = f"SELECT rowid, {self._columns} FROM {name} NOT INDEXED WHERE rowid >= ? ORDER BY rowid"
+        self._insert = f"INSERT OR IGNORE INTO {name} ({self._columns}) VALUES ({', '.join('?' * len(info))})"
+
+    def copy(self) -> int:
+        """Copies what can be read; gives how many rows that were."""
+        if self._has_no_rowid:
+            self._copy_from_both_ends()
+        else:
+            self._copy_forwards()
+        return self._copied
+
+    def _read_damaged_columns(self) -> set[str]:
+        """Those of the damaged database, which may be an older version's; empty where that cannot be read."""
+        try:
+            rows = self._old.execute(f"SELECT name FROM pragma_table_info('{self._name}')").fetchall()
+        except sqlite3.DatabaseError:
+            return set()
+        return {row[0].decode() for row in rows}
+
+    def _read_sql(self) -> str:
+        row = self._new.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (self._name,)).fetchone()
+        return str(row[0]).upper()
+
+    def _copy_from_both_ends(self) -> None:
+        """For tables without row numbers: forwards to the damage, then backwards to it."""
+        if not self._copy_ordered(f"ORDER BY {self._key}"):
+            self._copy_ordered(f"ORDER BY {self._key} DESC")
+
+    def _copy_forwards(self) -> None:
+        """For tables with row numbers: on behind each damage."""
+        low: int | None = 0
+        while low is not None and self._faults < _MAX_FAULTS:
+            last = self._read_from(low)
+            low = None if last is None else self._find_readable(max(low, last + 1))
+
+    def _read_from(self, low: int) -> int | None:
+        """Copies from a row number on; None when it came to the end, else the last row number before the fault."""
+        last = low - 1
+        try:
+            for row in self._old.execute(self._select, (low,)):
+                last = row[0]
+                self._insert_row(row[1:])
+        except sqlite3.DatabaseError:
+            self._note_fault()
+            return last
+        return None
+
+    def _find_readable(self, low: int) -> int | None:
+        """The least row number from which reading works again, by ever larger steps and then halves."""
+        bad, step = low, 1
+        while not self._is_readable(low + step):
+            bad, step = low + step, step * 2
+            if step > _MAX_STEP:
+                return None
+        good = low + step
+        while good - bad > 1:
+            middle = (good + bad) // 2
+            if self._is_readable(middle):
+                good = middle
+            else:
+                bad = middle
+        return good
+
+    def _is_readable(self, number: int) -> bool:
+        try:
+            self._old.execute(f"{self._select} LIMIT 1", (number,)).fetchone()
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
+    def _copy_ordered(self, order: str) -> bool:
+        try:
+            for row in self._old.execute(f"SELECT {self._columns} FROM {self._name} {order}"):
+                self._insert_row(row)
+        except sqlite3.DatabaseError:
+            self._note_fault()
+            return False
+        return True
+
+    def _insert_row(self, row: tuple[Any, ...]) -> None:
+        """A row that the fresh schema does not take is damaged itself."""
+        try:
+            values = [_decode_text(value) if text else value for value, text in zip(row, self._texts, strict=True)]
+            taken = self._new.execute(self._insert, values).rowcount
+            self._copied += taken
+            self.has_loss = self.has_loss or not taken
+        except (sqlite3.IntegrityError, ValueError):
+            self.has_loss = True
+
+    def _note_fault(self) -> None:
+        self.has_loss = True
+        self._faults += 1
+
+
+def _decode_text(value: Any) -> Any:
+    """Raises ValueError for what is no text, or has zeros where characters were."""
+    if not isinstance(value, bytes):
+        return value
+    if 0 in value:
+        raise ValueError("zeros in a text")
+    return value.decode("utf-8")
+
+
+def _delete_orphans(db: sqlite3.Connection) -> set[str]:
+    """Removes rows whose parent is lost, until none is left; gives their tables."""
+    tables: set[str] = set()
+    while orphans := list(_find_orphans(db)):
+        for table, rowid in orphans:
+            tables.add(table)
+            if rowid is None:
+                _delete_keyed_orphans(db, table)
+            else:
+                db.execute(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
+    return tables
+
+
+def _find_orphans(db: sqlite3.Connection) -> Iterator[tuple[str, int | None]]:
+    for table, rowid, _parent, _number in db.execute("PRAGMA foreign_key_check").fetchall():
+        yield str(table), rowid
+
+
+def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
+    """The same for a table without row numbers: the check names no row of it."""
+    for row in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
+        parent, column, other = row[2], row[3], row[4] or "id"
+        db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
+
+
+def _repair_counters(db: sqlite3.Connection) -> None:
+    """Numbers that are kept beside what they count: none may be given out twice."""
+    db.execute("UPDATE shops SET items_total = (SELECT count(*) FROM items WHERE items.shop_id = shops.id)")
+    for table, kind in (("orders", "ORD"), ("rfqs", "RFQ")):
+        db.execute(
+            "INSERT INTO sequences (shop_id, kind, year, value) "
+            f"SELECT shop_id, '{kind}', CAST(substr(reference, 5, 4) AS INTEGER) AS year, "
+            f"max(CAST(substr(reference, 10) AS INTEGER)) FROM {table} WHERE true GROUP BY shop_id, year "
+            "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
+        )
+    db.execute(
+        "INSERT INTO sequences (shop_id, kind, year, value) SELECT 0, 'ledger', 0, max(entry) FROM ledger WHERE true "
+        "HAVING max(entry) IS NOT NULL ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
+    )

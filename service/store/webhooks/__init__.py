@@ -1,0 +1,1 @@
+"""The tables of targets, events, deliveries and the outbox."""

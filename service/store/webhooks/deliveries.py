@@ -1,0 +1,255 @@
+"""Deliveries as the owner sees them: listed, read with their attempts, and sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import ChangeKind
+from service.domain.errors import NotFound
+from service.domain.sentences import decode_sentence, encode_sentence, message
+from service.domain.times import Millis
+from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, decode_kind
+from service.domain.webhooks.retries import RecordedDelivery
+from service.store.engine.transaction import ReadTx, Tx
+
+SKIPPED_BY_OWNER = message("Not sent: the owner chose so when the target was switched on")
+_DELIVERIES_PER_READ = 500
+
+_COLUMNS = (
+    "deliveries.seq, deliveries.id, deliveries.target_id, events.id, events.kind, events.subject, "
+    "deliveries.created_at, deliveries.state, deliveries.attempts, deliveries.next_attempt_at, deliveries.note"
+)
+_FROM = "deliveries JOIN events ON events.seq = deliveries.event_seq JOIN targets ON targets.id = deliveries.target_id"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetStats:
+    """How a target stands: what waits and failed, the next try, and its last finished deliveries, oldest first."""
+
+    waiting: int
+    failed: int
+    next_try: Millis | None
+    recent: tuple[DeliveryState, ...]
+    last: Attempt | None
+
+
+def _make_delivery(row: Any) -> Delivery:
+    return Delivery(
+        id=row[1],
+        target_id=row[2],
+        event_id=row[3],
+        kind=decode_kind(row[4]),
+        subject=row[5],
+        created_at=row[6],
+        state=DeliveryState(row[7]),
+        attempts=row[8],
+        next_attempt_at=row[9],
+        note=None if row[10] is None else decode_sentence(row[10]),
+    )
+
+
+def get_delivery(db: ReadTx, shop_id: int, delivery_id: str) -> Delivery:
+    """Raises NotFound, also for another shop's."""
+    row = db.one(
+        f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.id = ? AND targets.shop_id = ?", (delivery_id, shop_id)
+    )
+    if row is None:
+        raise NotFound(f"There is no delivery {delivery_id!r} here; `counterpart webhooks deliveries` shows them.")
+    return _make_delivery(row)
+
+
+def read_event_body(db: ReadTx, delivery: Delivery) -> bytes:
+    """What is sent, byte for byte."""
+    body: bytes = db.scalar("SELECT body FROM events WHERE id = ?", (delivery.event_id,))
+    return body
+
+
+def list_deliveries(
+    db: ReadTx,
+    shop_id: int,
+    *,
+    target_id: int | None = None,
+    state: DeliveryState | None = None,
+    before: str | None = None,
+    limit: int = 100,
+) -> list[Delivery]:
+    """Newest first, those written before the delivery `before`; removed targets' too."""
+    bound = 2**62 if before is None else db.scalar("SELECT seq FROM deliveries WHERE id = ?", (before,)) or 0
+    states = [state] if state is not None else list(DeliveryState)
+    stretches = [
+        _list_of_state(db, row[0], one, bound, limit)
+        for row in db.all("SELECT id FROM targets WHERE shop_id = ?1 AND (?2 IS NULL OR id = ?2)", (shop_id, target_id))
+        for one in states
+    ]
+    newest: Iterable[Any] = merge(*stretches, key=lambda row: row[0], reverse=True)
+    return [_make_delivery(row) for row in islice(newest, limit)]
+
+
+def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq: int, limit: int) -> list[Any]:
+    """One stretch of the index in which a target's deliveries of one state lie in order."""
+    return db.all(
+        f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.target_id = ? AND deliveries.state = ? "
+        "AND deliveries.seq < ? ORDER BY deliveries.seq DESC LIMIT ?",
+        (target_id, state, before_seq, limit),
+    )
+
+
+def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[Attempt, ...]]:
+    """Of each delivery asked for, oldest first."""
+    found: dict[str, list[Attempt]] = {}
+    for start in range(0, len(delivery_ids), _DELIVERIES_PER_READ):
+        rows = db.all(
+            "SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM json_each(?) AS asked "
+            "CROSS JOIN deliveries ON deliveries.id = asked.value "
+            "CROSS JOIN attempts ON attempts.delivery_seq = deliveries.seq ORDER BY asked.key, number",
+            (msgspec.json.encode(delivery_ids[start : start + _DELIVERIES_PER_READ]).decode(),),
+        )
+        for row in rows:
+            found.setdefault(row[0], []).append(Attempt(*row))
+    return {delivery_id: tuple(attempts) for delivery_id, attempts in found.items()}
+
+
+def read_target_stats(db: ReadTx, target_id: int, *, recent: int = 12) -> TargetStats:
+    """How one target stands."""
+    count = "SELECT count(*) FROM deliveries WHERE target_id = ? AND state = ?"
+    waiting, failed = (
+        int(db.scalar(count, (target_id, state))) for state in (DeliveryState.WAITING, DeliveryState.FAILED)
+    )
+    over = sorted(_list_last_finished(db, target_id, recent), reverse=True)[:recent]
+    next_try = db.scalar(
+        "SELECT min(next_attempt_at) FROM deliveries INDEXED BY deliveries_again "
+        "WHERE target_id = ? AND state = 'waiting' AND attempts > 0",
+        (target_id,),
+    )
+    return TargetStats(
+        waiting,
+        failed,
+        next_try,
+        tuple(DeliveryState(state) for _, state in reversed(over)),
+        _find_last_attempt(db, target_id),
+    )
+
+
+def _list_last_finished(db: ReadTx, target_id: int, limit: int) -> Iterator[tuple[int, str]]:
+    for state in (DeliveryState.DELIVERED, DeliveryState.FAILED):
+        yield from db.all(
+            "SELECT seq, state FROM deliveries WHERE target_id = ? AND state = ? ORDER BY seq DESC LIMIT ?",
+            (target_id, state, limit),
+        )
+
+
+def _find_last_attempt(db: ReadTx, target_id: int) -> Attempt | None:
+    """The newest attempt among the newest deliveries of each state."""
+    newest = [
+        row[0]
+        for state in DeliveryState
+        for row in db.all(
+            "SELECT id FROM deliveries WHERE target_id = ? AND state = ? ORDER BY seq DESC LIMIT 5", (target_id, state)
+        )
+    ]
+    attempts = [attempts[-1] for attempts in read_attempts(db, newest).values()]
+    return max(attempts, key=lambda attempt: attempt.at, default=None)
+
+
+def requeue_delivery(tx: Tx, delivery: Delivery, now: Millis) -> None:
+    """One that is over gets the whole schedule again, one that waits for its next attempt gets it now."""
+    tx.update(
+        "UPDATE deliveries SET attempts = CASE state WHEN 'waiting' THEN attempts ELSE 0 END, state = 'waiting', "
+        "next_attempt_at = ?, finished_at = NULL WHERE id = ? AND state <> 'sending'",
+        (now, delivery.id),
+    )
+    tx.mark_changed(ChangeKind.DELIVERIES)
+
+
+def count_waiting(db: ReadTx, shop_id: int) -> int:
+    """What waits for a shop's targets that are on."""
+    return int(
+        db.scalar(
+            "SELECT count(*) FROM targets JOIN deliveries ON deliveries.target_id = targets.id "
+            "WHERE targets.shop_id = ? AND targets.is_on = 1 AND targets.removed_at IS NULL "
+            "AND deliveries.state IN ('waiting', 'sending')",
+            (shop_id,),
+        )
+    )
+
+
+def count_failed(db: ReadTx, target_id: int, since: Millis) -> int:
+    """Failed deliveries of events since a moment."""
+    return int(
+        db.scalar(
+            "SELECT count(*) FROM deliveries WHERE target_id = ? AND state = 'failed' AND created_at >= ?",
+            (target_id, since),
+        )
+    )
+
+
+def requeue_failed(tx: Tx, target_id: int, since: Millis, now: Millis, *, limit: int) -> int:
+    """Gives up to `limit` failed deliveries since a moment the whole schedule again, oldest first; gives how many."""
+    resent = tx.update(
+        "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
+        "WHERE seq IN (SELECT seq FROM deliveries WHERE target_id = ? AND state = 'failed' AND created_at >= ? "
+        "ORDER BY seq LIMIT ?)",
+        (now, target_id, since, limit),
+    )
+    if resent:
+        tx.mark_changed(ChangeKind.DELIVERIES)
+    return resent
+
+
+def make_waiting_due(tx: Tx, target_id: int, now: Millis) -> int:
+    """Everything that waits for its next attempt is due now; gives how many that are."""
+    hurried = tx.update(
+        "UPDATE deliveries SET next_attempt_at = ? WHERE target_id = ? AND state = 'waiting' AND attempts > 0",
+        (now, target_id),
+    )
+    if hurried:
+        tx.mark_changed(ChangeKind.DELIVERIES)
+    return hurried
+
+
+def list_recorded(db: ReadTx, target_id: int) -> Iterator[RecordedDelivery]:
+    """What waits for a target, oldest first."""
+    rows = db.execute(
+        "SELECT deliveries.id, events.kind, events.body FROM deliveries "
+        "JOIN events ON events.seq = deliveries.event_seq "
+        "WHERE deliveries.target_id = ? AND deliveries.state = 'waiting' ORDER BY deliveries.seq",
+        (target_id,),
+    )
+    for delivery_id, word, body in rows:
+        kind = decode_kind(word)
+        yield RecordedDelivery(delivery_id, kind, _read_stock_place(body) if kind is EventKind.STOCK_CHANGED else "")
+
+
+def skip_all_but(tx: Tx, target_id: int, chosen_ids: Collection[str], now: Millis) -> int:
+    """Of what waits for a target the owner chose to send only these; gives how many are skipped."""
+    skipped = tx.update(
+        "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
+        "WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM json_each(?))",
+        (now, encode_sentence(SKIPPED_BY_OWNER), target_id, msgspec.json.encode(list(chosen_ids)).decode()),
+    )
+    if skipped:
+        tx.mark_changed(ChangeKind.DELIVERIES)
+    return skipped
+
+
+class _Stock(msgspec.Struct):
+    sku: str
+    branch: str
+
+
+class _StockBody(msgspec.Struct):
+    data: _Stock
+
+
+_decode_stock = msgspec.json.Decoder(_StockBody).decode
+
+
+def _read_stock_place(body: bytes) -> str:
+    stock = _decode_stock(body).data
+    return f"{stock.sku}\n{stock.branch}"

@@ -1,0 +1,94 @@
+"""The outbox: events and their deliveries, written by the transaction that caused them (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+
+from service.domain import wire
+from service.domain.changes import ChangeKind
+from service.domain.shops import Shop
+from service.domain.times import Millis, format_rfc3339
+from service.domain.webhooks.events import DeliveryState, EventKind
+from service.store.engine.transaction import ReadTx, Tx
+
+_UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
+
+
+def record_event(tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis) -> str:
+    """Freezes an event's body and gives each subscribed target a delivery of it; gives the event's id."""
+    seq, event_id = insert_event(tx, shop, kind, subject, data, now)
+    targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
+    for target_id, events in targets:
+        if kind.value in msgspec.json.decode(events, type=list[str]):
+            add_delivery(tx, target_id, seq, now)
+    return event_id
+
+
+def insert_event(
+    tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
+) -> tuple[int, str]:
+    """Keeps an event with the bytes that every attempt will send; gives its place in the sequence and its id."""
+    event_id = f"evt_{secrets.token_hex(16)}"
+    body = wire.encode(
+        {
+            "id": event_id,
+            "event": kind.value,
+            "created_at": format_rfc3339(now),
+            "shop": shop.name,
+            "test": test,
+            "data": data,
+        }
+    )
+    seq = tx.insert(
+        "INSERT INTO events (id, shop_id, kind, created_at, subject, test, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (event_id, shop.id, kind, now, subject, test, body),
+    )
+    return seq, event_id
+
+
+def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
+    """One event on its way to one target, due at once; gives the delivery's id."""
+    delivery_id = f"dlv_{secrets.token_hex(16)}"
+    tx.insert(
+        "INSERT INTO deliveries (id, target_id, event_seq, created_at, state, next_attempt_at) "
+        "VALUES (?, ?, ?, ?, 'waiting', ?)",
+        (delivery_id, target_id, event_seq, now, now),
+    )
+    tx.mark_changed(ChangeKind.DELIVERIES)
+    return delivery_id
+
+
+def find_finished_events(db: ReadTx, older_than: Millis, *, limit: int) -> list[int]:
+    """Events from before a moment whose every delivery has been over since before it, oldest first.
+
+    May have to pass over many that still wait for a target, so it is a reader's work, not the writer's.
+    """
+    rows = db.all(
+        "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "
+        f"WHERE event_seq = events.seq AND (state IN ({_UNFINISHED}) OR finished_at >= ?1)) "
+        "ORDER BY created_at LIMIT ?2",
+        (older_than, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
+    """Deletes those of the events that are still settled, with deliveries and attempts; gives how many."""
+    asked = msgspec.json.encode(seqs).decode()
+    rows = tx.all(
+        "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM deliveries "
+        f"WHERE event_seq = value AND (state IN ({_UNFINISHED}) OR finished_at >= ?2))",
+        (asked, older_than),
+    )
+    tx.many(
+        "DELETE FROM attempts WHERE delivery_seq IN (SELECT seq FROM deliveries WHERE event_seq = ?)",
+        rows,
+    )
+    tx.many("DELETE FROM deliveries WHERE event_seq = ?", rows)
+    tx.many("DELETE FROM events WHERE seq = ?", rows)
+    if rows:
+        tx.mark_changed(ChangeKind.DELIVERIES)
+    return len(rows)

@@ -1,0 +1,291 @@
+"""Deliveries as the sender uses them: claimed, given back, taken back, and their attempts recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import ChangeKind
+from service.domain.redaction import redact
+from service.domain.sentences import Sentence, encode_sentence, message
+from service.domain.times import Millis
+from service.domain.webhooks.claimed_delivery import ClaimedDelivery
+from service.domain.webhooks.events import DeliveryState, EventKind
+from service.domain.webhooks.retries import MAX_DUE_AHEAD, NextStep, Outcome, TargetHealth, find_catch_up_start
+from service.store.engine.transaction import ReadTx, Tx
+
+TARGET_REMOVED = message("The target was removed")
+
+_SENDABLE = (
+    "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
+    "WHERE targets.is_on = 1 AND targets.removed_at IS NULL AND shops.webhooks = 1"
+)
+# SQLite would rather take the index of all states, and then read past whatever waits for the other kind of attempt.
+_FIRST_ATTEMPTS = "deliveries INDEXED BY deliveries_first"
+_RETRIES = "deliveries INDEXED BY deliveries_again"
+_ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
+
+
+@dataclass(frozen=True, slots=True)
+class DueDeliveries:
+    """What is due, by its place in the sequence, and when the next attempt after now will be."""
+
+    seqs: tuple[int, ...]
+    next_due: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class SendingRow:
+    """A delivery that is marked as being sent; `attempts` are those used up."""
+
+    delivery_id: str
+    target_id: int
+    attempts: int
+    next_attempt_at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """One attempt to keep, with the step that follows. `sentence` tells the owner what it came to."""
+
+    delivery_id: str
+    target_id: int
+    at: Millis
+    ended_at: Millis
+    outcome: Outcome
+    status: int | None
+    fault: str | None
+    sentence: Sentence
+    duration_ms: int
+    answer: bytes = field(repr=False)
+    step: NextStep
+
+
+def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> DueDeliveries:
+    """What may be sent now, up to `room[target]` of a target and `room_else` of others.
+
+    What was never attempted is always due: its time is when it was written, whatever the clock says since.
+    """
+    seqs: list[int] = []
+    later: list[Millis] = []
+    for (target_id,) in db.all(_SENDABLE):
+        space = capacity.get(target_id, default_capacity)
+        if space <= 0:
+            continue
+        seqs += _share_capacity(
+            _find_first_attempts(db, target_id, space), _find_retries(db, target_id, now, space), space
+        )
+        if (moment := _find_next_due(db, target_id, now)) is not None:
+            later.append(moment)
+    return DueDeliveries(tuple(seqs), min(later, default=None))
+
+
+def _find_first_attempts(db: ReadTx, target_id: int, space: int) -> list[int]:
+    rows = db.all(
+        f"SELECT seq FROM {_FIRST_ATTEMPTS} WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
+        "ORDER BY seq LIMIT ?",
+        (target_id, space),
+    )
+    return [row[0] for row in rows]
+
+
+def _find_retries(db: ReadTx, target_id: int, now: Millis, space: int) -> list[int]:
+    """Those whose time has come, or is so far ahead that the clock was set back since."""
+    found: list[int] = []
+    for bound, moment in (("<=", now), (">", now + MAX_DUE_AHEAD)):
+        rows = db.all(
+            f"SELECT seq FROM {_RETRIES} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+            f"AND next_attempt_at {bound} ? ORDER BY next_attempt_at LIMIT ?",
+            (target_id, moment, space - len(found)),
+        )
+        found += [row[0] for row in rows]
+    return found
+
+
+def _find_next_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
+    moment: Millis | None = db.scalar(
+        f"SELECT min(next_attempt_at) FROM {_RETRIES} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+        "AND next_attempt_at > ? AND next_attempt_at <= ?",
+        (target_id, now, now + MAX_DUE_AHEAD),
+    )
+    return moment
+
+
+def _share_capacity(first: list[int], again: list[int], space: int) -> list[int]:
+    """First attempts and later ones, each about half of the room where both want more."""
+    for_again = min(len(again), max((space + 1) // 2, space - len(first)))
+    return first[: space - for_again] + again[:for_again]
+
+
+def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
+    """Marks deliveries as being sent and gives them, in the order in which they were found."""
+    asked = msgspec.json.encode(due.seqs).decode()
+    tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (asked,))
+    rows = tx.all(
+        "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
+        "events.body, deliveries.attempts, events.subject, targets.failures FROM json_each(?) AS asked "
+        "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
+        "CROSS JOIN targets ON targets.id = deliveries.target_id ORDER BY asked.key",
+        (asked,),
+    )
+    if rows:
+        tx.mark_changed(ChangeKind.DELIVERIES)
+    return [_make_claimed(row) for row in rows]
+
+
+def _make_claimed(row: Any) -> ClaimedDelivery:
+    kind: str = row[5]
+    return ClaimedDelivery(
+        delivery_id=row[0],
+        target_id=row[1],
+        url=row[2],
+        secret_name=row[3],
+        next_secret_name=row[4],
+        kind=kind,
+        body=row[6],
+        attempts=row[7],
+        order=row[8] if kind in _ABOUT_ORDERS else None,
+        failures=row[9],
+    )
+
+
+def filter_sendable(db: ReadTx, target_ids: Collection[int]) -> frozenset[int]:
+    """Which of these are there, on, and of a shop whose `webhooks` mode is on."""
+    return frozenset(row[0] for row in db.all(_SENDABLE)) & frozenset(target_ids)
+
+
+def list_overdue_targets(db: ReadTx, now: Millis) -> tuple[int, ...]:
+    """Targets that have something due and may be sent to, longest overdue first."""
+    oldest: list[tuple[Millis, int]] = []
+    for (target_id,) in db.all(_SENDABLE):
+        found = _find_oldest_due(db, target_id, now)
+        if found is not None:
+            oldest.append((found, target_id))
+    return tuple(target_id for _, target_id in sorted(oldest))
+
+
+def _find_oldest_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
+    """Since when a target's most overdue delivery is due, as far as the indexes tell."""
+    first = db.scalar(
+        f"SELECT next_attempt_at FROM {_FIRST_ATTEMPTS} WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
+        "ORDER BY seq LIMIT 1",
+        (target_id,),
+    )
+    again = db.scalar(
+        f"SELECT next_attempt_at FROM {_RETRIES} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
+        "AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at LIMIT 1",
+        (target_id, now, now + MAX_DUE_AHEAD),
+    )
+    return min((moment for moment in (first, again) if moment is not None), default=None)
+
+
+def list_sending(db: ReadTx) -> list[SendingRow]:
+    """What is marked as being sent, oldest first: after a start, what an earlier run left."""
+    # SQLite would rather read every delivery there is, in order, than sort the few.
+    rows = db.all(
+        "SELECT id, target_id, attempts, next_attempt_at FROM deliveries INDEXED BY deliveries_sending "
+        "WHERE state = 'sending' ORDER BY seq"
+    )
+    return [SendingRow(*row) for row in rows]
+
+
+def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
+    """`sending` becomes `waiting` again, as it was; of a target that was removed meanwhile it is over."""
+    for delivery_id in delivery_ids:
+        changed = tx.one(
+            "UPDATE deliveries SET state = 'waiting' WHERE id = ? AND state = 'sending' RETURNING target_id",
+            (delivery_id,),
+        )
+        if changed is not None:
+            tx.mark_changed(ChangeKind.DELIVERIES)
+            _skip_if_removed(tx, changed[0])
+
+
+def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
+    """Keeps attempts in the order given: the attempt, the delivery's step, the target's health, and catching up."""
+    caught_up: set[int] = set()
+    for row in rows:
+        if row.step.state is DeliveryState.FAILED:
+            caught_up.discard(row.target_id)
+        if _insert_attempt(tx, row):
+            _update_health(tx, row, caught_up)
+
+
+def _insert_attempt(tx: Tx, row: AttemptRow) -> bool:
+    """False where the delivery is gone, as nothing is left to keep it with."""
+    found = tx.one("UPDATE deliveries SET tries = tries + 1 WHERE id = ? RETURNING seq, tries", (row.delivery_id,))
+    if found is None:
+        return False
+    seq, number = found
+    tx.insert(
+        "INSERT INTO attempts (delivery_seq, number, at, status, fault, duration_ms, answer) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (seq, number, row.at, row.status, row.fault, row.duration_ms, redact(row.answer)),
+    )
+    _apply_step(tx, seq, row.step, row.ended_at, row.sentence)
+    return True
+
+
+def apply_step_only(tx: Tx, delivery_id: str, step: NextStep, ended_at: Millis, note: Sentence) -> None:
+    """A delivery's step alone, for an attempt that cannot be kept."""
+    found = tx.one("SELECT seq, target_id FROM deliveries WHERE id = ?", (delivery_id,))
+    if found is not None:
+        _apply_step(tx, found[0], step, ended_at, note)
+        _skip_if_removed(tx, found[1])
+
+
+def _apply_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Sentence) -> None:
+    over = None if step.next_attempt_at is not None else ended_at
+    tx.update(
+        "UPDATE deliveries SET state = ?, attempts = ?, next_attempt_at = ?, finished_at = ?, note = ? "
+        "WHERE seq = ? AND state = 'sending'",
+        (step.state, step.attempts, step.next_attempt_at, over, encode_sentence(note), seq),
+    )
+    tx.mark_changed(ChangeKind.DELIVERIES)
+
+
+def _update_health(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:
+    """`caught_up` are targets of which nothing failed since they caught up: to look again costs, and finds none."""
+    failures, trouble_since, catches_up, removed_at = tx.one(
+        "SELECT failures, trouble_since, catch_up, removed_at FROM targets WHERE id = ?", (row.target_id,)
+    )
+    before = TargetHealth(failures, trouble_since)
+    after = before.apply_outcome(row.outcome, row.ended_at)
+    if after != before:
+        tx.update(
+            "UPDATE targets SET failures = ?, trouble_since = ? WHERE id = ?",
+            (after.failures, after.trouble_since, row.target_id),
+        )
+        tx.mark_changed(ChangeKind.TARGETS)
+    if removed_at is not None:
+        _skip_if_removed(tx, row.target_id)
+        return
+    since = find_catch_up_start(catches_up=bool(catches_up), outcome=row.outcome, now=row.ended_at)
+    if since is not None and row.target_id not in caught_up:
+        caught_up.add(row.target_id)
+        tx.update(
+            "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
+            "WHERE target_id = ? AND state = 'failed' AND created_at >= ?",
+            (row.ended_at, row.target_id, since),
+        )
+
+
+def skip_waiting(tx: Tx, target_id: int, now: Millis, note: Sentence) -> int:
+    """What waits for a target will not be sent; gives how many those are."""
+    ended = tx.update(
+        "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
+        "WHERE target_id = ? AND state = 'waiting'",
+        (now, encode_sentence(note), target_id),
+    )
+    if ended:
+        tx.mark_changed(ChangeKind.DELIVERIES)
+    return ended
+
+
+def _skip_if_removed(tx: Tx, target_id: int) -> None:
+    removed_at: Millis | None = tx.scalar("SELECT removed_at FROM targets WHERE id = ?", (target_id,))
+    if removed_at is not None:
+        skip_waiting(tx, target_id, removed_at, TARGET_REMOVED)

@@ -1,0 +1,132 @@
+"""Webhook targets: where events are posted to, and how each target is doing (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from service.domain.changes import ChangeKind
+from service.domain.errors import NotFound
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.times import Millis
+from service.domain.webhooks.events import EventKind, Target, decode_kind
+from service.store.engine.transaction import ReadTx, Tx
+
+_COLUMNS = (
+    "id, shop_id, url, events, is_on, catch_up, created_at, secret_name, next_secret_name, failures, trouble_since, "
+    "note"
+)
+
+
+def _make_target(row: Any) -> Target:
+    return Target(
+        id=row[0],
+        shop_id=row[1],
+        url=row[2],
+        events=frozenset(map(decode_kind, msgspec.json.decode(row[3], type=list[str]))),
+        on=bool(row[4]),
+        catch_up=bool(row[5]),
+        created_at=row[6],
+        secret_name=row[7],
+        next_secret_name=row[8],
+        failures=row[9],
+        trouble_since=row[10],
+        note=None if row[11] is None else decode_sentence(row[11]),
+    )
+
+
+def insert_target(tx: Tx, shop_id: int, url: str, events: Iterable[EventKind], secret_name: str, now: Millis) -> Target:
+    """Adds a target, switched on."""
+    target_id = tx.insert(
+        "INSERT INTO targets (shop_id, url, events, created_at, secret_name) VALUES (?, ?, ?, ?, ?)",
+        (shop_id, url, _encode_events(events), now, secret_name),
+    )
+    tx.mark_changed(ChangeKind.TARGETS)
+    return get_target(tx, shop_id, target_id)
+
+
+def get_target(db: ReadTx, shop_id: int, target_id: int) -> Target:
+    """Raises NotFound, also for another shop's target and for one that was removed."""
+    row = db.one(
+        f"SELECT {_COLUMNS} FROM targets WHERE id = ? AND shop_id = ? AND removed_at IS NULL", (target_id, shop_id)
+    )
+    if row is None:
+        raise NotFound(f"There is no target {target_id} here; `counterpart webhooks list` shows them.")
+    return _make_target(row)
+
+
+def list_targets(db: ReadTx, shop_id: int) -> list[Target]:
+    """Oldest first, without removed ones."""
+    rows = db.all(f"SELECT {_COLUMNS} FROM targets WHERE shop_id = ? AND removed_at IS NULL ORDER BY id", (shop_id,))
+    return [_make_target(row) for row in rows]
+
+
+def update_target(tx: Tx, before: Target, after: Target) -> None:
+    """Writes what the owner changed, and what the change resets. The same as before: no write."""
+    if after == before:
+        return
+    tx.update(
+        "UPDATE targets SET url = ?, events = ?, is_on = ?, catch_up = ?, secret_name = ?, next_secret_name = ?, "
+        "failures = ?, trouble_since = ?, note = ? WHERE id = ?",
+        (
+            after.url, _encode_events(after.events), after.on, after.catch_up, after.secret_name,
+            after.next_secret_name,
+            after.failures, after.trouble_since, None if after.note is None else encode_sentence(after.note), after.id,
+        ),
+    )  # fmt: skip
+    tx.mark_changed(ChangeKind.TARGETS)
+
+
+def set_name(tx: Tx, target_id: int, name: str) -> None:
+    """What the owner calls it."""
+    if tx.update("UPDATE targets SET name = ?1 WHERE id = ?2 AND name <> ?1", (name, target_id)):
+        tx.mark_changed(ChangeKind.TARGETS)
+
+
+def read_names(db: ReadTx, shop_id: int) -> dict[int, str]:
+    """By id what the owner calls the shop's targets, removed ones too; empty where they have no name."""
+    return dict(db.all("SELECT id, name FROM targets WHERE shop_id = ?", (shop_id,)))
+
+
+def mark_removed(tx: Tx, target: Target, now: Millis) -> None:
+    """The row stays, so that what was delivered to it can be read."""
+    tx.update("UPDATE targets SET removed_at = ?, is_on = 0, note = NULL WHERE id = ?", (now, target.id))
+    tx.mark_changed(ChangeKind.TARGETS)
+
+
+def read_note(db: ReadTx, target_id: int) -> Sentence | None:
+    """Why its deliveries wait, if they do."""
+    note: str | None = db.scalar("SELECT note FROM targets WHERE id = ?", (target_id,))
+    return None if note is None else decode_sentence(note)
+
+
+def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
+    """Why its deliveries wait, or None. The same text: no write."""
+    text = None if note is None else encode_sentence(note)
+    if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS NOT ?1", (text, target_id)):
+        tx.mark_changed(ChangeKind.TARGETS)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetEndpoint:
+    """What of a live target the sender keeps in memory: where it posts to, and the names of its secrets."""
+
+    target_id: int
+    url: str
+    secret_names: frozenset[str]
+
+
+def read_endpoints(db: ReadTx) -> dict[int, TargetEndpoint]:
+    """Of every shop's targets, by id."""
+    rows = db.all("SELECT id, url, secret_name, next_secret_name FROM targets WHERE removed_at IS NULL")
+    return {row[0]: TargetEndpoint(row[0], row[1], frozenset(name for name in row[2:] if name)) for row in rows}
+
+
+def _encode_events(events: Iterable[EventKind]) -> str:
+    """In the order in which SPEC.md lists them, then those of a newer version."""
+    chosen = frozenset(events)
+    known = [kind.value for kind in EventKind if kind in chosen]
+    return msgspec.json.encode([*known, *sorted(kind.value for kind in chosen - frozenset(EventKind))]).decode()

@@ -1,0 +1,164 @@
+"""What makes or removes a target's secrets: the secret store and the database in step (CONTRACT.md section 6).
+
+A secret is kept, and has been read back, before a row names it, and goes only after no row names it any more:
+whatever fails in between leaves at most a secret that nothing uses, never a target without one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
+
+from service.domain.errors import Refused
+from service.domain.sentences import message
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.domain.webhooks.events import EventKind, Target
+from service.domain.webhooks.signing import make_secret
+from service.domain.webhooks.target_addresses import parse_target_address
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.store.engine.transaction import Tx
+from service.store.webhooks import outbox, targets
+from service.usecases.edit_target import check_events
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class TransactionRunner(Protocol):
+    """One durable transaction at a time: the store's, or the command line's own connection."""
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NewSecret:
+    """A target and the secret that was made for it; this is the only moment at which it is known whole."""
+
+    target: Target
+    secret: Secret = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRemoval:
+    """A target after a secret was to be removed; `left` says why it is still in the secret store, if it is."""
+
+    target: Target
+    remaining_reason: str | None
+
+
+async def add_target(
+    db: TransactionRunner, secrets: SecretStore, shop: Shop, url: str, events: Collection[EventKind], *, now: Millis
+) -> NewSecret:
+    """Adds a target with a secret of its own. Raises Refused, SecretsUnavailable, Unavailable; then nothing is kept."""
+    address, chosen = parse_target_address(url), check_events(events)
+
+    def insert(tx: Tx, name: str) -> Target:
+        return targets.insert_target(tx, shop.id, address.url, chosen, name, now)
+
+    return await _store_new_secret(db, secrets, insert)
+
+
+async def rotate_secret(
+    db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
+) -> NewSecret:
+    """Makes the next secret beside the current one. `again` replaces a next one that was lost before the switch.
+
+    Raises NotFound, Refused where a rotation is under way, SecretsUnavailable, Unavailable.
+    """
+    replaced: list[str] = []
+
+    def rotatable(tx: Tx) -> Target:
+        before = targets.get_target(tx, shop.id, target_id)
+        if before.next_secret_name is not None and not again:
+            raise Refused(
+                "rotation_under_way",
+                message(
+                    "Target {target_id} has a next secret already. Put it into the receiver and switch; "
+                    "if it is lost, rotate again with --again.",
+                    target_id=target_id,
+                ),
+            )
+        return before
+
+    def begin(tx: Tx, name: str) -> Target:
+        before = rotatable(tx)
+        replaced[:] = [] if before.next_secret_name is None else [before.next_secret_name]
+        after = replace(before, next_secret_name=name)
+        targets.update_target(tx, before, after)
+        return after
+
+    # Asked before too, so that a refused rotation never touches the keyring.
+    await db.write(rotatable)
+    made = await _store_new_secret(db, secrets, begin)
+    await _remove_secrets(secrets, replaced)
+    return made
+
+
+async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int) -> SecretRemoval:
+    """From now on only the next secret signs; the one before it is removed. Raises NotFound, Refused, Unavailable."""
+    was: list[str] = []
+
+    def switch(tx: Tx) -> Target:
+        was.clear()
+        before = targets.get_target(tx, shop.id, target_id)
+        if before.next_secret_name is None:
+            raise Refused(
+                "no_rotation",
+                message("Target {target_id} has no next secret to switch to; rotate it first.", target_id=target_id),
+            )
+        was.append(before.secret_name)
+        after = replace(before, secret_name=before.next_secret_name, next_secret_name=None, note=None)
+        targets.update_target(tx, before, after)
+        return after
+
+    target = await db.write(switch)
+    return SecretRemoval(target, await _remove_secrets(secrets, was))
+
+
+async def remove_target(
+    db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis
+) -> SecretRemoval:
+    """Removes a target with its secrets. What waits for it is over; what was delivered can still be read.
+
+    Raises NotFound, Unavailable.
+    """
+
+    def remove(tx: Tx) -> Target:
+        target = targets.get_target(tx, shop.id, target_id)
+        targets.mark_removed(tx, target, now)
+        outbox.skip_waiting(tx, target_id, now, outbox.TARGET_REMOVED)
+        return target
+
+    target = await db.write(remove)
+    names = [target.secret_name, *([target.next_secret_name] if target.next_secret_name else [])]
+    return SecretRemoval(target, await _remove_secrets(secrets, names))
+
+
+async def _store_new_secret(db: TransactionRunner, secrets: SecretStore, use: Callable[[Tx, str], Target]) -> NewSecret:
+    name, secret = new_secret_name(), make_secret()
+    await secrets.store(name, secret)
+    try:
+        target = await db.write(lambda tx: use(tx, name))
+    except Exception:
+        # Not where whoever asked is cancelled: the row may be written all the same, and would be without its secret.
+        await _remove_secrets(secrets, [name])
+        raise
+    return NewSecret(target, secret)
+
+
+async def _remove_secrets(secrets: SecretStore, names: Iterable[str]) -> str | None:
+    """Removes secrets that nothing names any more; the reason where one could not be."""
+    left: str | None = None
+    for name in names:
+        try:
+            await secrets.remove(name)
+        except SecretsUnavailable as error:
+            log.warning("A secret that is not used any more stays in the secret store: %s", error.message)
+            left = error.message
+    return left

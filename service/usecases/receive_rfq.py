@@ -1,0 +1,33 @@
+"""A request for quotation arrives from the marketplace side (CONTRACT.md section 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.marketplace.order_requests import RfqRequest
+from service.domain.marketplace.orders import format_reference
+from service.domain.marketplace.rfqs import Rfq, RfqItem
+from service.domain.shops import Shop
+from service.domain.times import Millis, get_year
+from service.domain.webhooks.events import EventKind
+from service.domain.wire import rfq_out
+from service.store import rfqs, shops
+from service.store.engine.transaction import Tx
+from service.store.webhooks import events
+
+
+def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis) -> Rfq:
+    """Keeps the request and emits `rfq.new`."""
+    year = get_year(now)
+    rfq = Rfq(
+        id=0,
+        shop_id=shop.id,
+        reference=format_reference("RFQ", year, shops.take_next_number(tx, shop.id, "RFQ", year)),
+        created_at=now,
+        text=request.text,
+        vehicle=request.vehicle,
+        items=tuple(RfqItem(item.sku, item.description, item.quantity) for item in request.items),
+    )
+    kept = replace(rfq, id=rfqs.insert_rfq(tx, rfq))
+    events.record_event(tx, shop, EventKind.RFQ_NEW, kept.reference, {"rfq": rfq_out(kept)}, now)
+    return kept

@@ -1,0 +1,154 @@
+"""Fills a staging shop with a believable catalogue, orders and requests, by the same use cases as real data.
+
+It comes in pieces, each a short write of its own, so that calls go on meanwhile. A second run adds what is
+missing and changes nothing that is there: items that exist stay as they are, and orders are placed only until
+each status has as many as the sample means it to have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from service.domain import wire
+from service.domain.catalogue.row_parser import parse_rows
+from service.domain.catalogue.sku import fold
+from service.domain.errors import Refused
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest, RfqRequest
+from service.domain.marketplace.orders import Order, Status
+from service.domain.quantity import MILLI
+from service.domain.sentences import message
+from service.domain.shops import Shop
+from service.domain.times import DAY, Millis
+from service.store import items, orders, rfqs
+from service.store.engine.transaction import Tx
+from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
+from service.usecases.change_order import BY_OWNER
+from service.usecases.place_order import place_order
+from service.usecases.receive_rfq import receive_rfq
+from service.usecases.sample_data.sample_catalogue import make_sample_rows
+from service.usecases.sample_data.sample_orders import COMMISSION_PERCENT, PLANS, REQUESTS, Plan, Step
+from service.usecases.upload_items import upload_items
+
+BY_SAMPLE = "sample"
+ITEMS_PER_STEP = 60
+CATALOGUE_AGE: Millis = 7 * DAY
+
+_decode_rows = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+@dataclass(frozen=True, slots=True)
+class SampleCounts:
+    """What a piece did: items, orders and requests added, items found there, orders that stock was short for."""
+
+    items: int = 0
+    items_existing: int = 0
+    orders: int = 0
+    orders_skipped: int = 0
+    rfqs: int = 0
+
+    def __add__(self, other: SampleCounts) -> SampleCounts:
+        return SampleCounts(
+            self.items + other.items,
+            self.items_existing + other.items_existing,
+            self.orders + other.orders,
+            self.orders_skipped + other.orders_skipped,
+            self.rfqs + other.rfqs,
+        )
+
+
+SampleStep = Callable[[Tx], SampleCounts]
+
+
+def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
+    """The writes that fill a staging shop, to be run one after the other. Raises Refused for a live shop."""
+    if not shop.staging:
+        raise Refused(
+            "live_shop",
+            message("The sample is for staging only; {shop} is live. Choose its staging twin.", shop=shop.name),
+        )
+    return [*_make_item_steps(shop, now), *_make_order_steps(shop, now), lambda tx: _add_rfqs(tx, shop, now)]
+
+
+def fill_sample(tx: Tx, shop: Shop, now: Millis) -> SampleCounts:
+    """All pieces in one transaction. Raises Refused."""
+    filled = SampleCounts()
+    for piece in list_sample_steps(shop, now):
+        filled += piece(tx)
+    return filled
+
+
+def _make_item_steps(shop: Shop, now: Millis) -> Iterator[SampleStep]:
+    source = iter(make_sample_rows())
+    while some := list(islice(source, ITEMS_PER_STEP)):
+        yield lambda tx, some=some: _add_items(tx, shop, some, now)  # type: ignore[misc]
+
+
+def _add_items(tx: Tx, shop: Shop, sample: Sequence[list[dict[str, Any]]], now: Millis) -> SampleCounts:
+    """Uploads those of the items that the shop does not have."""
+    held = items.find_stored_items(tx, shop.id, [fold(rows[0]["sku"]) for rows in sample], with_values=False).ids
+    missing = [rows for rows in sample if fold(rows[0]["sku"]) not in held]
+    body = wire.encode([row for rows in missing for row in rows])
+    # Dated before the oldest order, so that the ledger tells its story in order.
+    result = upload_items(tx, shop, parse_rows(_decode_rows(body)).rows, by=BY_SAMPLE, now=now - CATALOGUE_AGE)
+    return SampleCounts(items=result.created, items_existing=len(sample) - len(missing))
+
+
+def _make_order_steps(shop: Shop, now: Millis) -> Iterator[SampleStep]:
+    wanted: dict[Status, int] = {}
+    for plan in PLANS:
+        wanted[plan.ends] = wanted.get(plan.ends, 0) + 1
+    for plan in PLANS:
+        yield lambda tx, plan=plan: _add_order(tx, shop, plan, wanted[plan.ends], now)  # type: ignore[misc]
+
+
+def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> SampleCounts:
+    """Places one order and moves it as far as its plan says, unless there are as many as wanted in that status."""
+    expire_orders(tx, now)
+    if orders.count_by_status(tx, shop.id).get(plan.ends, 0) >= wanted:
+        return SampleCounts()
+    placed_at = now - plan.age
+    try:
+        with tx.savepoint():
+            order = place_order(tx, shop, _make_order_request(tx, shop, plan), by=BY_OWNER, now=placed_at)
+    except Refused:
+        # Whoever tried the sample may have sold or changed these items; the other orders still show enough.
+        return SampleCounts(orders_skipped=1)
+    for step in plan.steps:
+        _apply_plan_step(tx, shop, order, step, placed_at + step.after)
+    return SampleCounts(orders=1)
+
+
+def _make_order_request(tx: Tx, shop: Shop, plan: Plan) -> OrderRequest:
+    lines = tuple(LineRequest(sku, units * MILLI) for sku, units in plan.lines)
+    found = items.find_items(tx, shop.id, [line.sku for line in lines])
+    worth = sum((item.order_price_fils or 0) * units for (sku, units) in plan.lines if (item := found.get(fold(sku))))
+    return OrderRequest(
+        lines, plan.branch, plan.vehicle, plan.method, plan.fee_fils, commission_fils=worth * COMMISSION_PERCENT // 100
+    )
+
+
+def _apply_plan_step(tx: Tx, shop: Shop, order: Order, step: Step, at: Millis) -> None:
+    if step.action is None:
+        cancel_order(tx, shop, order.reference, reason=step.reason or "", restock=False, by=BY_OWNER, now=at)
+        return
+    decision = act_on_order(tx, shop, order.reference, step.action, reason=step.reason, by=BY_OWNER, now=at)
+    if decision.refusal:
+        raise decision.refusal
+
+
+def _add_rfqs(tx: Tx, shop: Shop, now: Millis) -> SampleCounts:
+    """The requests for quotation, where the shop has none yet."""
+    if rfqs.list_rfqs(tx, shop.id, limit=1):
+        return SampleCounts()
+    for age, request in REQUESTS:
+        _add_rfq(tx, shop, request, now - age)
+    return SampleCounts(rfqs=len(REQUESTS))
+
+
+def _add_rfq(tx: Tx, shop: Shop, request: RfqRequest, at: Millis) -> None:
+    receive_rfq(tx, shop, request, now=at)

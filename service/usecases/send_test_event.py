@@ -1,0 +1,79 @@
+"""A test event of any kind, to one target alone (CONTRACT.md section 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.domain.errors import Refused
+from service.domain.sentences import message
+from service.domain.shops import Branch, Shop
+from service.domain.times import MINUTE, Millis, format_rfc3339, get_year
+from service.domain.webhooks.events import Delivery, EventKind
+from service.domain.wire import Delivery as OrderDelivery
+from service.domain.wire import Line, Order, Payout, Rfq, RfqItem, StatusWord, Vehicle
+from service.store import shops
+from service.store.engine.transaction import Tx
+from service.store.webhooks import deliveries, events, targets
+
+SKU = "TEST-SKU"
+_NAME = "Test part"
+_PRICE = 12_500
+_CAR = Vehicle("Toyota", "Land Cruiser", 2019)
+
+
+def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now: Millis) -> Delivery:
+    """Places an event with `"test": true` for a target, whichever events it has chosen; no order or stock changes.
+
+    Raises NotFound, and Refused where nothing would be posted: the target or the shop's `webhooks` mode is off.
+    """
+    target = targets.get_target(tx, shop.id, target_id)
+    if not shops.get_shop(tx, shop.id).webhooks:
+        raise Refused(
+            "mode_off",
+            message("Webhooks are off for {shop}, so nothing is posted; switch them on first.", shop=shop.name),
+        )
+    if not target.on:
+        raise Refused(
+            "target_off",
+            message("Target {target_id} is off, so nothing is posted to it; switch it on first.", target_id=target_id),
+        )
+    subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
+    seq, _ = events.insert_event(tx, shop, kind, subject, data, now, test=True)
+    return deliveries.get_delivery(tx, shop.id, events.add_delivery(tx, target.id, seq, now))
+
+
+def _make_sample(kind: EventKind, branch: Branch, now: Millis) -> tuple[str, dict[str, Any]]:
+    """What the event is about, and its data; references with the number 0 are never those of real orders."""
+    order = f"ORD-{get_year(now)}-000000"
+    match kind:
+        case EventKind.ORDER_PLACED:
+            return order, {"order": _make_order(order, "placed", now)}
+        case EventKind.ORDER_STATUS:
+            change = {"action": "accept", "from": "placed", "to": "confirmed", "reason": None}
+            return order, {"order": _make_order(order, "confirmed", now), **change}
+        case EventKind.RFQ_NEW:
+            reference = f"RFQ-{get_year(now)}-000000"
+            items = [RfqItem(SKU, _NAME, 2)]
+            return reference, {"rfq": Rfq(reference, format_rfc3339(now), "Test request", _CAR, items)}
+        case EventKind.STOCK_CHANGED:
+            level = {"quantity": 9, "reserved": 0, "change": -1, "cause": "sale"}
+            return SKU, {"sku": SKU, "branch": branch.name, **level}
+
+
+def _make_order(reference: str, status: StatusWord, now: Millis) -> Order:
+    return Order(
+        reference=reference,
+        status=status,
+        placed_at=format_rfc3339(now),
+        accept_by=format_rfc3339(now + 30 * MINUTE) if status == "placed" else None,
+        updated_at=format_rfc3339(now),
+        fitment_confirmed=False,
+        vehicle=_CAR,
+        lines=[Line(SKU, _NAME, 1, _PRICE, _PRICE, 1)],
+        items_fils=_PRICE,
+        delivery=OrderDelivery("courier", 0),
+        payout=Payout(0, _PRICE),
+        refunded=False,
+        reason=None,
+        marketplace_reference=None,
+    )

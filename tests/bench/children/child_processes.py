@@ -1,0 +1,83 @@
+"""The processes of a run: the service, the bare server it is held against, and callers of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psutil
+
+LISTENING = "Listening on "
+_PATIENCE_S = 30.0
+ROOT = Path(__file__).parents[3]
+
+
+class Process:
+    """A child that prints where it listens, ended when its block is left."""
+
+    def __init__(self, line: Sequence[str], environment: dict[str, str] | None = None) -> None:
+        self.began = time.perf_counter()
+        self._child = subprocess.Popen(
+            line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT, env=environment
+        )
+        self.address = self._wait_for_address()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends it as a system would, and waits."""
+        self._child.send_signal(signal.SIGTERM)
+        try:
+            self._child.wait(_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
+        if self._child.stdout is not None:
+            self._child.stdout.close()
+
+    def memory(self) -> int:
+        """Bytes of RAM it holds now."""
+        return int(psutil.Process(self._child.pid).memory_info().rss)
+
+    def _wait_for_address(self) -> str:
+        assert self._child.stdout is not None
+        for line in self._child.stdout:
+            if line.startswith(LISTENING):
+                return line.removeprefix(LISTENING).strip()
+        raise RuntimeError(f"A process ended with {self._child.wait()} before it listened: {self._child.args!r}")
+
+
+def service_process(folder: Path) -> Process:
+    """The service on a data folder, its rate lifted."""
+    return Process([sys.executable, "-m", "tests.bench.children.unlimited_service", str(folder)])
+
+
+def bare_server() -> Process:
+    """An aiohttp application that reads each call and answers with a small fixed body."""
+    return Process([sys.executable, "-m", "tests.bench.children.bare_server"])
+
+
+def serve_command(folder: Path) -> Process:
+    """`counterpart serve`, as users start it."""
+    return Process([sys.executable, "-m", "bridge", *_serve(folder)])
+
+
+def dev_py_process(folder: Path) -> Process:
+    """`python3 dev.py run serve` in a checkout that is set up."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("VIRTUAL_ENV")}
+    return Process([sys.executable, str(ROOT / "dev.py"), "run", *_serve(folder)], environment)
+
+
+def _serve(folder: Path) -> list[str]:
+    return ["serve", "--data-dir", str(folder), "--port", "0"]

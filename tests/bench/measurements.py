@@ -1,0 +1,37 @@
+"""Every line of the table by the name it is asked for. A later topic adds a module of its own and its lines here."""
+
+from __future__ import annotations
+
+from tests.bench.bench import RowFunction
+from tests.bench.measured import (
+    call_log,
+    desktop,
+    item_pages,
+    many_callers,
+    memory,
+    order_actions,
+    pull_runs,
+    start_times,
+    upload_rows,
+    webhook_sending,
+)
+
+MEASUREMENTS: dict[str, RowFunction] = {
+    "new": upload_rows.new_rows,
+    "changed": upload_rows.changed_rows,
+    "unchanged": upload_rows.unchanged_rows,
+    "many": upload_rows.with_many_held,
+    "pages": item_pages.pages,
+    "action": order_actions.order_action,
+    "mixed": many_callers.many_callers,
+    "beside": many_callers.beside_uploads,
+    "drain": webhook_sending.draining,
+    "dead": webhook_sending.dead_target,
+    "waiting": webhook_sending.beside_waiting,
+    "memory": memory.memory,
+    "starts": start_times.starts,
+    "log": call_log.call_log,
+    "desktop": desktop.desktop,
+    "csv": pull_runs.csv_file,
+    "xlsx": pull_runs.xlsx_file,
+}

@@ -1,0 +1,77 @@
+"""The encrypted form: every length comes back, and nothing that was changed does."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridge.backups import encrypted_backup
+from bridge.backups.encrypted_backup import (
+    CHUNK,
+    DamagedError,
+    NewerFormatError,
+    decrypt,
+    encrypt,
+    encrypted_size,
+    read_header,
+)
+
+
+def encrypt_bytes(data: bytes, attachment: bytes = b"{}", phrase: str = "p") -> bytes:
+    out = io.BytesIO()
+    steps = list(encrypt(io.BytesIO(data), out, phrase, b"label", attachment))
+    assert steps[-1] == len(data)
+    return out.getvalue()
+
+
+def decrypt_bytes(whole: bytes, phrase: str = "p") -> tuple[bytes, bytes]:
+    source, out = io.BytesIO(whole), io.BytesIO()
+    inset, *_ = decrypt(source, out, phrase, read_header(source))
+    assert isinstance(inset, bytes)
+    list(_)
+    return inset, out.getvalue()
+
+
+@pytest.mark.parametrize("length", [0, 1, CHUNK - 7, CHUNK - 6, CHUNK - 5, CHUNK, CHUNK + 1, 3 * CHUNK - 6])
+@pytest.mark.parametrize("inset", [b"{}", b"x" * (CHUNK + 3)], ids=["small", "large"])
+def test_every_length_comes_back(length: int, inset: bytes) -> None:
+    data = bytes(range(256)) * (length // 256) + bytes(length % 256)
+    whole = encrypt_bytes(data, inset)
+    assert decrypt_bytes(whole) == (inset, data)
+    head = read_header(io.BytesIO(whole))
+    assert head.label == b"label"
+    assert len(whole) == encrypted_size(head, len(inset), len(data))
+    assert encrypt_bytes(data, inset) != whole
+
+
+WHOLE = encrypt_bytes(b"d" * (CHUNK + 100))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, len(WHOLE) - 1), st.integers(0, 7))
+def test_no_changed_bit_passes(place: int, bit: int) -> None:
+    broken = bytearray(WHOLE)
+    broken[place] ^= 1 << bit
+    with pytest.raises((DamagedError, NewerFormatError)):
+        decrypt_bytes(bytes(broken))
+
+
+def test_chunks_cannot_be_cut_off_doubled_or_moved() -> None:
+    whole = encrypt_bytes(b"d" * (3 * CHUNK))
+    start = len(read_header(io.BytesIO(whole)).raw)
+    size = CHUNK + 16
+    chunks = [whole[start + n * size : start + (n + 1) * size] for n in range(4)]
+    for order in ([0, 1, 2], [0, 1], [0], [1, 0, 2, 3], [0, 0, 1, 2, 3], [0, 2, 3], [0, 1, 2, 3, 3]):
+        with pytest.raises(DamagedError):
+            decrypt_bytes(whole[:start] + b"".join(chunks[n] for n in order))
+
+
+def test_the_head_alone_tells_wrong_passphrases_and_later_forms() -> None:
+    with pytest.raises(encrypted_backup.WrongPassphraseError):
+        decrypt_bytes(WHOLE, "q")
+    with pytest.raises(NewerFormatError):
+        decrypt_bytes(WHOLE[:8] + b"\x02" + WHOLE[9:])
+    assert "encrypting" not in repr(encrypted_backup._derive_key("p", bytes((10, 1, 1)), b"s" * 16))

@@ -1,0 +1,141 @@
+"""When the nightly backup is made: at its time, once after the PC was off, again until it is done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.backup_service import BackupService
+from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup
+from bridge.backups.nightly_outcome import NightlyOutcome
+from service.domain.sentences import Sentence, message
+from service.domain.times import DAY, HOUR, MINUTE
+from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
+
+# The yard's clock stands at 14:05:09 UTC; the time of the backup is 01:30.
+TO_NIGHT = 11 * HOUR + 25 * MINUTE
+
+
+@pytest.fixture
+def nightly(yard: BackupFixture) -> NightlyBackup:
+    return NightlyBackup(yard.location, yard.backups, yard.clock, UTC)
+
+
+def made(yard: BackupFixture) -> int:
+    return sum(one.kind in ("daily", "weekly") for one in yard.backups.list())
+
+
+async def test_a_new_installation_has_missed_no_night(yard: BackupFixture, nightly: NightlyBackup) -> None:
+    assert await nightly.step() == yard.clock.now() + AFTER_START
+    yard.clock.advance(AFTER_START)
+    await nightly.step()
+    assert made(yard) == 0
+
+
+async def test_it_is_made_once_a_night(yard: BackupFixture, nightly: NightlyBackup) -> None:
+    yard.clock.advance(TO_NIGHT - MINUTE)
+    for _ in range(30):
+        due = await nightly.step()
+        assert due is not None
+        yard.clock.set(max(due, yard.clock.now()))
+    assert made(yard) == 1
+    yard.clock.advance(DAY)
+    await nightly.step()
+    assert made(yard) == 2
+
+
+async def test_one_missed_while_the_pc_was_off_follows_the_start(yard: BackupFixture) -> None:
+    yard.clock.advance(3 * DAY)
+    nightly = NightlyBackup(yard.location, yard.backups, yard.clock, UTC)
+    await nightly.step()
+    assert made(yard) == 0, "not while the computer starts"
+    yard.clock.advance(AFTER_START)
+    await nightly.step()
+    assert made(yard) == 1
+    yard.clock.advance(MINUTE)
+    await nightly.step()
+    assert made(yard) == 1
+
+
+async def test_a_stick_that_is_away_is_told_once_and_tried_again(
+    yard: BackupFixture, nightly: NightlyBackup, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stick = tmp_path / "stick"
+    yard.set("backup_folder", str(stick))
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            assert await nightly.step() == yard.clock.now() + RETRY_AFTER
+            yard.clock.advance(RETRY_AFTER)
+    assert sum("has to wait" in record.getMessage() for record in caplog.records) == 1
+    stick.mkdir()
+    await nightly.step()
+    assert made(yard) == 1
+
+
+async def test_the_window_hears_why_one_is_missing_and_when_it_is_made(yard: BackupFixture, tmp_path: Path) -> None:
+    heard: list[Sentence | None] = []
+    outcome = NightlyOutcome(lambda: heard.append(outcome.fault()))
+    nightly = NightlyBackup(yard.location, yard.backups, yard.clock, UTC, outcome.set_fault)
+    stick = tmp_path / "stick"
+    yard.set("backup_folder", str(stick))
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    for _ in range(2):
+        await nightly.step()
+        yard.clock.advance(RETRY_AFTER)
+    assert [str(fault).partition(",")[0] for fault in heard] == ["The folder for backups"], "told once"
+    stick.mkdir()
+    await nightly.step()
+    assert (len(heard), heard[-1], made(yard)) == (2, None, 1)
+
+
+async def test_a_stick_taken_out_by_day_is_no_trouble_before_the_next_night(
+    yard: BackupFixture, tmp_path: Path
+) -> None:
+    heard: list[Sentence | None] = []
+    nightly = NightlyBackup(yard.location, yard.backups, yard.clock, UTC, heard.append)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    yard.set("backup_folder", str(stick))
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    await nightly.step()
+    stick.rename(tmp_path / "home")
+    yard.clock.advance(HOUR)
+    await nightly.step()
+    assert heard == [None]
+    yard.clock.advance(DAY)
+    await nightly.step()
+    assert heard[-1] is not None
+
+
+def test_one_made_by_hand_ends_the_word_of_it(yard: BackupFixture) -> None:
+    outcome = NightlyOutcome(lambda: None)
+    outcome.set_fault(message("The disk is full."))
+    desk = BackupService(yard.folder, yard.clock, yard.secrets, yard.run_exclusively, outcome.clear_fault)
+    desk.back_up(None, ignore_progress)
+    assert outcome.fault() is None
+
+
+async def test_one_made_by_hand_or_of_the_future_is_not_the_nights(yard: BackupFixture, nightly: NightlyBackup) -> None:
+    yard.clock.advance(40 * DAY)
+    yard.backups.back_up_nightly()
+    yard.clock.set(yard.clock.now() - 20 * DAY)
+    yard.backups.back_up(None, ignore_progress)
+    await nightly.step()
+    yard.clock.advance(AFTER_START + RETRY_AFTER)
+    await nightly.step()
+    assert made(yard) == 2
+
+
+async def test_the_end_of_the_program_ends_it(yard: BackupFixture, nightly: NightlyBackup) -> None:
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    step = asyncio.ensure_future(nightly.step())
+    await asyncio.sleep(0)
+    step.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await step
+    assert yard.partial_files() == []

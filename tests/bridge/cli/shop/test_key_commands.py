@@ -1,0 +1,72 @@
+"""`counterpart keys`."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from service.domain.keys import KeyForm, classify_key, get_prefix
+from tests.bridge.cli.framework.cli_runner import Cli
+
+
+def test_a_key_is_shown_whole_once(cli: Cli) -> None:
+    made = cli.json("keys", "create", "Main till")
+    assert list(made) == ["id", "name", "key"]
+    assert (made["id"], made["name"], classify_key(made["key"])) == (1, "Main till", KeyForm.WELL_FORMED)
+    assert made["key"].startswith("cp_live_")
+    listed = cli.ok("keys", "list") + cli.ok("keys", "list", "--json")
+    assert made["key"] not in listed
+    assert get_prefix(made["key"]) in listed
+
+
+def test_a_staging_key_says_so(cli: Cli) -> None:
+    assert cli.json("keys", "create", "Till", "--staging")["key"].startswith("cp_test_")
+    assert cli.json("keys", "list") == []
+
+
+def test_for_people_the_key_stands_on_a_line_of_its_own(cli: Cli) -> None:
+    first, second = cli.ok("keys", "create", "Till").splitlines()
+    assert classify_key(first) is KeyForm.WELL_FORMED
+    assert "shown this once only" in second
+
+
+def test_list_has_these_fields(cli: Cli) -> None:
+    cli.ok("keys", "create", "Till")
+    cli.clock.advance(1_000)
+    cli.ok("keys", "revoke", "1")
+    (key,) = cli.json("keys", "list")
+    assert key == {
+        "id": 1,
+        "name": "Till",
+        "prefix": key["prefix"],
+        "created_at": "2026-11-20T12:00:00.000Z",
+        "last_used_at": None,
+        "revoked_at": "2026-11-20T12:00:01.000Z",
+    }
+
+
+def test_revoking_tells_since_when_and_keeps_the_first_moment(cli: Cli) -> None:
+    cli.ok("keys", "create", "Till")
+    first = cli.json("keys", "revoke", "1")
+    cli.clock.advance(60_000)
+    assert cli.json("keys", "revoke", "1") == first
+
+
+def test_faults_are_one_line(cli: Cli) -> None:
+    assert cli.fails("keys", "revoke", "7") == "There is no key 7 here; `counterpart keys list` shows them."
+    assert "1 to 60 characters" in cli.fails("keys", "create", " ")
+    assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not")
+    assert "create, list or revoke" in cli.fails("keys", code=2)
+
+
+def test_an_empty_list_says_what_to_do(cli: Cli) -> None:
+    assert "keys create NAME" in cli.ok("keys", "list")
+
+
+def test_what_to_do_next_is_for_the_same_shop_and_data(cli: Cli, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "other data"
+    cli.ok("shops", "add", "Sitra Parts", "--data-dir", str(elsewhere))
+    told = cli.ok("keys", "list", "--shop", "Sitra Parts", "--staging", "--data-dir", str(elsewhere))
+    next_one = f"counterpart keys create NAME --shop 'Sitra Parts' --staging --data-dir '{elsewhere}'"
+    assert f"`{next_one}`" in told
+    cli.ok(*shlex.split(next_one)[1:])

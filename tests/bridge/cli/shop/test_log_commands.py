@@ -1,0 +1,133 @@
+"""`counterpart log`."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridge.export_file import write_lines
+from service.domain.times import HOUR
+from tests.bridge.cli.framework.cli_data import log_call, log_many
+from tests.bridge.cli.framework.cli_runner import NOON, Cli
+
+
+def test_an_entry_has_the_fields_of_the_contract(cli: Cli) -> None:
+    made = cli.json("keys", "create", "Till")
+    log_call(
+        cli, status=422, key=(made["id"], "Till"), message="My shop is read-only.", request=b"{}", response=b"{...}"
+    )
+    assert cli.json("log", "list") == [
+        {
+            "id": 1,
+            "at": "2026-11-20T12:00:00.000Z",
+            "shop": "My shop",
+            "key": "Till",
+            "remote": "127.0.0.1",
+            "method": "POST",
+            "path": "/v1/items",
+            "status": 422,
+            "duration_ms": 1.234,
+            "request_bytes": 2,
+            "response_bytes": 5,
+            "error": "refused",
+            "message": "My shop is read-only.",
+            "notes": ["fields ignored: price_fil"],
+        }
+    ]
+
+
+def test_show_adds_the_bodies(cli: Cli) -> None:
+    log_call(cli, request='{"name": "فحمات"}'.encode(), response=b"\xff\x00")
+    shown = cli.json("log", "show", "1")
+    assert (shown["request"], shown["request_is_base64"]) == ('{"name": "فحمات"}', False)
+    assert (shown["response"], shown["response_is_base64"], shown["response_cut"]) == ("/wA=", True, False)
+    assert "Response (base64):\n/wA=" in cli.ok("log", "show", "1")
+
+
+def test_filters_narrow_the_list(cli: Cli) -> None:
+    made = cli.json("keys", "create", "Till")
+    log_call(cli, status=200, at=NOON - HOUR, key=(made["id"], "Till"))
+    log_call(cli, status=404, path="/v1/orders/ORD-1/accept")
+    log_call(cli, status=401, unknown=True, path="/v1/items?limit=5")
+
+    def ids(*words: str) -> list[int]:
+        return [entry["id"] for entry in cli.json("log", "list", *words)]
+
+    assert ids() == [3, 2, 1]
+    assert ids("--status", "404") == [2]
+    assert ids("--status", "4xx") == [3, 2]
+    assert ids("--path", "ORDERS") == [2]
+    assert ids("--key", "Till") == [1]
+    assert ids("--since", "2026-11-20T12:00:00Z") == [3, 2]
+    assert ids("--until", "2026-11-20T12:00:00Z") == [1]
+    assert ids("--limit", "1") == [3]
+    assert ids("--staging") == []
+
+
+def test_what_cannot_be_looked_for_is_told(cli: Cli) -> None:
+    assert "4xx" in cli.fails("log", "list", "--status", "bad", code=2)
+    assert "write it like 2026-11-20" in cli.fails("log", "list", "--since", "yesterday", code=2)
+    assert "no key called 'Nobody'" in cli.fails("log", "list", "--key", "Nobody")
+    assert "no call 9" in cli.fails("log", "show", "9")
+
+
+def test_export_by_ending_is_csv_or_json_lines(cli: Cli, tmp_path: Path) -> None:
+    log_many(cli, 1_203, "=cmd()")
+    table = tmp_path / "calls.csv"
+    assert cli.ok("log", "export", str(table)) == f"1203 calls written to {table}.\n"
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["id"]) for row in rows] == list(range(1_203, 0, -1))
+    assert rows[-1]["message"] == "'=cmd()"
+    assert rows[-1]["duration_ms"] == "1.234"
+    lines = tmp_path / "calls.jsonl"
+    assert cli.json("log", "export", str(lines), "--since", "2026-11-20T12:00:01Z") == {
+        "file": str(lines),
+        "calls": 203,
+    }
+    entries = [json.loads(text) for text in lines.read_text(encoding="utf-8").splitlines()]
+    assert [entry["id"] for entry in entries] == list(range(1_203, 1_000, -1))
+    assert cli.json("log", "list", "--limit", "203") == entries
+
+
+def test_export_goes_to_standard_output_too(cli: Cli) -> None:
+    log_call(cli)
+    assert json.loads(cli.ok("log", "export", "-", "--format", "jsonl"))["id"] == 1
+    assert "csv or jsonl" in cli.fails("log", "export", "-", code=2)
+
+
+def test_a_failed_export_leaves_what_was_there(tmp_path: Path) -> None:
+    def breaking() -> Iterator[str]:
+        yield "half\n"
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "calls.csv"
+    file.write_text("before", encoding="utf-8")
+    with pytest.raises(OSError, match="No space"):
+        write_lines(file, breaking())
+    assert [path.name for path in tmp_path.iterdir()] == ["calls.csv"]
+    assert file.read_text(encoding="utf-8") == "before"
+
+
+def test_an_export_that_cannot_be_written_names_the_file_that_was_asked_for(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "no folder" / "calls.csv"
+    assert cli.fails("log", "export", str(file)).startswith(f"{file}: ")
+
+
+def test_the_command_that_lists_the_keys_is_for_the_same_shop(cli: Cli) -> None:
+    assert "`counterpart keys list --staging`" in cli.fails("log", "list", "--key", "Nope", "--staging")
+
+
+def test_a_link_keeps_pointing_and_a_device_is_never_replaced(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.csv", tmp_path / "link.csv"
+    real.write_text("before", encoding="utf-8")
+    link.symlink_to(real)
+    assert write_lines(link, ["after\n"]) == 1
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == "after\n"
+    write_lines(Path("/dev/null"), ["gone\n"])
+    assert Path("/dev/null").is_char_device()

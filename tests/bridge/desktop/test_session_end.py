@@ -1,0 +1,77 @@
+"""The end of the session: what the system does to the application, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bridge.desktop.session_end import block_shutdown
+from tests.fakes.shop_fixture import WAIT_S
+
+_QUIT = """
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QMainWindow
+from bridge.desktop.session_end import Application
+
+class Window(QMainWindow):
+    def closeEvent(self, event):
+        event.ignore()
+
+app = Application([])
+app.setQuitOnLastWindowClosed(False)
+window = Window()
+window.show()
+if {listens}:
+    app.quit_asked.connect(window.hide)
+app.aboutToQuit.connect(lambda: print("closed in time"))
+QTimer.singleShot(0, lambda: QCoreApplication.sendEvent(app, QEvent(QEvent.Type.Quit)))
+QTimer.singleShot(0, lambda: print("still asked"))
+QTimer.singleShot(200, lambda: app.exit(3))
+print(app.exec())
+"""
+
+
+def _run(script: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    return subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=WAIT_S, check=False
+    )
+
+
+def test_a_window_that_only_hides_does_not_keep_the_system_from_quitting() -> None:
+    said = _run(_QUIT.format(listens=True)).stdout.split("\n")
+    assert "closed in time" in said
+    assert said[-2] == "0"
+
+
+def test_without_a_word_before_it_would() -> None:
+    assert _run(_QUIT.format(listens=False)).stdout.split("\n")[-2] == "3"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows waits")
+def test_where_there_is_no_windows_nothing_is_held() -> None:
+    assert not block_shutdown(0, "Finishing")
+
+
+_HANG = """
+import logging, sys, threading
+from bridge.desktop.exit_timeout import leave
+logging.basicConfig(stream=sys.stdout, format="%(message)s")
+threading.Thread(target=threading.Event().wait, name="a keyring that hangs").start()
+leave(5, 0.1)
+"""
+
+
+def test_a_thread_that_hangs_does_not_keep_the_process() -> None:
+    done = _run(_HANG)
+    assert done.returncode == 5
+    assert done.stdout == "Ended while still busy with: a keyring that hangs\n"
+
+
+def test_without_one_the_exit_code_goes_its_way() -> None:
+    script = "import sys; from bridge.desktop.exit_timeout import leave; print('left'); sys.exit(leave(4))"
+    done = _run(script)
+    assert (done.returncode, done.stdout) == (4, "left\n")

@@ -1,0 +1,31 @@
+"""A program that cannot start says why to whoever clicked on its icon."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from bridge.desktop.start_failure import show_start_failure
+from bridge.instance_lock import AlreadyRunning
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (AlreadyRunning(Path("/data"), "7"), "already running (process 7) with the data in /data."),
+        (PermissionError(errno.EACCES, "Permission denied", "/data/running"), "/data/running: "),
+    ],
+)
+def test_it_is_shown_with_what_to_do(qtbot: QtBot, qapp: QApplication, error: Exception, words: str) -> None:
+    shown: list[str] = []
+    show_start_failure(qapp, error, shown.append)  # type: ignore[arg-type]
+    assert words in shown[0]
+    assert "Traceback" not in shown[0]
+
+
+def test_nobody_is_kept_waiting_where_no_screen_is(qtbot: QtBot, qapp: QApplication) -> None:
+    show_start_failure(qapp, AlreadyRunning(Path("/data"), ""))

@@ -1,0 +1,265 @@
+"""The call log's room over a real store."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from bridge.gateway.calls_backend import CallsBackend
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.call_log.calls import Call, CallFilter, Cursor
+from service.store import keys
+from service.store.call_log.body_compression import pack_body
+from service.store.call_log.calls import PackedBodies, add_call
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from tests.fakes.clock import START
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend.calls_port import Calls, ExportFormat
+
+A_CALL = Call(0, START, None, None, None, "127.0.0.1", "GET", "/v1/items", 200, 900, 0, 10)
+EVERYTHING = CallFilter()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "counterpart.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def shop(store: Store) -> ShopFixture:
+    return ShopFixture.fresh(store)
+
+
+@pytest.fixture
+def asking(store: Store) -> Iterator[StoreGateway]:
+    opened = StoreGateway(lambda: store)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def room(asking: StoreGateway) -> Calls:
+    return CallsBackend(asking, lambda: "http://127.0.0.1:8710")
+
+
+def add_calls(floor: ShopFixture, *entries: Call, request: bytes = b"", response: bytes = b"") -> list[Call]:
+    """Writes entries and gives them back with their ids."""
+    packed = PackedBodies(pack_body(request), pack_body(response))
+
+    def work(tx: Tx) -> list[Call]:
+        return [replace(entry, id=add_call(tx, entry, packed)) for entry in entries]
+
+    return floor.write(work)
+
+
+def add_many_calls(floor: ShopFixture, count: int) -> list[Call]:
+    """Entries a second apart, the newest first; each third is refused."""
+    made = [
+        replace(A_CALL, shop_id=floor.shop.id, at=START + at * 1000, status=404 if at % 3 == 0 else 200)
+        for at in range(count)
+    ]
+    return add_calls(floor, *made)[::-1]
+
+
+def cursor_of(call: Call) -> Cursor:
+    return call.at, call.id
+
+
+def ignore_progress(_progress: Progress) -> None:
+    """Nobody looks."""
+
+
+def test_pages_go_both_ways_and_miss_nothing(shop: ShopFixture, room: Calls) -> None:
+    every = add_many_calls(shop, 25)
+    first = room.page(shop.shop.id, EVERYTHING, 10).result(WAIT_S)
+    assert (first.rows, first.older, first.newer) == (tuple(every[:10]), True, False)
+    second = room.page(shop.shop.id, EVERYTHING, 10, before=cursor_of(first.rows[-1])).result(WAIT_S)
+    last = room.page(shop.shop.id, EVERYTHING, 10, before=cursor_of(second.rows[-1])).result(WAIT_S)
+    assert (second.older, last.older, last.newer) == (True, False, True)
+    assert first.rows + second.rows + last.rows == tuple(every)
+    back = room.page(shop.shop.id, EVERYTHING, 10, after=cursor_of(last.rows[0])).result(WAIT_S)
+    assert (back.rows, back.older, back.newer) == (tuple(every[10:20]), True, True)
+    top = room.page(shop.shop.id, EVERYTHING, 10, after=cursor_of(back.rows[0])).result(WAIT_S)
+    assert (top.rows, top.newer) == (tuple(every[:10]), False)
+
+
+def test_counts_are_those_of_the_filter_whatever_class_is_chosen(shop: ShopFixture, room: Calls) -> None:
+    add_many_calls(shop, 9)
+    since = START + 5000
+    counts = room.counts(shop.shop.id, CallFilter(since=since, status_class=4)).result(WAIT_S)
+    assert (counts.total, counts.by_class) == (4, {2: 3, 4: 1, 5: 0})
+    assert counts.oldest == START
+    assert counts.retention_days == 90
+
+
+@pytest.mark.parametrize("key", [None, "Till", "Nobody"])
+@pytest.mark.parametrize("path", [None, "orders", "%"])
+@pytest.mark.parametrize("since", [None, START])
+def test_counts_agree_with_the_pages_for_every_filter(
+    shop: ShopFixture, room: Calls, key: str | None, path: str | None, since: int | None
+) -> None:
+    till = shop.write(lambda tx: keys.add_key(tx, shop.shop.id, "Till", "x" * 20, START)).id
+    entries = [
+        replace(A_CALL, shop_id=shop.shop.id, key_id=till, key="Till", path="/v1/orders"),
+        replace(A_CALL, shop_id=shop.shop.id, key_id=till, key="Till", status=500),
+        replace(A_CALL, status=401, at=START - 1),
+        replace(A_CALL, status=401, path="/v1/orders/100%25"),
+    ]
+    add_calls(shop, *entries)
+    which = CallFilter(since=since, key=key, path=path)
+    rows = room.page(shop.shop.id, which, 50).result(WAIT_S).rows
+    counts = room.counts(shop.shop.id, which).result(WAIT_S)
+    assert counts.total == len(rows)
+    assert counts.by_class == {kind: sum(row.status // 100 == kind for row in rows) for kind in (2, 4, 5)}
+
+
+def test_keys_are_named_once_revoked_ones_too(shop: ShopFixture, room: Calls) -> None:
+    def add(tx: Tx) -> None:
+        old = keys.add_key(tx, shop.shop.id, "Till", "a" * 20, START)
+        keys.revoke_key(tx, old, START)
+        keys.add_key(tx, shop.shop.id, "Till", "b" * 20, START)
+        keys.add_key(tx, shop.shop.id, "Web", "c" * 20, START)
+
+    shop.write(add)
+    assert room.keys(shop.shop.id).result(WAIT_S) == ("Till", "Web")
+
+
+def test_the_detail_marks_rejected_rows_and_names_what_the_call_was_about(shop: ShopFixture, room: Calls) -> None:
+    request = b'{"items": [{"sku": "A"},\n{"sku": "B", "price_fils": "1"}]}'
+    response = b'{"saved": 1, "errors": [{"index": 1, "sku": "B", "error": "price_fils: must be an integer"}]}'
+    upload = replace(A_CALL, shop_id=shop.shop.id, method="POST", facts='{"saved":1,"rejected":1}')
+    (call,) = add_calls(shop, upload, request=request, response=response)
+    detail = room.detail(shop.shop.id, call.id).result(WAIT_S)
+    assert detail.call == call
+    assert detail.bodies is not None
+    assert detail.bodies.request == request
+    assert [(fault.line, fault.text) for fault in detail.faults] == [(2, "must be an integer")]
+    assert [mark.line for mark in detail.request.marks] == [8]
+    assert (detail.skus, detail.sku_count, detail.orders) == (("A", "B"), 2, ())
+    assert "<key>" in detail.curl
+    assert detail.response.text.startswith("{\n")
+
+
+def test_a_call_with_an_unknown_key_has_no_bodies_and_is_not_in_staging(shop: ShopFixture, room: Calls) -> None:
+    (call,) = add_calls(shop, replace(A_CALL, status=401), response=b"{}")
+    detail = room.detail(shop.shop.id, call.id).result(WAIT_S)
+    assert detail.bodies is None
+    assert detail.response.text == ""
+    twin = shop.paired().shop.id
+    assert room.page(twin, EVERYTHING, 10).result(WAIT_S).rows == ()
+    assert room.counts(twin, EVERYTHING).result(WAIT_S).total == 0
+    with pytest.raises(BackendError) as refused:
+        room.detail(twin, call.id).result(WAIT_S)
+    assert refused.value.code is ErrorCode.NOT_FOUND
+
+
+def test_a_search_tells_how_far_it_is_and_what_it_found(shop: ShopFixture, room: Calls) -> None:
+    mine = replace(A_CALL, shop_id=shop.shop.id)
+    add_calls(shop, *[mine] * 600, response=b'{"orders": []}')
+    (hit,) = add_calls(shop, replace(mine, at=START - 5), response='{"reference": "ORD-7", "name": "فحمات"}'.encode())
+    heard: list[Progress] = []
+    found: list[tuple[Call, ...]] = []
+    page = room.search(shop.shop.id, EVERYTHING, "FOO", 10, heard.append, found=found.append).result(WAIT_S)
+    assert (page.rows, page.older, found) == ((), False, [])
+    assert [(told.done, told.total) for told in heard] == [(500, 601), (601, 601)]
+    for text in ("ord-7", "فحمات"):
+        found.clear()
+        page = room.search(shop.shop.id, EVERYTHING, text, 10, heard.append, found=found.append).result(WAIT_S)
+        assert page.rows == (hit,)
+        assert found == [(hit,)]
+        assert heard[-1] == Progress(601, 601, 1)
+
+
+def test_a_search_goes_on_where_the_last_one_ended(shop: ShopFixture, room: Calls) -> None:
+    add_calls(shop, *[replace(A_CALL, shop_id=shop.shop.id)] * 1200, response=b"needle")
+    seen: list[Call] = []
+    before: Cursor | None = None
+    for _ in range(9):
+        page = room.search(shop.shop.id, EVERYTHING, "needle", 100, ignore_progress, before=before).result(WAIT_S)
+        seen.extend(page.rows)
+        if not page.older:
+            break
+        before = cursor_of(page.rows[-1])
+    assert len(seen) == len({call.id for call in seen}) == 1200
+
+
+def test_a_search_can_be_stopped(shop: ShopFixture, room: Calls) -> None:
+    add_calls(shop, *[replace(A_CALL, shop_id=shop.shop.id)] * 1600, response=b"hay")
+    begun, go_on = Event(), Event()
+    heard: list[Progress] = []
+
+    def hold(progress: Progress) -> None:
+        heard.append(progress)
+        begun.set()
+        assert go_on.wait(WAIT_S)
+
+    search = room.search(shop.shop.id, EVERYTHING, "needle", 10, hold)
+    assert begun.wait(WAIT_S)
+    assert search.cancel()
+    go_on.set()
+    # Another search needs a worker too: three of them pass only when the stopped one has given its own back.
+    others = [room.search(shop.shop.id, EVERYTHING, "x", 10, ignore_progress) for _ in range(3)]
+    for other in others:
+        other.result(WAIT_S)
+    with pytest.raises(CancelledError):
+        search.result(0)
+    assert len(heard) == 1
+
+
+def test_csv_and_json_are_written_whole_with_progress(shop: ShopFixture, room: Calls, tmp_path: Path) -> None:
+    every = add_many_calls(shop, 7)
+    heard: list[Progress] = []
+    table = tmp_path / "calls.csv"
+    assert room.export(shop.shop.id, EVERYTHING, str(table), ExportFormat.CSV, heard.append).result(WAIT_S) == 7
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
+    assert [int(row["id"]) for row in rows] == [call.id for call in every]
+    assert heard == [Progress(0, 7), Progress(7, 7)]
+    lines = tmp_path / "calls.jsonl"
+    refused = CallFilter(status_class=4)
+    assert room.export(shop.shop.id, refused, str(lines), ExportFormat.JSON, ignore_progress).result(WAIT_S) == 3
+    assert {json.loads(line)["status"] for line in lines.read_text().splitlines()} == {404}
+
+
+def test_an_export_that_is_stopped_leaves_the_file_that_was_there(
+    shop: ShopFixture, room: Calls, tmp_path: Path
+) -> None:
+    add_many_calls(shop, 1200)
+    file = tmp_path / "calls.csv"
+    file.write_text("mine")
+    begun, go_on = Event(), Event()
+
+    def hold(_progress: Progress) -> None:
+        begun.set()
+        assert go_on.wait(WAIT_S)
+
+    export = room.export(shop.shop.id, EVERYTHING, str(file), ExportFormat.CSV, hold)
+    assert begun.wait(WAIT_S)
+    assert export.cancel()
+    go_on.set()
+    others = [
+        room.export(shop.shop.id, EVERYTHING, str(tmp_path / f"{n}"), ExportFormat.CSV, ignore_progress)
+        for n in range(3)
+    ]
+    for other in others:
+        other.result(WAIT_S)
+    assert file.read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []
+
+
+def test_a_file_that_cannot_be_written_is_said_in_a_sentence(shop: ShopFixture, room: Calls, tmp_path: Path) -> None:
+    with pytest.raises(BackendError) as refused:
+        room.export(shop.shop.id, EVERYTHING, str(tmp_path / "no" / "x.csv"), ExportFormat.CSV, ignore_progress).result(
+            WAIT_S
+        )
+    assert refused.value.code is ErrorCode.FILE_NOT_WRITABLE

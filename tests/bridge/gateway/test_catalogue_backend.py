@@ -1,0 +1,151 @@
+"""The catalogue's room over a real store."""
+
+from __future__ import annotations
+
+import csv
+from concurrent.futures import CancelledError
+from pathlib import Path
+
+import pytest
+
+from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.catalogue.stock import Cause
+from tests.bridge.gateway.gateway_fakes import ProgressRecorder
+from tests.fakes.clock import START, FakeClock
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend.catalogue_port import Catalogue, ItemOrder, ItemQuery, ItemView, NewMovement
+
+
+@pytest.fixture
+def room(asking: StoreGateway, clock: FakeClock) -> Catalogue:
+    return CatalogueBackend(asking, clock)
+
+
+@pytest.fixture
+def filled(floor: ShopFixture) -> ShopFixture:
+    floor.upload(
+        {"sku": "A-1", "name": "Zinc plug", "brand": "NGK", "price_fils": 300, "quantity": 9},
+        {"sku": "A-1", "branch": "Sitra", "quantity": 1},
+        {"sku": "B-2", "name": "air filter", "name_ar": "فلتر هواء", "brand": "mann", "price_fils": 900, "quantity": 1},
+        {"sku": "C-3", "name": "Belt", "brand": "Bosch", "price_fils": 500, "quantity": 5, "active": False},
+        {"sku": "D-4", "name": "Oil", "brand": "ACDelco", "quantity": 20, "oem_number": "OEM-77"},
+    )
+    floor.place("A-1", 2)
+    return floor
+
+
+def skus(room: Catalogue, floor: ShopFixture, query: ItemQuery) -> list[str]:
+    return [item.sku for item in room.page(floor.shop.id, query, 0, 50).result(WAIT_S).rows]
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        (ItemOrder.SKU, "ABCD"),
+        (ItemOrder.NAME, "BCDA"),
+        (ItemOrder.BRAND, "DCBA"),
+        (ItemOrder.QUANTITY, "BCAD"),
+        (ItemOrder.FREE, "BCAD"),
+    ],
+)
+def test_each_sort_goes_both_ways(filled: ShopFixture, room: Catalogue, order: ItemOrder, expected: str) -> None:
+    there = "".join(sku[0] for sku in skus(room, filled, ItemQuery(order=order)))
+    back = "".join(sku[0] for sku in skus(room, filled, ItemQuery(order=order, descending=True)))
+    assert (there, back) == (expected, expected[::-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("a-1", ["A-1"]), ("oem-77", ["D-4"]), ("فلتر", ["B-2"]), ("MANN", ["B-2"]), ("%", [])]
+)
+def test_it_finds_by_sku_oem_number_and_either_name(
+    filled: ShopFixture, room: Catalogue, text: str, expected: list[str]
+) -> None:
+    assert skus(room, filled, ItemQuery(text)) == expected
+
+
+def test_views_have_their_counts_and_the_total_is_the_views(filled: ShopFixture, room: Catalogue) -> None:
+    page = room.page(filled.shop.id, ItemQuery(view=ItemView.LOW), 0, 50).result(WAIT_S)
+    assert [item.sku for item in page.rows] == ["B-2"]
+    assert page.total == 1
+    assert page.counts[ItemView.ALL] == 4
+    assert page.counts[ItemView.RESERVED] == page.counts[ItemView.INACTIVE] == 1
+    assert (page.changed_at, page.changed_by) == (START, "Till")
+
+
+def test_a_branch_narrows_and_one_that_is_not_there_is_not_found(filled: ShopFixture, room: Catalogue) -> None:
+    assert skus(room, filled, ItemQuery(branch="Sitra")) == ["A-1"]
+    with pytest.raises(BackendError) as told:
+        skus(room, filled, ItemQuery(branch="Muharraq"))
+    assert told.value.code is ErrorCode.NOT_FOUND
+
+
+def test_pages_meet(filled: ShopFixture, room: Catalogue) -> None:
+    pages = [room.page(filled.shop.id, ItemQuery(), at, 3).result(WAIT_S) for at in (0, 3)]
+    assert [[item.sku for item in page.rows] for page in pages] == [["A-1", "B-2", "C-3"], ["D-4"]]
+    assert [page.total for page in pages] == [4, 4]
+
+
+def test_a_movement_is_in_the_ledger_and_one_that_takes_too_much_is_refused(
+    filled: ShopFixture, room: Catalogue
+) -> None:
+    item = room.move(filled.shop.id, NewMovement("A-1", "Main", Cause.SALE, 3000, "counter")).result(WAIT_S)
+    assert {level.branch: level.quantity for level in item.stock}["Main"] == 6000
+    assert room.item(filled.shop.id, "a-1").result(WAIT_S) == item
+    newest = room.ledger(filled.shop.id, "A-1", None, 1).result(WAIT_S)
+    assert (newest.rows[0].cause, newest.rows[0].change, str(newest.rows[0].note)) == (Cause.SALE, -3000, "counter")
+    assert newest.more
+    with pytest.raises(BackendError) as told:
+        room.move(filled.shop.id, NewMovement("A-1", "Main", Cause.COUNT, 1000)).result(WAIT_S)
+    assert told.value.code is ErrorCode.STOCK_HELD
+    with pytest.raises(BackendError) as told:
+        room.move(filled.shop.id, NewMovement("A-1", "Main", Cause.SALE, 9000)).result(WAIT_S)
+    assert told.value.code is ErrorCode.NOT_ENOUGH_STOCK
+
+
+def test_the_ledger_pages_to_its_end(filled: ShopFixture, room: Catalogue) -> None:
+    for level in (1000, 2000, 3000):
+        filled.move("D-4", Cause.COUNT, level)
+    whole = room.ledger(filled.shop.id, "D-4", None, 10).result(WAIT_S)
+    first = room.ledger(filled.shop.id, "D-4", None, 2).result(WAIT_S)
+    rest = room.ledger(filled.shop.id, "D-4", first.rows[-1].id, 10).result(WAIT_S)
+    assert (first.more, rest.more, whole.more) == (True, False, False)
+    assert first.rows + rest.rows == whole.rows
+
+
+def test_an_export_holds_what_was_sought_and_says_how_far_it_is(
+    floor: ShopFixture, room: Catalogue, tmp_path: Path
+) -> None:
+    floor.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(1200)))
+    steps, file = ProgressRecorder(), tmp_path / "parts.csv"
+    assert room.export(floor.shop.id, ItemQuery("P-"), str(file), steps).result(WAIT_S) == 1200
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        rows = list(csv.reader(lines))
+    assert len(rows) == 1201
+    assert steps.reports == [Progress(500, 1200), Progress(1000, 1200), Progress(1200, 1200)]
+
+
+def test_a_cancelled_export_leaves_what_was_there(floor: ShopFixture, room: Catalogue, tmp_path: Path) -> None:
+    floor.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(1200)))
+    file = tmp_path / "parts.csv"
+    file.write_text("before")
+    steps = ProgressRecorder()
+    steps.stop_at = 1
+    future = room.export(floor.shop.id, ItemQuery(), str(file), steps)
+    steps.stop = future.cancel
+    steps.may_stop.set()
+    with pytest.raises(CancelledError):
+        future.result(WAIT_S)
+    assert file.read_text() == "before"
+    assert steps.reports[0] == Progress(500, 1200)
+
+
+@pytest.mark.parametrize("place", ["missing/parts.csv", "file/parts.csv"])
+def test_a_place_that_cannot_be_written_is_told(
+    floor: ShopFixture, room: Catalogue, tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BackendError, match="Choose another place") as told:
+        room.export(floor.shop.id, ItemQuery(), str(tmp_path / place), ProgressRecorder()).result(WAIT_S)
+    assert told.value.code is ErrorCode.FILE_NOT_WRITABLE

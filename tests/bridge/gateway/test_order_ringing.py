@@ -1,0 +1,116 @@
+"""Ringing: each new order once, and one warning five minutes before one lapses."""
+
+from __future__ import annotations
+
+import pytest
+
+from bridge.gateway.order_ringing import WARN_BEFORE, OrderRinging
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
+from service.domain.times import HOUR, MINUTE
+from service.store import order_lists
+from service.store.engine.store import Store
+from tests.fakes.clock import START, FakeClock
+from tests.fakes.shop_fixture import ShopFixture
+from ui.backend.orders_port import OrderRow
+
+Rings = list[tuple[str, bool]]
+
+
+class RingRecorder:
+    """The duty with what it rang."""
+
+    def __init__(self, store: Store, clock: FakeClock) -> None:
+        self.rings: Rings = []
+        self._ringing = OrderRinging(store, clock, self._record)
+
+    def _record(self, ring: tuple[int, OrderRow, bool]) -> None:
+        self.rings.append((ring[1].reference, ring[2]))
+
+    async def step(self) -> tuple[Rings, int | None]:
+        """What this step rang, and when the next warning is due."""
+        before = len(self.rings)
+        due = await self._ringing.step()
+        return self.rings[before:], due
+
+
+@pytest.fixture
+def bell(store: Store, clock: FakeClock) -> RingRecorder:
+    return RingRecorder(store, clock)
+
+
+@pytest.fixture
+def shop(floor: ShopFixture) -> ShopFixture:
+    floor.add("A", 100)
+    return floor
+
+
+async def test_nothing_waits_and_nothing_rings(shop: ShopFixture, bell: RingRecorder) -> None:
+    assert await bell.step() == ([], None)
+    assert shop.count("orders") == 0
+
+
+async def test_a_new_order_rings_once_and_says_when_it_warns(shop: ShopFixture, bell: RingRecorder) -> None:
+    first = shop.place("A")
+    due = START + ACCEPT_WINDOW - WARN_BEFORE
+    assert await bell.step() == ([(first.reference, False)], due)
+    assert await bell.step() == ([], due)
+    shop.clock.advance(MINUTE)
+    second = shop.place("A")
+    assert await bell.step() == ([(second.reference, False)], due)
+
+
+async def test_it_warns_once_five_minutes_before(shop: ShopFixture, bell: RingRecorder, clock: FakeClock) -> None:
+    order = shop.place("A")
+    await bell.step()
+    clock.advance(ACCEPT_WINDOW - WARN_BEFORE - 1)
+    assert (await bell.step())[0] == []
+    clock.advance(1)
+    assert await bell.step() == ([(order.reference, True)], None)
+    clock.advance(MINUTE)
+    assert await bell.step() == ([], None)
+
+
+async def test_one_that_was_seen_does_not_ring_but_warns(
+    shop: ShopFixture, bell: RingRecorder, clock: FakeClock
+) -> None:
+    order = shop.place("A")
+    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
+    assert (await bell.step())[0] == []
+    clock.advance(ACCEPT_WINDOW - MINUTE)
+    assert (await bell.step())[0] == [(order.reference, True)]
+
+
+async def test_one_that_was_accepted_warns_no_more(shop: ShopFixture, bell: RingRecorder, clock: FakeClock) -> None:
+    order = shop.place("A")
+    await bell.step()
+    shop.act(order, Action.ACCEPT)
+    clock.advance(ACCEPT_WINDOW - MINUTE)
+    assert await bell.step() == ([], None)
+
+
+async def test_one_whose_time_is_over_is_for_expiry_alone(
+    shop: ShopFixture, bell: RingRecorder, clock: FakeClock
+) -> None:
+    shop.place("A")
+    clock.advance(ACCEPT_WINDOW)
+    assert await bell.step() == ([], None)
+
+
+async def test_a_clock_set_forth_warns_at_once_and_set_back_not_again(
+    shop: ShopFixture, bell: RingRecorder, clock: FakeClock
+) -> None:
+    order = shop.place("A")
+    await bell.step()
+    clock.set(START + ACCEPT_WINDOW - MINUTE)
+    assert (await bell.step())[0] == [(order.reference, True)]
+    clock.set(START - HOUR)
+    assert (await bell.step())[0] == []
+    clock.set(START + ACCEPT_WINDOW - MINUTE)
+    assert (await bell.step())[0] == []
+
+
+async def test_staging_rings_too(shop: ShopFixture, bell: RingRecorder) -> None:
+    twin = shop.paired()
+    twin.add("A")
+    order = twin.place("A")
+    assert (await bell.step())[0] == [(order.reference, False)]

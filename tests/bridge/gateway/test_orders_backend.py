@@ -1,0 +1,167 @@
+"""The orders' room over a real store."""
+
+from __future__ import annotations
+
+import pytest
+
+from bridge.gateway.orders_backend import OrdersBackend
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Method, Status, Vehicle
+from service.domain.times import MINUTE
+from tests.fakes.clock import FakeClock
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from ui.backend import BackendError, ErrorCode
+from ui.backend.orders_port import NewLine, NewOrder, OrderQuery, Orders, OrderSort
+
+
+@pytest.fixture
+def room(asking: StoreGateway, clock: FakeClock) -> Orders:
+    return OrdersBackend(asking, clock)
+
+
+def references(room: Orders, shop: int, query: OrderQuery) -> list[str]:
+    return [row.reference for row in room.find(shop, query, 0, 50).result(WAIT_S).rows]
+
+
+def stocked(floor: ShopFixture) -> None:
+    floor.add("PAD-1", 50, name_ar="فحمات")
+    floor.add("DISC-2", 50)
+
+
+def three(floor: ShopFixture) -> list[str]:
+    """A small one accepted, a large one and a middle one waiting, a minute apart."""
+    stocked(floor)
+    made = []
+    for sku, units in (("PAD-1", 1), ("DISC-2", 5), ("PAD-1", 3)):
+        made.append(floor.place(sku, units))
+        floor.clock.advance(MINUTE)
+    floor.act(made[0], Action.ACCEPT)
+    return [order.reference for order in made]
+
+
+def test_each_sort_has_its_order(floor: ShopFixture, room: Orders) -> None:
+    small, large, middle = three(floor)
+    shop = floor.shop.id
+    assert references(room, shop, OrderQuery(sort=OrderSort.TIME_LEFT)) == [large, middle, small]
+    assert references(room, shop, OrderQuery(sort=OrderSort.NEWEST)) == [middle, large, small]
+    assert references(room, shop, OrderQuery(sort=OrderSort.OLDEST)) == [small, large, middle]
+    assert references(room, shop, OrderQuery(sort=OrderSort.LARGEST)) == [large, middle, small]
+
+
+def test_what_is_sought_narrows_and_the_counts_are_of_all(floor: ShopFixture, room: Orders) -> None:
+    small, large, middle = three(floor)
+    shop = floor.shop.id
+    assert references(room, shop, OrderQuery(text="disc")) == [large]
+    assert references(room, shop, OrderQuery(text=small)) == [small]
+    assert references(room, shop, OrderQuery(Status.PLACED, "PAD")) == [middle]
+    assert references(room, shop, OrderQuery(text="%")) == []
+    counts = room.find(shop, OrderQuery(Status.PLACED, "PAD"), 0, 50).result(WAIT_S).counts
+    assert counts == {None: 3, Status.PLACED: 2, Status.CONFIRMED: 1}
+
+
+def test_pages_meet_and_tell_whether_there_are_more(floor: ShopFixture, room: Orders) -> None:
+    every = three(floor)
+    first = room.page(floor.shop.id, None, "", 0, 2).result(WAIT_S)
+    last = room.page(floor.shop.id, None, "", 2, 2).result(WAIT_S)
+    assert (first.more, last.more) == (True, False)
+    assert {row.reference for row in first.rows + last.rows} == set(every)
+    assert room.page(floor.paired().shop.id, None, "", 0, 9).result(WAIT_S).rows == ()
+
+
+def test_a_detail_is_whole(floor: ShopFixture, room: Orders) -> None:
+    stocked(floor)
+    order = floor.place("PAD-1", 2)
+    detail = room.detail(floor.shop.id, order.reference).result(WAIT_S)
+    assert detail.order == order
+    assert Action.ACCEPT in detail.actions
+    assert detail.can_cancel
+    assert detail.branch == "Main"
+    assert detail.arabic_names == {"PAD-1": "فحمات"}
+    assert len(detail.history) == 1
+    with pytest.raises(BackendError) as told:
+        room.detail(floor.paired().shop.id, order.reference).result(WAIT_S)
+    assert told.value.code is ErrorCode.NOT_FOUND
+
+
+def test_an_action_moves_the_order_and_one_from_the_wrong_place_is_refused(floor: ShopFixture, room: Orders) -> None:
+    stocked(floor)
+    order = floor.place("PAD-1")
+    moved = room.act(floor.shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
+    assert moved.order.status is Status.CONFIRMED
+    with pytest.raises(BackendError) as told:
+        room.act(floor.shop.id, order.reference, Action.DELIVERED, None).result(WAIT_S)
+    assert told.value.code is ErrorCode.ACTION_NOT_ALLOWED
+
+
+def test_an_acceptance_that_came_too_late_is_refused_and_the_order_cancelled_all_the_same(
+    floor: ShopFixture, room: Orders
+) -> None:
+    stocked(floor)
+    order = floor.place("PAD-1", 4)
+    floor.clock.advance(ACCEPT_WINDOW + 1)
+    with pytest.raises(BackendError, match="30 minutes"):
+        room.act(floor.shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
+    after = room.detail(floor.shop.id, order.reference).result(WAIT_S)
+    assert (after.order.status, after.order.refunded, after.can_cancel) == (Status.CANCELLED, True, False)
+    assert floor.item_json("PAD-1")["stock"][0]["reserved"] == 0
+
+
+def test_a_rejection_needs_its_reason(floor: ShopFixture, room: Orders) -> None:
+    stocked(floor)
+    order = floor.place("PAD-1")
+    with pytest.raises(BackendError) as told:
+        room.act(floor.shop.id, order.reference, Action.REJECT, " ").result(WAIT_S)
+    assert told.value.code is ErrorCode.REASON_REQUIRED
+    done = room.act(floor.shop.id, order.reference, Action.REJECT, "Sold over the counter").result(WAIT_S)
+    assert done.order.reason == "Sold over the counter"
+
+
+@pytest.mark.parametrize(("restock", "left"), [(True, 50), (False, 46)])
+def test_cancelling_what_is_on_its_way_brings_units_back_only_where_that_is_said(
+    floor: ShopFixture, room: Orders, restock: bool, left: int
+) -> None:
+    stocked(floor)
+    shop, order = floor.shop.id, floor.place("PAD-1", 4)
+    for action in (Action.ACCEPT, Action.READY):
+        room.act(shop, order.reference, action, None).result(WAIT_S)
+    gone = room.act(shop, order.reference, Action.DISPATCHED, None).result(WAIT_S)
+    assert gone.order.units_left
+    assert gone.can_cancel
+    after = room.cancel(shop, order.reference, "withdrawn", restock).result(WAIT_S)
+    assert (after.order.status, after.can_cancel) == (Status.CANCELLED, False)
+    assert floor.item_json("PAD-1")["stock"][0]["quantity"] == left
+
+
+def test_an_order_by_phone_is_kept_as_it_was_typed(floor: ShopFixture, room: Orders) -> None:
+    stocked(floor)
+    vehicle = Vehicle("Toyota", "Hilux", 2019)
+    typed = NewOrder((NewLine("PAD-1", 1500, 900), NewLine("DISC-2", 1000)), "Main", vehicle, Method.PICKUP, fee_fils=0)
+    detail = room.place(floor.shop.id, typed).result(WAIT_S)
+    lines = [(line.sku, line.quantity, line.price_fils) for line in detail.order.lines]
+    assert lines == [("PAD-1", 1500, 900), ("DISC-2", 1000, 1000)]
+    assert (detail.order.vehicle, detail.order.method) == (vehicle, Method.PICKUP)
+    with pytest.raises(BackendError, match="no item"):
+        room.place(floor.shop.id, NewOrder((NewLine("NOT-THERE", 1000),))).result(WAIT_S)
+
+
+def test_a_test_order_is_for_staging(floor: ShopFixture, room: Orders) -> None:
+    with pytest.raises(BackendError, match="staging only"):
+        room.place_test(floor.shop.id).result(WAIT_S)
+    twin = floor.paired()
+    with pytest.raises(BackendError, match="Fill it with the sample"):
+        room.place_test(twin.shop.id).result(WAIT_S)
+    twin.add("PAD-1", 5)
+    assert room.place_test(twin.shop.id).result(WAIT_S).order.status is Status.PLACED
+
+
+def test_what_was_looked_at_is_seen(floor: ShopFixture, room: Orders) -> None:
+    small, large, middle = three(floor)
+    room.mark_seen(floor.shop.id, (large, "ORD-2020-999999")).result(WAIT_S)
+    room.mark_seen(floor.paired().shop.id, (middle,)).result(WAIT_S)
+    rows = room.find(floor.shop.id, OrderQuery(), 0, 9).result(WAIT_S).rows
+    assert [row.reference for row in rows if row.seen] == [large]
+    assert {row.reference for row in rows} == {small, large, middle}
+
+
+def test_requests_for_quotation_are_listed(floor: ShopFixture, room: Orders) -> None:
+    assert room.rfqs(floor.shop.id, 5).result(WAIT_S) == ()

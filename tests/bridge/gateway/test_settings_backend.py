@@ -1,0 +1,183 @@
+"""The settings' room over a real store."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
+from bridge.gateway.settings_backend import SettingsBackend
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import verbatim
+from service.domain.settings import parse_settings
+from service.store.settings import read_settings
+from tests.bridge.gateway.gateway_fakes import FakeLoginStart
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from ui.backend import BackendError, ErrorCode
+from ui.backend.progress import OnProgress
+from ui.backend.settings_port import Backup, BackupContents, Settings
+from ui.backend.settings_port import SettingsBackend as Room
+
+BACKUP = Backup("a.db", 1, 2, verified=True, encrypted=False, kind="manual")
+
+
+class FakeBackupPort:
+    """Answers, and notes what was asked in which thread."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[object, ...]] = []
+        self.fault: Exception | None = None
+
+    def list(self) -> tuple[Backup, ...]:
+        self._note("list")
+        return (BACKUP,)
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Backup:
+        self._note("back_up", path)
+        return BACKUP
+
+    def inspect(self, path: str, passphrase: str | None) -> BackupContents:
+        self._note("inspect", path, passphrase)
+        return BackupContents(BACKUP, ("My shop",), 1, 2, 3, 4, has_secrets=False, version="1")
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> str:
+        self._note("restore", path, passphrase, with_secrets)
+        return "replaced.db"
+
+    def choose_folder(self, folder: str) -> None:
+        self._note("choose_folder", folder)
+
+    def set_passphrase(self, passphrase: str | None) -> None:
+        self._note("set_passphrase", passphrase)
+
+    def _note(self, *asked: object) -> None:
+        assert threading.current_thread().name.startswith("gateway")
+        self.calls.append(asked)
+        if self.fault is not None:
+            raise self.fault
+
+
+@pytest.fixture
+def login() -> FakeLoginStart:
+    return FakeLoginStart()
+
+
+@pytest.fixture
+def backups() -> FakeBackupPort:
+    return FakeBackupPort()
+
+
+@pytest.fixture
+def room(asking: StoreGateway, tmp_path: Path, backups: FakeBackupPort, login: FakeLoginStart) -> Room:
+    return SettingsBackend(asking, tmp_path, backups, login)
+
+
+CHANGED = {
+    "language": "ar",
+    "scheme": "dark",
+    "sound": False,
+    "open_to_network": True,
+    "allowed_hosts": ("till.local",),
+    "allowed_origins": ("http://till.local:8080",),
+    "log_days": 30,
+    "log_bytes": 256 << 20,
+    "backup_folder": "/media/usb",
+    "backup_time": "23:15",
+    "wizard_done": True,
+    "wizard_step": 3,
+    "told_running": True,
+}
+ELSEWHERE = {
+    "start_at_login",
+    "port",
+    "log_bytes_used",
+    "backup_encrypted",
+    "data_folder",
+    "licences_folder",
+    "version",
+}
+"""What has a call of its own, or is only shown."""
+
+
+def test_every_setting_is_changed_here_or_elsewhere() -> None:
+    assert {one.name for one in fields(Settings)} == CHANGED.keys() | ELSEWHERE
+
+
+def test_what_was_never_set_is_what_the_pane_begins_with(room: Room, tmp_path: Path) -> None:
+    found = room.read().result(WAIT_S)
+    assert replace(found, data_folder="", version="") == Settings()
+    assert found.data_folder == str(tmp_path)
+    assert found.version
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_each_setting_goes_there_and_back(floor: ShopFixture, room: Room, name: str) -> None:
+    before = room.read().result(WAIT_S)
+    wanted = replace(before, **{name: CHANGED[name]})  # type: ignore[arg-type]
+    assert room.change(wanted).result(WAIT_S) == wanted
+    assert room.read().result(WAIT_S) == wanted
+    assert len(floor.read(read_settings)) == 1
+    assert room.change(before).result(WAIT_S) == before
+
+
+def test_what_does_not_differ_is_not_written(floor: ShopFixture, room: Room) -> None:
+    room.change(room.read().result(WAIT_S)).result(WAIT_S)
+    assert floor.read(read_settings) == {}
+
+
+@pytest.mark.parametrize(
+    "bad", [{"log_days": 0}, {"allowed_hosts": ("no such host!",)}, {"backup_time": "25:00"}, {"log_bytes": 1}]
+)
+def test_a_value_that_a_setting_does_not_take_changes_nothing(
+    floor: ShopFixture, room: Room, bad: dict[str, object]
+) -> None:
+    wanted = replace(room.read().result(WAIT_S), sound=False, **bad)  # type: ignore[arg-type]
+    with pytest.raises(BackendError, match="must be"):
+        room.change(wanted).result(WAIT_S)
+    assert parse_settings(floor.read(read_settings)).sound
+
+
+def test_starting_with_the_pc_is_the_systems_own_entry(room: Room, login: FakeLoginStart) -> None:
+    room.set_start_at_login(True).result(WAIT_S)
+    assert room.read().result(WAIT_S).start_at_login
+    assert room.change(room.read().result(WAIT_S)).result(WAIT_S).start_at_login
+    assert all(name.startswith("gateway") for name in login.threads)
+
+
+def test_backups_are_asked_in_a_worker(room: Room, backups: FakeBackupPort) -> None:
+    assert room.backups().result(WAIT_S) == (BACKUP,)
+    assert room.back_up("x.db", print).result(WAIT_S) == BACKUP
+    assert room.inspect("x.db", "p").result(WAIT_S).items == 1
+    assert room.restore("x.db", None, print, with_secrets=False).result(WAIT_S) == "replaced.db"
+    assert backups.calls[-1] == ("restore", "x.db", None, False)
+    room.choose_backup_folder("/media/usb").result(WAIT_S)
+    room.set_backup_passphrase("p").result(WAIT_S)
+    assert [asked[0] for asked in backups.calls] == [
+        "list",
+        "back_up",
+        "inspect",
+        "restore",
+        "choose_folder",
+        "set_passphrase",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (Refused("wrong_passphrase", verbatim("It does not open it.")), ErrorCode.WRONG_PASSPHRASE),
+        (Refused("backup_not_good", verbatim("It is damaged.")), ErrorCode.BACKUP_NOT_GOOD),
+        (missing_folder_error(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
+        (empty_mount_error(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
+        (Unavailable(verbatim("The disk is full. Free some space.")), ErrorCode.DISK_FULL),
+    ],
+)
+def test_a_backups_fault_keeps_its_code(room: Room, backups: FakeBackupPort, fault: Exception, code: ErrorCode) -> None:
+    backups.fault = fault
+    with pytest.raises(BackendError) as told:
+        room.inspect("x.db", "p").result(WAIT_S)
+    assert told.value.code is code

@@ -1,0 +1,82 @@
+"""What `serve` says to someone who has it for the first time."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridge.headless_service import first_steps_text, start_command
+from bridge.paths import data_folder
+
+ROOT = Path(__file__).parents[2]
+
+
+def write_program(folder: Path) -> Path:
+    program = folder / "counterpart"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text("#!/bin/sh\n", encoding="ascii")
+    program.chmod(0o755)
+    return program
+
+
+def test_a_program_off_the_path_is_named_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = write_program(tmp_path / "a folder")
+    monkeypatch.setattr(sys, "argv", [str(program), "serve"])
+    monkeypatch.setenv("PATH", str(tmp_path / "elsewhere"))
+    assert shlex.split(start_command()) == [str(program)]
+    write_program(tmp_path / "elsewhere")
+    assert shlex.split(start_command()) == [str(program)], "a namesake that is found is not this one"
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert start_command() == "counterpart"
+
+
+def test_the_data_folder_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
+    chosen = tmp_path / "my data"
+    lines = [
+        shlex.split(line) for line in first_steps_text("http://127.0.0.1:8711", chosen).splitlines() if "    " in line
+    ]
+    assert [line[-2:] for line in lines if "curl" not in line] == [["--data-dir", str(chosen)]] * 3
+    assert "--data-dir" not in first_steps_text("http://127.0.0.1:8711", data_folder(None, {}))
+
+
+@pytest.mark.parametrize(
+    ("address", "called"),
+    [
+        ("http://127.0.0.1:8711", "http://127.0.0.1:8711/v1/items"),
+        ("http://0.0.0.0:80", "http://127.0.0.1:80/v1/items"),
+        ("http://[::]:8711", "http://[::1]:8711/v1/items"),
+    ],
+)
+def test_the_address_in_the_call_is_one_that_answers(address: str, called: str, tmp_path: Path) -> None:
+    assert called in first_steps_text(address, tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told by a signal on POSIX only")
+def test_nobody_who_stops_reading_ends_the_service(tmp_path: Path) -> None:
+    """A script reads the line it waits for and goes on; what to do next then finds no reader."""
+    line = [sys.executable, "-m", "bridge", "serve", "--port", "0", "--data-dir", str(tmp_path)]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=writing) as running:
+        os.close(writing)
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith(b"Listening on ")
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 0
+    assert not (tmp_path / "running").exists(), "it came to a clean end"
+
+
+def test_a_program_without_a_window_loads_no_qt() -> None:
+    """Some 15 MB and a fifth of a second, on each command line too."""
+    look = (
+        "import bridge.cli.program, bridge.headless_service, sys; "
+        "print([name for name in sys.modules if 'PySide6' in name])"
+    )
+    told = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stdout.strip() == "[]"

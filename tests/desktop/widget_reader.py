@@ -1,0 +1,98 @@
+"""What a person sees of the program's windows: each widget's words and place, read in the GUI thread."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QWidget,
+)
+
+_MOST_ROWS = 40
+
+
+class VisibleWidget(TypedDict):
+    """One thing on the screen; `kinds` are its classes' names, the most exact first; `at` is x, y, width, height."""
+
+    kinds: list[str]
+    words: list[str]
+    at: tuple[int, int, int, int]
+    enabled: bool
+    checked: bool
+    window: str
+
+
+def read_widgets() -> list[VisibleWidget]:
+    """All that is in sight and not behind a modal dialog."""
+    modal = QApplication.activeModalWidget()
+    seen = []
+    for window in QApplication.topLevelWidgets():
+        if not window.isVisible() or (modal is not None and window is not modal and not _is_above(window, modal)):
+            continue
+        for widget in (window, *window.findChildren(QWidget)):
+            if widget.window() is window and widget.isVisible() and not widget.visibleRegion().isEmpty():
+                seen.append(_describe(widget, widget.visibleRegion().boundingRect(), _words(widget)))
+                seen.extend(_parts(widget))
+    return seen
+
+
+def _is_above(window: QWidget, modal: QWidget) -> bool:
+    return window.windowType() == Qt.WindowType.Popup or window.parentWidget() is modal
+
+
+def _parts(widget: QWidget) -> list[VisibleWidget]:
+    """What is painted and has no widget of its own: rows of a list, lines of a menu."""
+    if isinstance(widget, QMenu):
+        return [_describe(widget, widget.actionGeometry(action), [action.text()]) for action in widget.actions()]
+    if isinstance(widget, QAbstractItemView):
+        return _rows(widget)
+    return []
+
+
+def _rows(view: QAbstractItemView) -> list[VisibleWidget]:
+    model, seen = view.model(), []
+    for row in range(min(model.rowCount(), _MOST_ROWS)):
+        index = model.index(row, 0)
+        place = view.visualRect(index) & view.viewport().rect()
+        if place.isEmpty():
+            continue
+        said = [index.data(role) for role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole)]
+        row_seen = _describe(view.viewport(), place, [str(text) for text in said if text])
+        row_seen["kinds"] = ["row", *_kinds(view)]
+        seen.append(row_seen)
+    return seen
+
+
+def _words(widget: QWidget) -> list[str]:
+    words = [widget.accessibleName(), widget.objectName()]
+    if isinstance(widget, QAbstractButton | QLabel | QLineEdit):
+        words.append(widget.text())
+    if isinstance(widget, QLineEdit):
+        words.append(widget.placeholderText())
+    if isinstance(widget, QPlainTextEdit):
+        words.append(widget.toPlainText())
+    return [word for word in words if word]
+
+
+def _kinds(widget: QWidget) -> list[str]:
+    return [kind.__name__ for kind in type(widget).__mro__ if issubclass(kind, QWidget)]
+
+
+def _describe(widget: QWidget, place: QRect, words: list[str]) -> VisibleWidget:
+    corner: QPoint = widget.mapToGlobal(place.topLeft())
+    return VisibleWidget(
+        kinds=_kinds(widget),
+        words=words,
+        at=(corner.x(), corner.y(), place.width(), place.height()),
+        enabled=widget.isEnabled(),
+        checked=isinstance(widget, QAbstractButton) and widget.isChecked(),
+        window=widget.window().windowTitle(),
+    )

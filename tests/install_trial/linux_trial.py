@@ -1,0 +1,137 @@
+"""`try linux`: the Debian package in a fresh Debian, from the first install to removal."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from installer.contents import KEYRING_BACKENDS
+from installer.linux.deb import pack
+from installer.linux.freeze import frozen_folder
+from installer.linux.inside import frozen_modules
+from installer.places import BUILD, DIST, megabytes, tree_size
+from installer.toolchain.errors import SetupError
+from service.version import VERSION
+from tests.install_trial.api_caller import ApiCaller
+from tests.install_trial.debian_root import HOME, DebianRoot
+from tests.install_trial.https_receiver import TrustedReceiver
+from tests.install_trial.linux_desktop import try_desktop
+from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order
+from tests.install_trial.service_process import ServiceProcess
+from tests.install_trial.trial_checks import TrialChecks
+
+OLDER_VERSION: Final = "0.0.1"
+"""The number under which the same program is installed first: before the first release there is no older one."""
+PASSPHRASE: Final = {"COUNTERPART_VAULT_PASSPHRASE": "a trial's own"}
+
+
+def newest_package() -> Path:
+    """The package in dist/. SetupError where there is none."""
+    found = sorted(DIST.glob(f"counterpart_{VERSION}_*.deb"))
+    if not found:
+        raise SetupError("There is no package yet. Run: python3 dev.py package linux")
+    return found[-1]
+
+
+def run_linux_trial() -> None:
+    """Prove everything that docs/installing.md says of it. SetupError at the first thing that does not hold."""
+    package, steps, began = newest_package(), TrialChecks("the Debian package"), time.monotonic()
+    older = pack(frozen_folder(), OLDER_VERSION, BUILD / "trial" / "older", "gzip")
+    with closing(DebianRoot()) as root:
+        _install(root, older, steps)
+        key = _serve(root, steps)
+        _upgrade(root, package, key, steps)
+        _trust(root, steps)
+        try_desktop(root, steps)
+        run_first_order(root, steps)
+        _remove(root, steps)
+        check_autostart_ignored(root, steps)
+    print(f"{len(steps.passed)} things proven in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def _install(root: DebianRoot, package: Path, steps: TrialChecks) -> None:
+    root.install(package)
+    said = root.run("counterpart", "--version")
+    steps.check(
+        "installed in a fresh Debian with nothing but what it depends on, counterpart is on PATH", VERSION in said, said
+    )
+    missing = root.run(
+        "sh",
+        "-c",
+        "LD_LIBRARY_PATH=/usr/lib/counterpart/_internal find /usr/lib/counterpart -name '*.so*' -exec ldd {} + 2>&1 "
+        "| grep 'not found' | sort -u || true",
+    )
+    steps.check("every library that the program may load is there", not missing.strip(), missing)
+    held = frozen_modules(root.path / "usr/lib/counterpart/counterpart")
+    lacking = [name for name in (*KEYRING_BACKENDS, "tzdata.zoneinfo.Asia") if name not in held]
+    steps.check("every keyring backend and the time zones are inside", not lacking, ", ".join(lacking))
+    inner = root.path / "usr/lib/counterpart/_internal"
+    steps.check("keyring's entry points are inside", any(inner.glob("keyring-*/entry_points.txt")))
+    steps.check("Bahrain's time zone is inside", (inner / "tzdata/zoneinfo/Asia/Bahrain").exists())
+    page = root.path / "usr/share/man/man1/counterpart.1.gz"
+    entry = root.path / "usr/share/applications/counterpart.desktop"
+    steps.check("manual page, menu entry and icon are in place", page.exists() and entry.exists())
+    steps.note(f"installed tree {megabytes(tree_size(root.path / 'usr/lib/counterpart'))}")
+
+
+def _serve(root: DebianRoot, steps: TrialChecks) -> str:
+    key = str(json.loads(root.run("counterpart", "keys", "create", "Trial", "--json"))["key"])
+    with ServiceProcess(root.start("counterpart", "serve", "--port", "8791")) as serving:
+        caller = ApiCaller(serving.address, key)
+        answer = caller.upload("TRIAL-1")
+        steps.check("serve answers an upload", answer.get("received", answer.get("created")) is not None, str(answer))
+        steps.check("the item is held", "TRIAL-1" in caller.skus())
+        logged = root.run("counterpart", "log", "list", "--json")
+        steps.check("both calls are in the call log", logged.count("/v1/items") >= 2, logged)
+        steps.note(f"start to the first answer {serving.seconds:.2f} s, memory {megabytes(serving.memory())}")
+    steps.check("SIGTERM ends it with 0", serving.code == 0, str(serving.code))
+    return key
+
+
+def _upgrade(root: DebianRoot, package: Path, key: str, steps: TrialChecks) -> None:
+    with ServiceProcess(root.start("counterpart", "serve", "--port", "8791")) as serving:
+        said = root.install(package)
+        steps.check("an upgrade ends what runs first", serving.wait() == 0, said)
+        steps.check("the upgrade says what it came from", f"upgraded from {OLDER_VERSION}" in said, said)
+    with ServiceProcess(root.start("counterpart", "serve", "--port", "8791")) as serving:
+        caller = ApiCaller(serving.address, key)
+        steps.check("after the upgrade key and item are still there", "TRIAL-1" in caller.skus())
+    version = root.run("dpkg-query", "-W", "-f", "${Version}", "counterpart")
+    steps.check("the newer version is the installed one", version == VERSION, version)
+
+
+def _trust(root: DebianRoot, steps: TrialChecks) -> None:
+    with TrustedReceiver() as receiver:
+        root.start(
+            "env", *_environment_pairs(), "counterpart", "webhooks", "add", receiver.address, "--event", "order.placed"
+        ).wait()
+        with ServiceProcess(root.start("env", *_environment_pairs(), "counterpart", "serve", "--port", "8791")):
+            root.run("env", *_environment_pairs(), "counterpart", "webhooks", "test", "1")
+            receiver.wait_for_refusal()
+            steps.check("a webhook to a certificate of unknown origin is not posted", receiver.posts == 0)
+        certificate = root.path / "usr/local/share/ca-certificates/trial.crt"
+        certificate.write_bytes(receiver.root_certificate)
+        root.run("update-ca-certificates")
+        with ServiceProcess(root.start("env", *_environment_pairs(), "counterpart", "serve", "--port", "8791")):
+            root.run("env", *_environment_pairs(), "counterpart", "webhooks", "test", "1")
+            receiver.wait_for_post()
+            steps.check("after the system was told to trust it, the webhook is posted", receiver.posts > 0)
+
+
+def _environment_pairs() -> list[str]:
+    return [f"{name}={value}" for name, value in PASSPHRASE.items()]
+
+
+def _remove(root: DebianRoot, steps: TrialChecks) -> None:
+    said = root.run("apt-get", "-q", "purge", "-y", "counterpart")
+    left = root.run(
+        "sh", "-c", "find / -xdev -iname '*counterpart*' -not -path '/proc/*' -not -path '/root/*.deb' | sort"
+    )
+    own = [line for line in left.splitlines() if not line.startswith((HOME, OWNER, "/var/lib/apt", "/var/log", "/tmp"))]
+    steps.check("removal leaves nothing of the program", not own, "\n".join(own))
+    steps.check("removal says where the data lies", "~/.local/share/counterpart" in said, said)
+    data = root.path / HOME[1:] / ".local/share/counterpart"
+    steps.check("removal keeps the data", any(data.glob("*.db")), str(list(data.glob("*"))))

@@ -1,0 +1,95 @@
+"""Who sits before the installed program: finds things by their words, clicks, types, and keeps pictures."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from installer.places import BUILD
+from installer.toolchain.errors import SetupError
+from tests.install_trial.trial_checks import wait_until
+from tests.install_trial.trial_pictures import save_reduced
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.install_trial.screen_reader import ScreenElement, ScreenReader, TextMatch
+    from tests.install_trial.virtual_screen import VirtualScreen
+
+_BUTTONS: Final = ("push button", "button", "check box", "radio button", "list item", "menu item")
+CLICKS_FILE: Final = BUILD / "trial" / "places.json"
+"""Where things were found in the window, for a system whose screen cannot be read."""
+
+
+class ScreenUser:
+    """Looks through `eyes` and works with the screen's mouse and keyboard. SetupError for what does not appear."""
+
+    def __init__(self, screen: VirtualScreen, reader: ScreenReader) -> None:
+        self._screen, self._reader = screen, reader
+        self._clicks: dict[str, list[tuple[int, int]]] = {}
+
+    def wait_for(self, words: TextMatch, *roles: str) -> ScreenElement:
+        """Until it is there."""
+        found: list[ScreenElement] = []
+
+        def there() -> bool:
+            thing = self._reader.find(words, *roles)
+            found[:] = [] if thing is None else [thing]
+            return bool(found)
+
+        wait_until(f"“{_text_of(words)}” is on the screen", there, 30.0)
+        return found[0]
+
+    def click(self, words: TextMatch, *roles: str) -> None:
+        """Once it is there, may be clicked and moves no more."""
+        before: list[ScreenElement | None] = [None]
+
+        def rests() -> bool:
+            thing = self._reader.find(words, *(roles or _BUTTONS))
+            same, before[0] = thing is not None and thing.enabled and thing == before[0], thing
+            return same
+
+        wait_until(f"“{_text_of(words)}” can be clicked", rests, 30.0)
+        if before[0] is not None:
+            self._record_click(words, before[0])
+            self._screen.click(*before[0].click_point)
+
+    def type_text(self, text: str) -> None:
+        """In the place of what the field with the keyboard holds."""
+        self._screen.run_xdotool("key", "ctrl+a")
+        self._screen.run_xdotool("type", "--delay", "8", text)
+
+    def save_picture(self, file: Path, *, whole: bool = False) -> None:
+        """Once nothing moves any more: the window, or the whole screen with its tray; in few colours, as it is flat."""
+        self._screen.run_xdotool("mousemove", "1270", "400")
+        self._screen.wait_until_still()
+        draft = self._screen.save_picture(file.with_suffix(".draft.png"))
+        save_reduced(draft, file, "" if whole else self._window_geometry())
+
+    def _window_geometry(self) -> str:
+        """Without its frame, as ImageMagick writes a place."""
+        x, y, width, height = self._window()
+        return f"{width}x{height}+{x}+{y}"
+
+    def _window(self) -> tuple[int, int, int, int]:
+        return max((thing.bounds for thing in self._reader.read_elements()), key=lambda at: at[2] * at[3])
+
+    def _record_click(self, words: TextMatch, thing: ScreenElement) -> None:
+        x, y, _, _ = self._window()
+        self._clicks.setdefault(_text_of(words), []).append((thing.click_point[0] - x, thing.click_point[1] - y))
+        CLICKS_FILE.write_text(json.dumps(self._clicks), encoding="utf-8")
+
+
+def read_recorded_clicks() -> dict[str, list[tuple[int, int]]]:
+    """By their words, in the order in which they were clicked; from the corner of the window, in pixels."""
+    try:
+        found: dict[str, list[tuple[int, int]]] = json.loads(CLICKS_FILE.read_text(encoding="utf-8"))
+    except OSError as missing:
+        raise SetupError(
+            "The Windows trial clicks where the Linux trial did. Run: python3 dev.py try linux"
+        ) from missing
+    return found
+
+
+def _text_of(words: TextMatch) -> str:
+    return words if isinstance(words, str) else words.pattern

@@ -1,0 +1,161 @@
+"""`try windows`: the set-up in Wine, from the silent install to removal."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from installer.places import BUILD, DIST, megabytes, tree_size
+from installer.toolchain.errors import SetupError
+from installer.windows.setup import TREE, set_up_file
+from service.version import VERSION
+from tests.install_trial.api_caller import ApiCaller
+from tests.install_trial.private_network import enter_private_network
+from tests.install_trial.trial_checks import TrialChecks, wait_until
+from tests.install_trial.virtual_screen import VirtualScreen
+from tests.install_trial.windows_first_order import run_first_order
+from tests.install_trial.wine_prefix import WinePrefix
+
+if TYPE_CHECKING:
+    import subprocess
+
+OLDER_VERSION: Final = "0.0.1"
+PICTURE: Final = BUILD / "trial" / "windows-window.png"
+RUN_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Run"
+UNINSTALL_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Counterpart"
+SERVED: Final = "http://127.0.0.1:8792"
+
+
+def newest_set_up() -> Path:
+    """The set-up in dist/. SetupError where there is none."""
+    file = DIST / f"Counterpart-{VERSION}-setup.exe"
+    if not file.exists() or not TREE.exists():
+        raise SetupError("There is no set-up yet. Run: python3 dev.py package windows")
+    return file
+
+
+def run_windows_trial() -> None:
+    """Prove everything that docs/installing.md says of the set-up. SetupError at the first thing that does not hold."""
+    set_up, steps, began = newest_set_up(), TrialChecks("the Windows set-up"), time.monotonic()
+    older = set_up_file(TREE, OLDER_VERSION, BUILD / "trial" / "older", quick=True)
+    enter_private_network()
+    with VirtualScreen() as screen, closing(WinePrefix(screen.display)) as wine:
+        folder = wine.local / "Programs" / "Counterpart"
+        _install(wine, older, folder, steps)
+        key = _serve(wine, folder, steps)
+        _open_window(wine, folder, screen, steps)
+        _upgrade(wine, set_up, folder, key, steps)
+        _remove(wine, folder, steps)
+    run_first_order(set_up, steps)
+    print(f"{len(steps.passed)} things proven in Wine in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def _install(wine: WinePrefix, older: Path, folder: Path, steps: TrialChecks) -> None:
+    code, said = wine.run(older, "/S", "/AUTOSTART=1")
+    steps.check("the silent set-up ends with 0, without an administrator", code == 0, said)
+    steps.check(
+        "program and start menu entry are there",
+        (folder / "counterpart.exe").exists() and (wine.menu / "Counterpart.lnk").exists(),
+    )
+    run_key = wine.registry(RUN_KEY)
+    steps.check("start at login is written, hidden in the tray", 'counterpartw.exe" --hidden' in run_key, run_key)
+    entry = wine.registry(UNINSTALL_KEY)
+    steps.check("it is among the installed programs with its version", f"REG_SZ    {OLDER_VERSION}" in entry, entry)
+    steps.note(f"installed tree {megabytes(tree_size(folder))}")
+    wine.remove_wmi_module(folder)
+
+
+def _counterpart(wine: WinePrefix, folder: Path, *words: str) -> str:
+    code, said = wine.run(folder / "counterpart.exe", *words)
+    if code:
+        raise SetupError(f"counterpart.exe {' '.join(words)} ended with {code}: {said.strip()}")
+    return said
+
+
+def _start_serving(wine: WinePrefix, folder: Path, steps: TrialChecks) -> subprocess.Popen[str]:
+    began = time.monotonic()
+    process = wine.start(folder / "counterpart.exe", "serve", "--port", "8792")
+    wait_until("the service answers", lambda: ApiCaller(SERVED).is_up() or process.poll() is not None)
+    steps.note(f"start to the first answer {time.monotonic() - began:.2f} s in Wine")
+    return process
+
+
+def _serve(wine: WinePrefix, folder: Path, steps: TrialChecks) -> str:
+    said = _counterpart(wine, folder, "--version")
+    steps.check("counterpart.exe says its version", VERSION in said, said)
+    key = str(json.loads(_counterpart(wine, folder, "keys", "create", "Trial", "--json"))["key"])
+    serving = _start_serving(wine, folder, steps)
+    caller = ApiCaller(SERVED, key)
+    answer = caller.upload("TRIAL-1")
+    steps.check("counterpart.exe serve answers an upload", bool(answer), str(answer))
+    steps.check("the item is held", "TRIAL-1" in caller.skus())
+    logged = _counterpart(wine, folder, "log", "list", "--json")
+    steps.check("both calls are in the call log", logged.count("/v1/items") >= 2, logged)
+    made = _counterpart(wine, folder, "webhooks", "add", "http://127.0.0.1:9/", "--event", "order.placed", "--json")
+    steps.check("a webhook's secret was made", "whsec_" in made, made)
+    wait_until("Wine has written its registry", lambda: "credential manager" in _registry_file(wine))
+    kept = [
+        line for line in _registry_file(wine).splitlines() if "credential manager" in line and "counterpart" in line
+    ]
+    steps.check("and lies in the Credential Manager", bool(kept))
+    files = [path.name for path in (wine.local / "Counterpart").rglob("*") if path.name.startswith("secrets")]
+    steps.check("the data folder holds no file of secrets", not files, ", ".join(files))
+    run_closer(wine, folder)
+    steps.check("serve ends when the set-up asks for it", serving.wait(20) is not None)
+    return key
+
+
+def _registry_file(wine: WinePrefix) -> str:
+    return (wine.prefix / "user.reg").read_text(encoding="utf-8", errors="replace").lower()
+
+
+def run_closer(wine: WinePrefix, folder: Path) -> int:
+    """What set-up and removal do first: end what runs from the folder."""
+    return wine.run(BUILD / "windows" / "closer.exe", _windows_path(wine, folder))[0]
+
+
+def _windows_path(wine: WinePrefix, path: Path) -> str:
+    return "C:\\" + str(path.relative_to(wine.prefix / "drive_c")).replace("/", "\\")
+
+
+def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: TrialChecks) -> None:
+    process = wine.start(folder / "counterpartw.exe", "--hidden")
+    caller = ApiCaller("http://127.0.0.1:8710")
+    wait_until("the tray program answers", lambda: caller.is_up() or process.poll() is not None)
+    steps.check("the tray program answers calls, opened hidden", caller.is_up(), "it ended")
+    second = wine.start(folder / "counterpartw.exe")
+    screen.wait_for_window("Counterpart")
+    steps.check("a second start shows the window of the first", bool(screen.windows("Counterpart")))
+    second.wait(60)
+    steps.note(f"picture: {screen.save_picture(PICTURE)}")
+
+
+def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, key: str, steps: TrialChecks) -> None:
+    code, said = wine.run(set_up, "/S")
+    steps.check("an upgrade over the running program ends with 0", code == 0, said)
+    steps.check("it ended what ran", not ApiCaller("http://127.0.0.1:8710").is_up())
+    entry = wine.registry(UNINSTALL_KEY)
+    steps.check("the installed programs show the newer version", f"REG_SZ    {VERSION}" in entry, entry)
+    steps.check("start at login stays as chosen", "--hidden" in wine.registry(RUN_KEY))
+    wine.remove_wmi_module(folder)
+    serving = _start_serving(wine, folder, steps)
+    steps.check("key and item are still there", "TRIAL-1" in ApiCaller(SERVED, key).skus())
+    listed = _counterpart(wine, folder, "webhooks", "list", "--json")
+    steps.check("and the webhook target", "127.0.0.1:9" in listed, listed)
+    run_closer(wine, folder)
+    serving.wait(20)
+
+
+def _remove(wine: WinePrefix, folder: Path, steps: TrialChecks) -> None:
+    inside = folder / "uninstall.exe"
+    code, said = wine.run(inside, "/S", f"_?={_windows_path(wine, folder)}")
+    steps.check("silent removal ends with 0", code == 0, said)
+    left = [path.name for path in folder.glob("*") if path.name != "uninstall.exe"] if folder.exists() else []
+    steps.check("nothing of the program is left", not left, ", ".join(left))
+    steps.check("neither menu entry nor start at login nor entry in the installed programs",
+                not (wine.menu / "Counterpart.lnk").exists() and "counterpart" not in wine.registry(RUN_KEY).lower()
+                and not wine.registry(UNINSTALL_KEY))  # fmt: skip
+    steps.check("the data is kept", any((wine.local / "Counterpart").glob("*.db")))

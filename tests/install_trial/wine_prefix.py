@@ -1,0 +1,96 @@
+"""A Windows of Wine's own, and what Wine 8 lacks for this program. None of it goes into the set-up.
+
+Wine is not Windows: what is proven here is that the parts fit together, not how Windows itself treats them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from installer.places import BUILD, run
+from installer.toolchain.errors import SetupError
+from installer.windows.launchers import COMPILER
+
+ICU_NAMES: Final = (
+    "cbFromUWriteUChars", "cbToUWriteUChars", "close", "countAvailable", "fromUCountPending", "fromUnicode",
+    "getAvailableName", "getFromUCallBack", "getMaxCharSize", "getName", "getStandardName", "getToUCallBack", "open",
+    "reset", "setFromUCallBack", "setToUCallBack", "toUCountPending", "toUnicode", "getAlias", "countAliases",
+)  # fmt: skip
+"""What Qt6Core imports of Windows' own icuuc.dll."""
+
+MISSING_LIBRARIES: Final = {
+    "icuuc.dll": "\n".join(f"__declspec(dllexport) int ucnv_{name}(void) {{ return 0; }}" for name in ICU_NAMES),
+    "api-ms-win-core-winrt-error-l1-1-1.dll": "__declspec(dllexport) int "
+    "RoOriginateLanguageException(void) { return 0; }",
+    "bcryptprimitives.dll": "#include <windows.h>\n#include <ntsecapi.h>\n"
+    "__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) "
+    "{ return RtlGenRandom(data, (ULONG)size); }",
+}
+"""Libraries of Windows that Wine 8 has not, in C."""
+
+_LIMIT_S: Final = 120.0
+
+
+class WinePrefix:
+    """A prefix in a temporary folder; `close` ends what runs in it and removes it."""
+
+    def __init__(self, display: str) -> None:
+        """SetupError where Wine is missing."""
+        if shutil.which("wine") is None:
+            raise SetupError("Trying the set-up needs Wine: apt-get install wine wine64")
+        self.prefix = Path(tempfile.mkdtemp(prefix="counterpart-wine-"))
+        self._environment = {
+            **os.environ, "WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml=",
+            "DISPLAY": display, "LC_ALL": "C.UTF-8",
+        }  # fmt: skip
+        self.run("wineboot", "-i")
+        self.run("winecfg", "-v", "win10")
+        for name, source in MISSING_LIBRARIES.items():
+            _compile_stub(source, self.prefix / "drive_c" / "windows" / "system32" / name)
+        user = next(one for one in (self.prefix / "drive_c" / "users").iterdir() if one.name != "Public")
+        self.local = user / "AppData" / "Local"
+        self.menu = user / "AppData" / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs"
+
+    def run(self, *words: str | Path) -> tuple[int, str]:
+        """Run to the end; the exit code and what was printed."""
+        # Standard output is a pipe, as Wine 8 gives Python no handle for a file or a null device there.
+        done = subprocess.run(
+            ["wine", *map(str, words)], env=self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", timeout=_LIMIT_S, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout
+
+    def start(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Start a program."""
+        return subprocess.Popen(
+            ["wine", *map(str, words)], env=self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace",
+        )  # fmt: skip
+
+    def registry(self, key: str) -> str:
+        """What stands under a key of the user's registry; empty where there is none."""
+        code, said = self.run("reg", "query", f"HKCU\\{key}")
+        return said if code == 0 else ""
+
+    def remove_wmi_module(self, folder: Path) -> None:
+        """Take out of an installed copy what Wine 8 crashes in: Python asks Windows for its version by it."""
+        (folder / "runtime" / "_wmi.pyd").unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """End everything in it and take it away."""
+        subprocess.run(["wineserver", "-k"], env=self._environment, check=False)
+        subprocess.run(["wineserver", "-w"], env=self._environment, check=False, timeout=_LIMIT_S)
+        shutil.rmtree(self.prefix, ignore_errors=True)
+
+
+def _compile_stub(source: str, file: Path) -> None:
+    work = BUILD / "trial" / "stubs"
+    work.mkdir(parents=True, exist_ok=True)
+    code = work / f"{file.stem}.c"
+    code.write_text(source + "\n", encoding="ascii")
+    run([COMPILER, "-shared", "-s", "-o", file, code, "-ladvapi32"])

@@ -1,0 +1,44 @@
+"""A service in a process of its own, to be killed, starved and locked out.
+
+`python -m tests.nothing_lost.limited_service FOLDER` starts it.
+
+Prints one line of JSON with its address. FILE_LIMIT in the environment is the most bytes that a file may grow to,
+until the process is sent SIGUSR1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+from service.domain.times import SystemClock
+from service.service import Service, ServiceOptions
+
+
+def limit_files(size: int) -> None:
+    """Makes the disk seem full: no file of this process grows beyond `size` bytes."""
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+async def main(folder: Path) -> None:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    service = Service(ServiceOptions(folder / "counterpart.db", SystemClock(), rate_limit=None))
+    await service.start(port=0)
+    if "FILE_LIMIT" in os.environ:
+        limit_files(int(os.environ["FILE_LIMIT"]))
+        loop.add_signal_handler(signal.SIGUSR1, limit_files, -1)
+    print(json.dumps({"address": service.address}), flush=True)  # noqa: T201 - whoever started it waits for this line
+    await stop.wait()
+    await service.stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

@@ -1,0 +1,100 @@
+"""Starts, kills and looks into a service that runs in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from service.domain.shops import Shop
+from service.store.engine.store import Store
+from service.store.shops import find_shop
+from service.usecases.edit_shop import ensure_first_shop
+from service.usecases.issue_key import issue_key
+from tests.fakes.clock import FakeClock
+from tests.service.api.wire_client import Reply, exchange, request_bytes
+
+ROOT = Path(__file__).resolve().parents[2]
+START_S = 20.0
+
+
+@dataclass(slots=True)
+class ServiceProcess:
+    """A service's process."""
+
+    process: asyncio.subprocess.Process
+    address: str
+
+    async def kill(self) -> None:
+        """Ends it as a power cut would."""
+        self.process.kill()
+        await self.process.wait()
+
+    async def end(self) -> int:
+        """Ends it by SIGTERM; its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(START_S):
+            return await self.process.wait()
+
+    @property
+    def rss(self) -> int:
+        """Bytes of memory that it has."""
+        return int(psutil.Process(self.process.pid).memory_info().rss)
+
+    async def call(self, method: str, target: str, key: str | None, body: object = None) -> Reply:
+        sent = None if body is None else json.dumps(body).encode()
+        return await exchange(self.address, request_bytes(method, target, key=key, body=sent))
+
+
+@asynccontextmanager
+async def run_service(folder: Path, environment: Mapping[str, str] | None = None) -> AsyncIterator[ServiceProcess]:
+    """A service over the data in `folder`; killed at the end if it still runs."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.nothing_lost.limited_service", str(folder),
+        cwd=ROOT, env={**os.environ, **(environment or {})}, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(START_S):
+            line = await process.stdout.readline()
+        assert line, "the service did not start"
+        yield ServiceProcess(process, json.loads(line)["address"])
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@asynccontextmanager
+async def open_store(folder: Path) -> AsyncIterator[Store]:
+    """The database beside the running service, or after it, as the command line opens it."""
+    store = Store(folder / "counterpart.db")
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@dataclass(slots=True)
+class PreparedShop:
+    """A shop with a key, as calls need it."""
+
+    shop: Shop
+    key: str
+
+
+async def prepare_shop(store: Store, clock: FakeClock | None = None) -> PreparedShop:
+    """The first shop and a key for it."""
+    now = (clock or FakeClock()).now()
+    await store.write(lambda tx: ensure_first_shop(tx, now))
+    shop = await store.read(lambda db: find_shop(db, None, staging=False))
+    key = await store.write(lambda tx: issue_key(tx, shop, "Till 1", now=now))
+    return PreparedShop(shop, key.text)

@@ -1,0 +1,84 @@
+"""What another process changes while the service runs: keys at once, the rest within half a second (CONTRACT.md 8)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from service.domain.marketplace.orders import ACCEPT_WINDOW
+from service.store import keys, settings
+from service.store.engine.writer import EXTERNAL_CHECK_S
+from service.store.keys import list_keys
+from tests.fakes.clock import FakeClock
+from tests.fakes.shop_fixture import ShopFixture
+from tests.nothing_lost.service_process import open_store, prepare_shop, run_service
+from tests.service.api.wire_client import exchange, request_bytes
+
+WITHIN_S = 0.5
+SLACK_S = 10.0
+"""For a computer that has other things to do than this test; how often the service looks is held to `WITHIN_S`."""
+
+
+async def seconds_until(holds: Callable[[], Awaitable[bool]]) -> float:
+    """How long it takes until something holds."""
+    began = time.monotonic()
+    async with asyncio.timeout(20):
+        while not await holds():
+            pass
+    return time.monotonic() - began
+
+
+async def test_another_process_is_heard(tmp_path: Path) -> None:
+    assert EXTERNAL_CHECK_S <= WITHIN_S
+    async with open_store(tmp_path) as store:
+        clock = FakeClock(time.time_ns() // 1_000_000)
+        shop = await prepare_shop(store, clock)
+        floor = ShopFixture(store, shop.shop, clock)
+        async with run_service(tmp_path) as service:
+
+            async def host_answered() -> bool:
+                request = request_bytes("GET", "/health", headers={"Host": "counter.local"})
+                return (await exchange(service.address, request)).status == 200
+
+            assert not await host_answered()
+            await store.write(lambda tx: settings.write_setting(tx, "allowed_hosts", "counter.local"))
+            assert await seconds_until(host_answered) <= WITHIN_S + SLACK_S
+
+            floor.add("A", 5)
+            order = floor.place("A")
+            listed = (await service.call("GET", "/v1/orders", shop.key)).json["orders"]
+            assert [one["reference"] for one in listed] == [order.reference]
+
+            # Placed long ago by another process: the service hears of it and sees that its time is over.
+            clock.set(clock.now() - ACCEPT_WINDOW)
+            late = floor.place("A")
+
+            async def late_is_cancelled() -> bool:
+                return floor.order(late).status == "cancelled"
+
+            assert await seconds_until(late_is_cancelled) <= WITHIN_S + SLACK_S
+
+            key = await store.read(lambda db: list_keys(db, shop.shop.id)[0])
+            await store.write(lambda tx: keys.revoke_key(tx, key, clock.now()))
+            assert (await service.call("GET", "/v1/items", shop.key)).status == 401
+
+
+async def test_another_process_finds_no_lock_held(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        shop = await prepare_shop(store)
+        floor = ShopFixture(store, shop.shop, FakeClock())
+        async with run_service(tmp_path) as service:
+
+            async def work() -> None:
+                for number in range(30):
+                    rows = [{"sku": f"S{number}-{row}", "name": "n"} for row in range(20)]
+                    assert (await service.call("POST", "/v1/items", shop.key, {"items": rows})).status == 200
+
+            async def own_work() -> None:
+                for number in range(30):
+                    await asyncio.wrap_future(floor.submit_upload({"sku": f"OWN{number}", "name": "n"}))
+
+            await asyncio.gather(work(), own_work())
+            assert (await service.call("GET", "/v1/items", shop.key)).json["total"] == 630

@@ -1,0 +1,124 @@
+"""Puts the window together with the fake shop, at a fixed moment, and takes its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.screenshots.scenes import Scene, all_scenes
+from tests.ui.fake import ZONE, FakeBackend
+from ui.i18n import Formats, Language, Translations
+from ui.panes import PANES
+from ui.shell.main_window import MainWindow
+from ui.shell.window_dependencies import WindowDependencies
+from ui.theme import Theme
+from ui.theme.fonts import load_fonts
+from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE
+
+_SETTLE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`size` of the window; `every` takes each scene in all three looks, else scenes beside the panes in light only."""
+
+    size: QSize = field(default_factory=lambda: QSize(DEFAULT_SIZE))
+    every: bool = False
+    contrast: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What a picture's name says of it."""
+        size = "" if self.size == DEFAULT_SIZE else f"-{self.size.width()}x{self.size.height()}"
+        return f"{size}{'-contrast' if self.contrast else ''}"
+
+
+class HighContrast(Theme):
+    """The theme as on a computer that is set to high contrast."""
+
+    def _wants_contrast(self) -> bool:
+        return True
+
+
+def capture_all(out: Path, only: set[str], look: Variant, *, scenes: bool) -> Iterator[str]:
+    """Takes the pictures of the panes, and of the scenes too where asked; yields each file's name."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication([])
+    app.setStyle("Fusion")
+    load_fonts()
+    app.styleHints().setCursorFlashTime(0)
+    for scene in (*_panes(), *(all_scenes() if scenes else ())):
+        if only and scene.pane.value not in only and scene.name not in only:
+            continue
+        for variant in ("light", "dark", "arabic"):
+            if variant == "light" or scene.every_look or look.every:
+                yield _capture(app, scene, variant, out, look)
+
+
+def _panes() -> tuple[Scene, ...]:
+    return tuple(Scene(key.value, key, every_look=True) for key in PANES)
+
+
+def _capture(app: QApplication, scene: Scene, variant: str, out: Path, look: Variant) -> str:
+    theme = HighContrast(app) if look.contrast else Theme(app)
+    theme.motion = False
+    translations = Translations(app)
+    arabic = variant == "arabic"
+    theme.set_scheme(Qt.ColorScheme.Dark if variant == "dark" else Qt.ColorScheme.Light)
+    theme.set_arabic(arabic)
+    translations.use(Language.ARABIC if arabic else Language.ENGLISH)
+    backend = FakeBackend()
+    backend.world.settings = replace(backend.world.settings, language="ar" if arabic else "en")
+    scene.prepare(backend)
+    around = WindowDependencies(theme, translations, backend, backend.world.clock, app.clipboard(), PANES)
+    window = MainWindow(around, lambda language: Formats(language, ZONE))
+    window.setMinimumSize(look.size.boundedTo(MINIMUM_SIZE))
+    window.resize(look.size)
+    window.show()
+    window.go(scene.pane)
+    window.start()
+    settle(app)
+    if scene.staging:
+        window.choose_shop(1, staging=True)
+        settle(app)
+    scene.act(window)
+    settle(app)
+    name = f"{scene.name}-{variant}{look.mark}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
+    _grab_window(window).save(str(out / name))
+    window.shut()
+    window.hide()
+    for dialog in _dialogs(window):
+        dialog.close()
+    window.deleteLater()
+    settle(app)
+    translations.use(Language.ENGLISH)
+    theme.deleteLater()
+    return name
+
+
+def _dialogs(window: QWidget) -> list[QWidget]:
+    return [widget for widget in window.findChildren(QWidget) if widget.isWindow() and widget.isVisible()]
+
+
+def _grab_window(window: MainWindow) -> QPixmap:
+    """The window with its dialogs; a dialog that covers it brings its own shade."""
+    picture = window.grab()
+    painter = QPainter(picture)
+    for dialog in _dialogs(window):
+        offset = dialog.geometry().topLeft() - window.geometry().topLeft()
+        painter.drawPixmap(offset, dialog.grab())
+    painter.end()
+    return picture
+
+
+def settle(app: QApplication) -> None:
+    """Lets queued answers, layouts and deletions take place."""
+    for _ in range(_SETTLE):
+        app.processEvents()
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -1,0 +1,80 @@
+"""Host and Origin (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from service.api.checks.access import AccessRules, check_host, check_origin
+from service.domain.errors import BadRequest
+
+OPENED = AccessRules(frozenset({"counter.local"}), frozenset({"https://till.example"}))
+
+
+def refused(look: Callable[[], None]) -> bool:
+    """Whether a look at a call's headers ends in a refusal."""
+    try:
+        look()
+    except BadRequest:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1", "127.0.0.1:8710", "127.9.9.9:1", "localhost", "LOCALHOST:8710", "localhost.", "[::1]",
+        "[::1]:8710", " localhost ", "localhost.localdomain:80",
+    ],
+)  # fmt: skip
+def test_loopback_names_pass(host: str) -> None:
+    assert not refused(lambda: check_host(host, AccessRules()))
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        None, "", "evil.example", "evil.example:8710", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1",
+        "localhost:8710:8710", "localhost:evil", "[::1", "[::1]evil", "[::1]:evil", "::1", "[::2]", "user@localhost",
+        "0.0.0.0", "counter.local", "localhost/", "127.1",
+    ],
+)  # fmt: skip
+def test_other_names_are_refused(host: str | None) -> None:
+    with pytest.raises(BadRequest, match="Settings"):
+        check_host(host, AccessRules())
+
+
+@pytest.mark.parametrize("host", ["counter.local", "Counter.Local:8710", "localhost"])
+def test_a_name_that_the_owner_allowed_passes(host: str) -> None:
+    assert not refused(lambda: check_host(host, OPENED))
+
+
+@pytest.mark.parametrize("origin", [None, "https://till.example", "https://TILL.example/"])
+def test_no_origin_and_an_allowed_one_pass(origin: str | None) -> None:
+    assert not refused(lambda: check_origin(origin, OPENED))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent", "allowed"),
+    [
+        ("https://till.example:443", "https://till.example", True),
+        ("http://10.0.0.5:80", "http://10.0.0.5", True),
+        ("https://till.example", "https://till.example:443", True),
+        ("https://till.example:80", "https://till.example", False),
+        ("http://till.example:443", "http://till.example", False),
+        ("http://till.example:8080", "http://till.example:80", False),
+    ],
+)
+def test_a_port_that_a_browser_leaves_out_may_be_typed(typed: str, sent: str, allowed: bool) -> None:
+    rules = AccessRules(origins=frozenset({typed}))
+    assert refused(lambda: check_origin(sent, rules)) is not allowed
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["null", "", "http://till.example", "https://till.example:8443", "https://till.example.evil", "http://localhost"],
+)
+def test_other_origins_are_refused(origin: str) -> None:
+    with pytest.raises(BadRequest, match="origin"):
+        check_origin(origin, OPENED)

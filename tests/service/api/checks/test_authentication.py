@@ -1,0 +1,123 @@
+"""Keys: the same 401 for every wrong one, told apart in the log (SPEC.md section 5, CONTRACT.md section 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.api.checks.authentication import identify
+from service.domain.errors import Unavailable
+from service.domain.keys import classify_key, compute_digest, generate_key
+from service.store.engine.store import Store
+from service.store.keys import list_keys
+from service.usecases.issue_key import issue_key, revoke_key
+from tests.fakes.shop_fixture import ShopFixture
+from tests.service.api.running_service import RunningService
+from tests.service.api.wire_client import exchange, request_bytes
+
+UNKNOWN = generate_key(staging=False)
+MISTYPED = UNKNOWN[:-1] + ("0" if UNKNOWN[-1] != "0" else "1")
+
+
+def issued(shop: ShopFixture) -> str:
+    return shop.write(lambda tx: issue_key(tx, shop.shop, "Till 1", now=0)).text
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "bEaReR"])
+@pytest.mark.parametrize("gap", [" ", "   "])
+def test_a_key_is_found_however_the_scheme_is_spelled(store: Store, shop: ShopFixture, scheme: str, gap: str) -> None:
+    key = issued(shop)
+    found = identify(store, [f" {scheme}{gap}{key} "])
+    assert found.caller is not None
+    assert found.caller.shop == shop.shop
+    assert found.caller.key.name == "Till 1"
+
+
+@pytest.mark.parametrize(
+    ("headers", "note"),
+    [
+        ([], "no key was sent"),
+        ([""], "no key was sent"),
+        (["Bearer"], "no key was sent"),
+        (["Bearer "], "no key was sent"),
+        (["Basic dXNlcjpwYXNz"], "no key was sent"),
+        ([UNKNOWN], "no key was sent"),
+        (["Bearer a", "Bearer b"], "no key was sent"),
+        (["Bearer nothing"], "what was sent is no key of this program"),
+        (["Bearer \udcff\udcfe"], "what was sent is no key of this program"),
+        ([f"Bearer {UNKNOWN} x"], "mistyped key: its checksum does not match"),
+        ([f"Bearer {MISTYPED}"], "mistyped key: its checksum does not match"),
+        ([f"Bearer {UNKNOWN[:-1]}"], "mistyped key: its checksum does not match"),
+        ([f"Bearer {UNKNOWN.swapcase()}"], "what was sent is no key of this program"),
+        ([f"Bearer {UNKNOWN}"], "unknown key: no shop here has made it"),
+    ],
+)
+def test_what_is_no_key_of_ours_is_noted_for_what_it_is(
+    store: Store, shop: ShopFixture, headers: list[str], note: str
+) -> None:
+    issued(shop)
+    found = identify(store, headers)
+    assert (found.caller, found.revoked, found.note) == (None, None, note)
+
+
+def test_a_revoked_key_is_known_as_the_shops(store: Store, shop: ShopFixture) -> None:
+    key = issued(shop)
+    key_id = shop.read(lambda db: list_keys(db, shop.shop.id))[0].id
+    shop.write(lambda tx: revoke_key(tx, shop.shop, key_id, now=1))
+    found = identify(store, [f"Bearer {key}"])
+    assert found.caller is None
+    assert found.revoked is not None
+    assert found.revoked.shop == shop.shop
+    assert found.note is not None
+    assert found.note.startswith("revoked key")
+
+
+def test_keys_that_begin_alike_are_told_apart_by_their_digest(store: Store, shop: ShopFixture) -> None:
+    key, other = issued(shop), generate_key(staging=False)
+    prefix = other[:12]
+    shop.write(lambda tx: tx.update("UPDATE api_keys SET prefix = ? WHERE digest = ?", (prefix, compute_digest(key))))
+    assert identify(store, [f"Bearer {other}"]).caller is None
+
+
+def test_a_database_that_does_not_answer_is_no_401(store: Store, shop: ShopFixture) -> None:
+    key = issued(shop)
+    shop.write(lambda tx: tx.execute("ALTER TABLE api_keys RENAME TO api_keys_elsewhere"))
+    with pytest.raises((Unavailable, Exception), match=r"api_keys|database"):
+        identify(store, [f"Bearer {key}"])
+
+
+async def test_a_caller_sees_the_same_401_for_every_reason(stand: RunningService) -> None:
+    revoked = stand.make_key(stand.shop, "Old till")
+    key_id = stand.floor.read(lambda db: list_keys(db, stand.shop.id))[-1].id
+    stand.floor.write(lambda tx: revoke_key(tx, stand.shop, key_id, now=1))
+    tried = [None, "nothing", MISTYPED, UNKNOWN, revoked]
+    replies = [await stand.call("GET", "/v1/items", key=key) for key in tried]
+    assert {reply.status for reply in replies} == {401}
+    assert len({reply.body for reply in replies}) == 1
+    assert len({tuple(sorted({**reply.headers, "date": ""}.items())) for reply in replies}) == 1
+    assert replies[0].headers["www-authenticate"] == "Bearer"
+    notes = [call.notes[0].split(" key")[0] for call in reversed(stand.log())]
+    assert notes == ["no", "what was sent is no", "mistyped", "unknown", "revoked"]
+    assert [call.key for call in reversed(stand.log())] == [None] * 4 + ["Old till"]
+    assert [call.shop_id for call in reversed(stand.log())] == [None] * 4 + [stand.shop.id]
+
+
+async def test_revoking_works_on_the_very_next_call_of_an_open_connection(stand: RunningService) -> None:
+    assert (await stand.call("GET", "/v1/items")).status == 200
+    key_id = stand.floor.read(lambda db: list_keys(db, stand.shop.id))[0].id
+    stand.floor.write(lambda tx: revoke_key(tx, stand.shop, key_id, now=1))
+    assert (await stand.call("GET", "/v1/items")).status == 401
+
+
+async def test_two_authorization_headers_are_no_key(stand: RunningService) -> None:
+    request = request_bytes("GET", "/v1/items", key=stand.key).replace(
+        b"\r\n\r\n", f"\r\nAuthorization: Bearer {stand.key}\r\n\r\n".encode()
+    )
+    assert (await exchange(stand.address, request)).status == 401
+
+
+async def test_when_a_key_was_last_used_is_kept_to_the_minute(stand: RunningService) -> None:
+    for span in (0, 30_000, 31_000):
+        stand.clock.advance(span)
+        assert (await stand.call("GET", "/v1/items")).status == 200
+    assert classify_key(stand.key) == "well_formed"
+    assert stand.floor.read(lambda db: list_keys(db, stand.shop.id))[0].last_used_at == stand.clock.now()

@@ -1,0 +1,42 @@
+"""A key is looked up once, and still stops on the very next call, whoever revoked it (CONTRACT.md section 5)."""
+
+from __future__ import annotations
+
+from service.api.checks.authentication import CallerCache
+from service.store import keys
+from service.store.engine.connection import connect
+from service.store.engine.transaction import Tx
+from tests.fakes.shop_fixture import WAIT_S
+from tests.service.api.running_service import RunningService
+
+
+async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(stand: RunningService) -> None:
+    assert (await stand.call("GET", "/v1/items")).status == 200
+    elsewhere = connect(stand.store.path, writes=True)
+    elsewhere.execute("UPDATE api_keys SET revoked_at = 1")
+    elsewhere.close()
+    late = await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')
+    assert late.status == 401
+    again = await stand.call("GET", "/v1/items")
+    assert {name for name in late.headers if name.startswith("ratelimit")} == set()
+    assert (late.body, {**late.headers, "date": ""}) == (again.body, {**again.headers, "date": ""})
+    refused = stand.log()[1]
+    assert (refused.status, refused.key) == (401, "Till 1")
+    assert refused.notes == ("revoked key: the owner has switched it off",)
+    assert stand.floor.count("items") == 0
+
+
+async def test_a_caller_is_remembered_until_a_key_changes(stand: RunningService) -> None:
+    known = CallerCache(stand.store)
+    headers = [f"Bearer {stand.key}"]
+    first = known.identify(headers)
+    assert first.caller is not None
+    assert known.identify(headers) is first
+    assert known.identify([f"bEARER   {stand.key} "]) is first
+    key = first.caller.key
+
+    def revoke(tx: Tx) -> None:
+        keys.revoke_key(tx, key, stand.clock.now())
+
+    stand.store.submit(revoke).result(WAIT_S)
+    assert known.identify(headers).caller is None

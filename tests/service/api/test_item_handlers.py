@@ -1,0 +1,191 @@
+"""GET and POST /v1/items over HTTP (SPEC.md sections 2 and 4, CONTRACT.md section 3)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from service.domain.shops import Mode
+from service.domain.times import format_rfc3339
+from service.store.shops import set_mode, set_read_only
+from tests.service.api.running_service import RunningService
+from tests.service.api.wire_client import Json
+
+FULL = {
+    "sku": "04465-60280",
+    "name": "Brake pads, front",
+    "name_ar": "فحمات فرامل أمامية",
+    "oem_number": "04465-60280",
+    "brand": "Toyota",
+    "category": "Brakes",
+    "condition": "new_oem",
+    "price_fils": 18500,
+    "wholesale_price_fils": 15900,
+    "online_price_fils": 18900,
+    "list_on_marketplace": True,
+    "active": False,
+    "quantity": 6.25,
+    "branch": "Sitra",
+    "fit": [
+        {"make": "Toyota", "model": "Land Cruiser", "year_from": 2016, "year_to": 2021},
+        {"make": "Lexus", "model": "LX"},
+    ],
+}
+
+
+async def read_item(stand: RunningService, sku: str) -> Json:
+    return (await stand.call("GET", "/v1/items")).json["items"][sku]
+
+
+async def test_an_item_reads_back_as_it_was_sent(stand: RunningService) -> None:
+    assert await stand.upload(FULL) == {"received": 1, "saved": 1, "created": 1, "updated": 0, "errors": []}
+    fit = [{"year_from": None, "year_to": None, **car} for car in FULL["fit"]]  # type: ignore[attr-defined]
+    expected = {name: value for name, value in FULL.items() if name != "branch"}
+    expected |= {
+        "fit": fit,
+        "reserved": 0,
+        "stock": [{"branch": "Sitra", "quantity": 6.25, "reserved": 0}],
+        "updated_at": format_rfc3339(stand.clock.now()),
+    }
+    page = (await stand.call("GET", "/v1/items")).json
+    assert page == {"items": {"04465-60280": expected}, "offset": 0, "limit": 200, "total": 1}
+
+
+async def test_a_bare_new_item_has_nulls_and_defaults(stand: RunningService) -> None:
+    await stand.upload({"sku": "A", "name": "n"})
+    item = await read_item(stand, "A")
+    nulls = {name for name, value in item.items() if value is None}
+    assert nulls == {
+        "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils",
+        "online_price_fils",
+    }  # fmt: skip
+    assert (item["active"], item["list_on_marketplace"]) == (True, False)
+    assert (item["quantity"], item["reserved"], item["stock"], item["fit"]) == (0, 0, [], [])
+
+
+async def test_omitted_fields_keep_their_values_and_null_clears(stand: RunningService) -> None:
+    await stand.upload(FULL)
+    before = await read_item(stand, FULL["sku"])  # type: ignore[arg-type]
+    await stand.upload({"sku": FULL["sku"], "price_fils": 1, "brand": None, "condition": None, "fit": None})
+    after = await read_item(stand, FULL["sku"])  # type: ignore[arg-type]
+    assert after == {**before, "price_fils": 1, "brand": None, "condition": None, "fit": []}
+
+
+async def test_sending_the_same_rows_again_changes_nothing(stand: RunningService) -> None:
+    await stand.upload(FULL)
+    page = (await stand.call("GET", "/v1/items")).body
+    stand.clock.advance(5000)
+    assert await stand.upload(FULL) == {"received": 1, "saved": 1, "created": 0, "updated": 1, "errors": []}
+    assert (await stand.call("GET", "/v1/items")).body == page
+    assert stand.floor.count("ledger") == 1
+
+
+async def test_rows_are_saved_or_reported_each_on_its_own_and_in_order(stand: RunningService) -> None:
+    rows = [
+        {"sku": "a", "name": "first"},
+        {"sku": "b"},
+        5,
+        {"sku": "A", "name": "second"},
+        {"sku": None, "price_fils": -1},
+    ]
+    result = await stand.upload(*rows)
+    assert {name: result[name] for name in ("received", "saved", "created", "updated")} == {
+        "received": 5, "saved": 2, "created": 1, "updated": 1,
+    }  # fmt: skip
+    assert [(error["index"], error["sku"]) for error in result["errors"]] == [(1, "b"), (2, None), (4, None)]
+    assert result["errors"][2]["error"] == "sku: must be a text; price_fils: must be an integer of 0 or more"
+    assert (await read_item(stand, "a"))["name"] == "second"
+
+
+async def test_stock_cannot_go_below_what_open_orders_hold(stand: RunningService) -> None:
+    await stand.upload({"sku": "A", "name": "n", "quantity": 5, "price_fils": 1})
+    stand.floor.place("A", 2)
+    result = await stand.upload({"sku": "A", "quantity": 1.999}, {"sku": "A", "quantity": 2})
+    assert [error["index"] for error in result["errors"]] == [0]
+    assert result["errors"][0]["error"].startswith("quantity: cannot go below the 2 that open orders hold at Main")
+    item = await read_item(stand, "A")
+    assert (item["quantity"], item["reserved"]) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["0.001", "0.1", "12.345", "999999999.999", "1000000000", "5.0", "1e3", "100e-3", "0.10"]
+)
+async def test_quantities_are_exact(stand: RunningService, text: str) -> None:
+    body = f'{{"items": [{{"sku": "A", "name": "n", "quantity": {text}}}]}}'.encode()
+    assert (await stand.call("POST", "/v1/items", body=body)).json["saved"] == 1
+    raw = (await stand.call("GET", "/v1/items")).body.decode()
+    number = raw.partition('"quantity":')[2].partition(",")[0]
+    from_text, from_answer = (json.loads(part, parse_float=str, parse_int=str) for part in (text, number))
+    assert float(from_answer) == float(from_text)
+    assert "e" not in number
+    assert ("." in number) == (float(text) % 1 != 0)
+
+
+async def test_1000_rows_pass_and_1001_are_refused_whole(stand: RunningService) -> None:
+    rows = [{"sku": f"S{number}", "name": "n"} for number in range(1001)]
+    reply = await stand.call("POST", "/v1/items", body={"items": rows})
+    assert (reply.status, reply.error) == (422, "too_many_items")
+    assert "1001" in reply.json["message"]
+    assert stand.floor.count("items") == 0
+    assert (await stand.upload(*rows[:1000]))["created"] == 1000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [None, b"", b" ", b"{", b"[]", b"null", b"5", b'"items"', b"{}", b'{"items": null}', b'{"items": {}}',
+     b'{"items": "x"}', b'{"Items": []}', b'{"items": [NaN]}', b'{"items": [], "x": Infinity}',
+     b'{"items": [{"sku": "\\ud800"}]}',
+     b'{"items": [], "x": "\\udc00"}', b'{"items": [{"\\ud800": 1}]}', b'{"items": ["\xff"]}', b'\xff\xfe{"items": []}',
+     b'\xef\xbb\xbf{"items": []}', b"{'items': []}", b'{"items": [],}', b'{"items": []} x', b"items=%5B%5D",
+     b'{"items": [{"zz": "\xed\xa0\x80"}]}', b'{"items": [01]}', b'{"items": ["\t"]}', b'{"items": [' * 50_000],
+)  # fmt: skip
+async def test_a_body_that_is_no_upload_is_400(stand: RunningService, body: bytes | None) -> None:
+    reply = await stand.call("POST", "/v1/items", body=body)
+    assert (reply.status, reply.error) == (400, "bad_request")
+    assert reply.json["message"].startswith("The body ")
+
+
+async def test_a_read_only_shop_and_one_without_api_push_take_no_upload(stand: RunningService) -> None:
+    await stand.upload({"sku": "A", "name": "n"})
+    stand.floor.write(lambda tx: set_mode(tx, stand.shop.id, Mode.API_PUSH, False))
+    reply = await stand.call("POST", "/v1/items", body={"items": [{"sku": "B", "name": "n"}]})
+    assert (reply.status, reply.error) == (422, "mode_off")
+    assert (await stand.call("GET", "/v1/items")).json["total"] == 1
+    stand.floor.write(lambda tx: set_read_only(tx, stand.shop.id, True))
+    reply = await stand.call("POST", "/v1/items", body={"items": []})
+    assert (reply.status, reply.error) == (422, "read_only")
+
+
+async def test_pages_are_in_order_of_the_folded_sku_and_do_not_overlap(stand: RunningService) -> None:
+    skus = ["b", "A", "ä", "Z", "a2", "Ä3", "١", "z1", "_", "ß"]
+    await stand.upload(*[{"sku": sku, "name": "n"} for sku in skus])
+    pages = [(await stand.call("GET", f"/v1/items?offset={offset}&limit=3")).json for offset in range(0, 15, 3)]
+    read = [sku for page in pages for sku in page["items"]]
+    assert read == sorted(skus, key=str.casefold)
+    assert [(page["offset"], page["limit"], page["total"]) for page in pages] == [(n, 3, 10) for n in range(0, 15, 3)]
+    assert pages[4]["items"] == {}
+
+
+async def test_the_page_size_is_200_unless_said_and_500_at_most(stand: RunningService) -> None:
+    await stand.upload(*[{"sku": f"S{number:03}", "name": "n"} for number in range(501)])
+    assert len((await stand.call("GET", "/v1/items")).json["items"]) == 200
+    assert len((await stand.call("GET", "/v1/items?limit=500")).json["items"]) == 500
+    assert list((await stand.call("GET", "/v1/items?offset=500")).json["items"]) == ["S500"]
+    assert (await stand.call("GET", "/v1/items?offset=9007199254740991")).json["items"] == {}
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=501", "offset=-1", "offset=9007199254740992", "limit=ten", "offset=1.5", "limit=",
+              "offset=1&offset=1", "limit=%00", "limit=true", "offset=1e3"],
+)  # fmt: skip
+async def test_parameters_outside_their_bounds_are_400(stand: RunningService, query: str) -> None:
+    reply = await stand.call("GET", f"/v1/items?{query}")
+    assert (reply.status, reply.error) == (400, "bad_request")
+    assert reply.json["message"].split()[0] == query.partition("=")[0]
+
+
+async def test_content_type_is_not_looked_at(stand: RunningService) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "", "application/json; charset=latin-1"):
+        reply = await stand.call("POST", "/v1/items", body={"items": []}, headers={"Content-Type": kind})
+        assert reply.status == 200

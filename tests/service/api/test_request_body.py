@@ -1,0 +1,148 @@
+"""Bodies: 2 MB as received, however they are announced, and not for ever (CONTRACT.md section 2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from service.api.answers import Answer
+from service.api.api_request import ApiRequest
+from service.api.request_body import MAX_BODY_BYTES
+from tests.service.api.running_service import BareEdge, RunningService, run_edge
+from tests.service.api.wire_client import chunked, connected, request_bytes
+
+CHUNKED = {"Transfer-Encoding": "chunked"}
+
+
+def upload_of(size: int) -> bytes:
+    """A well-formed upload of no rows, exactly `size` bytes long."""
+    return b'{"items": []}'.ljust(size)
+
+
+def post(
+    stand: RunningService | BareEdge, body: bytes | None = None, headers: Mapping[str, str] | None = None
+) -> bytes:
+    return request_bytes("POST", "/v1/items", key=stand.key, body=body, headers=headers)
+
+
+async def test_2_097_152_bytes_pass_by_length_and_in_chunks(stand: RunningService) -> None:
+    body = upload_of(MAX_BODY_BYTES)
+    assert MAX_BODY_BYTES == 2_097_152
+    assert (await stand.call("POST", "/v1/items", body=body)).status == 200
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, headers=CHUNKED) + chunked(body[:1_000_000], body[1_000_000:]))
+        assert (await connection.reply()).status == 200
+    assert [call.request_bytes for call in stand.log()] == [MAX_BODY_BYTES, MAX_BODY_BYTES]
+
+
+async def test_one_byte_more_is_refused_by_its_length_alone(stand: RunningService) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, headers={"Content-Length": str(MAX_BODY_BYTES + 1)}))
+        reply = await connection.reply()
+    assert (reply.status, reply.error) == (413, "body_too_large")
+    assert reply.headers["connection"] == "close"
+    assert stand.log()[0].status == 413
+
+
+async def test_one_byte_more_in_chunks_is_refused_while_it_is_read(stand: RunningService) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, headers=CHUNKED) + chunked(upload_of(MAX_BODY_BYTES + 1), end=False))
+        assert (await connection.reply()).error == "body_too_large"
+
+
+async def test_a_refused_body_that_is_sent_all_the_same_does_not_cost_the_answer(stand: RunningService) -> None:
+    assert (await stand.call("POST", "/v1/items", body=upload_of(MAX_BODY_BYTES + 500_000))).status == 413
+
+
+async def test_expect_100_continue_is_told_to_go_on_once_the_checks_are_passed(stand: RunningService) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, headers={"Expect": "100-continue", "Content-Length": "13"}))
+        assert (await connection.reply(final=False)).status == 100
+        await connection.send(upload_of(13))
+        reply = await connection.reply(final=False)
+    assert reply.status == 200
+    assert reply.json["received"] == 0
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Content-Length": str(MAX_BODY_BYTES + 1)}, 413),
+        ({"Content-Length": "13", "Authorization": "Bearer nothing"}, 401),
+    ],
+)
+async def test_a_call_that_is_refused_is_not_told_to_go_on(
+    stand: RunningService, headers: dict[str, str], status: int
+) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, headers={"Expect": "100-continue", **headers}))
+        assert (await connection.reply(final=False)).status == status
+
+
+async def test_a_body_that_ends_early_is_logged_and_changes_nothing(stand: RunningService) -> None:
+    body = json.dumps({"items": [{"sku": "A", "name": "n"}]}).encode()
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, body, {"Content-Length": str(len(body) + 1)}))
+        connection.end()
+        assert await connection.ended()
+    reply = await stand.call("GET", "/v1/items")
+    assert reply.json["total"] == 0
+    assert {(call.status, call.error) for call in stand.log()} == {(200, None), (400, "bad_request")}
+
+
+async def test_more_than_was_announced_is_no_part_of_the_body(stand: RunningService) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, upload_of(13)))
+        assert (await connection.reply()).status == 200
+        await connection.send(b"!!\r\n")
+        reply = await connection.reply()
+        assert (reply.status, reply.error) == (400, "bad_request")
+        assert await connection.ended()
+
+
+async def test_broken_chunks_are_refused(stand: RunningService) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(post(stand, headers=CHUNKED) + chunked(b'{"it', end=False))
+        await connection.send(b"zz\r\n")
+        reply = await connection.reply()
+    assert (reply.status, reply.error) == (400, "bad_request")
+
+
+async def _echo(asked: ApiRequest) -> Answer:
+    return Answer(200, json.dumps(len(asked.body)).encode())
+
+
+async def test_a_body_that_does_not_arrive_in_time_is_given_up(tmp_path: Path) -> None:
+    async with run_edge(tmp_path, {"/v1/echo": {"POST": _echo}}, body_deadline_s=0.05) as edge:
+        async with connected(edge.address) as connection:
+            await connection.send(
+                request_bytes("POST", "/v1/echo", key=edge.key, body=b"12345", headers={"Content-Length": "6"})
+            )
+            reply = await connection.reply()
+        assert (reply.status, reply.error) == (400, "bad_request")
+        assert reply.headers["connection"] == "close"
+        assert [call.status for call in edge.log()] == [400]
+
+
+async def test_no_body_at_all_is_an_empty_one(tmp_path: Path) -> None:
+    async with run_edge(tmp_path, {"/v1/echo": {"POST": _echo, "GET": _echo}}) as edge:
+        for method, headers in (("GET", None), ("POST", None), ("POST", {"Content-Length": "0"}), ("POST", CHUNKED)):
+            request = request_bytes(method, "/v1/echo", key=edge.key, headers=headers)
+            async with connected(edge.address) as connection:
+                await connection.send(request + (chunked() if headers == CHUNKED else b""))
+                assert (await connection.reply()).body == b"0"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "br", "deflate", "identity, gzip", "zstd"])
+async def test_encoded_bodies_are_refused(stand: RunningService, encoding: str) -> None:
+    reply = await stand.call("POST", "/v1/items", body=upload_of(13), headers={"Content-Encoding": encoding})
+    assert (reply.status, reply.error) == (400, "bad_request")
+    assert "Content-Encoding" in reply.json["message"]
+
+
+async def test_identity_is_no_encoding(stand: RunningService) -> None:
+    reply = await stand.call("POST", "/v1/items", body=upload_of(13), headers={"Content-Encoding": "Identity"})
+    assert reply.status == 200

@@ -1,0 +1,56 @@
+"""Attempts are written down once, whoever is cancelled meanwhile (service.delivery.attempt_recorder)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from service.delivery.attempt_recorder import AttemptRecorder
+from service.delivery.attempt_result import make_answered_result
+from service.delivery.delivery_ports import AttemptRecord
+from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
+from service.domain.webhooks.events import DeliveryState
+from service.domain.webhooks.retries import NextStep
+from tests.service.delivery.delivery_fakes import START, FakeBugReporter, FakeClock, FakeOutbox, FakeTimer
+
+RECORD = AttemptRecord(
+    "dlv_1", 1, START, START, make_answered_result(204, 1, b""), NextStep(DeliveryState.DELIVERED, 1, None)
+)
+
+
+class SlowOutbox(FakeOutbox):
+    """Like the store: what was asked for is committed, though nobody may be there any more to hear of it."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        self.asked, self.answer = asyncio.Event(), asyncio.Event()
+
+    async def record_attempts(self, records: Sequence[AttemptRecord]) -> None:
+        self.asked.set()
+        if not self.full:
+            self.attempts += records
+        await self.answer.wait()
+        if self.full:
+            raise Unavailable(verbatim("The disk is full; make room"))
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["written", "not written"])
+async def test_ending_in_the_middle_of_a_write_neither_repeats_nor_loses_it(full: bool) -> None:
+    clock = FakeClock()
+    outbox = SlowOutbox(clock)
+    outbox.full = full
+    books = AttemptRecorder(outbox, FakeTimer(clock), FakeBugReporter())
+    books.add(RECORD)
+    running = asyncio.create_task(books.run())
+    await outbox.asked.wait()
+    running.cancel()
+    await asyncio.sleep(0)
+    outbox.answer.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    outbox.full = False
+    assert await books.flush()
+    assert outbox.attempts == [RECORD]

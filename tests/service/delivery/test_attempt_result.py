@@ -1,0 +1,23 @@
+"""What an answer is told as: it can be stored and shown, whatever a receiver writes into its headers."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.delivery.attempt_result import make_answered_result
+from service.domain.sentences import decode_sentence, encode_sentence
+
+
+@pytest.mark.parametrize(
+    ("location", "shown"),
+    [
+        ("https://example.com/a", "https://example.com/a"),
+        ("http://x/\udcff\udcfe", "http://x/??"),
+        ("/in?key=whsec_" + "A" * 44, "/in?key=[secret removed]"),
+        ("/" + "x" * 300, "/" + "x" * 199),
+    ],
+)
+def test_where_a_redirect_leads_is_told_in_what_can_be_stored(location: str, shown: str) -> None:
+    sentence = make_answered_result(302, 1, b"", location).sentence
+    assert f"a redirect to {shown}," in str(sentence)
+    assert decode_sentence(encode_sentence(sentence)) == sentence

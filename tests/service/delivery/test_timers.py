@@ -1,0 +1,24 @@
+"""Waiting on the real clock, for as short as can be."""
+
+from __future__ import annotations
+
+import asyncio
+
+from service.delivery.timers import ClockTimer
+from tests.service.delivery.delivery_fakes import START, FakeClock
+
+
+async def test_a_signal_ends_the_wait() -> None:
+    signal = asyncio.Event()
+    waiting = asyncio.create_task(ClockTimer(FakeClock()).wait(signal, None))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    signal.set()
+    await asyncio.wait_for(waiting, 30)
+
+
+async def test_a_moment_that_has_come_ends_it_at_once() -> None:
+    alarm = ClockTimer(FakeClock())
+    waits = [alarm.wait(asyncio.Event(), START - 1), alarm.wait(asyncio.Event(), START + 1), alarm.sleep(1)]
+    done, pending = await asyncio.wait([asyncio.ensure_future(one) for one in waits], timeout=30)
+    assert (len(done), len(pending)) == (3, 0)

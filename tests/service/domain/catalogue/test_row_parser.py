@@ -1,0 +1,301 @@
+"""One row of an upload (CONTRACT.md section 3): what is taken, what is refused, and in which words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET, Raw
+
+from service.domain.catalogue import row_parser
+from service.domain.catalogue.row_types import FIELDS, Row, RowFault
+from tests.fakes.shop_fixture import parse
+
+MAX = 2**53 - 1
+TEXTS = ("name_ar", "oem_number", "brand", "category")
+PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
+FLAGS = ("list_on_marketplace", "active")
+KINDS: dict[str, object] = {
+    "number": 5,
+    "fraction": 5.5,
+    "text": "5",
+    "flag": True,
+    "array": [],
+    "object": {},
+    "null": None,
+}
+ALLOWED = {
+    "sku": {"text"},
+    "name": {"text"},
+    **{name: {"text", "null"} for name in TEXTS},
+    "condition": {"null"},
+    **{name: {"number", "null"} for name in PRICES},
+    **{name: {"flag"} for name in FLAGS},
+    "quantity": {"number", "fraction"},
+    "branch": {"text"},
+    "fit": {"array", "null"},
+}
+
+
+def told(row: object) -> tuple[str | None, str]:
+    """A rejected row's SKU and its error."""
+    taken = one(row)
+    assert isinstance(taken, RowFault), taken
+    return taken.sku, taken.error
+
+
+def one(row: object) -> Row | RowFault:
+    return parse(row).rows[0]
+
+
+def fault_of(row: object) -> str:
+    taken = one(row)
+    assert isinstance(taken, RowFault), taken
+    return taken.error
+
+
+def value_of(row: Row, field: str) -> Any:  # noqa: ANN401 - of any field
+    return row.values[FIELDS.index(field)]
+
+
+def row_of(row: object) -> Row:
+    taken = one(row)
+    assert isinstance(taken, Row), taken
+    return taken
+
+
+@pytest.mark.parametrize("field", ALLOWED)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_field_takes_its_own_types_only(field: str, kind: str) -> None:
+    taken = one({"sku": "A", "name": "Pad", field: KINDS[kind]})
+    if kind in ALLOWED[field]:
+        assert isinstance(taken, Row)
+    else:
+        assert isinstance(taken, RowFault)
+        assert taken.error.startswith(f"{field}: must be ")
+        assert "; " not in taken.error
+
+
+@pytest.mark.parametrize("field", PRICES)
+@pytest.mark.parametrize(
+    ("token", "value"),
+    [("5.0", 5), ("5e0", 5), ("50e-1", 5), ("0", 0), ("-0", 0), ("-0.0", 0), (str(MAX), MAX), (f"{MAX}.000", MAX)],
+)
+def test_an_integral_value_is_an_integer(field: str, token: str, value: int) -> None:
+    assert value_of(row_of(f'{{"sku": "A", "{field}": {token}}}'), field) == value
+
+
+@pytest.mark.parametrize("field", PRICES)
+@pytest.mark.parametrize(
+    "token",
+    [
+        "-1",
+        "-1.0",
+        str(MAX + 1),
+        f"{MAX + 1}.0",
+        "5.5",
+        "1e-400",
+        "1e400",
+        "1e-99999999999999999999",
+        "9" * 500,
+        "0." + "0" * 500 + "1",
+        "[5]",
+    ],
+)
+def test_no_other_number_is_a_price(field: str, token: str) -> None:
+    assert fault_of(f'{{"sku": "A", "{field}": {token}}}').startswith(f"{field}: must be ")
+
+
+def test_a_price_that_is_too_large_says_how_large_it_may_be() -> None:
+    assert fault_of({"sku": "A", "price_fils": MAX + 1}) == f"price_fils: must be at most {MAX}"
+    assert fault_of({"sku": "A", "price_fils": -1}) == "price_fils: must be an integer of 0 or more"
+
+
+def test_all_faults_of_a_row_are_named_each_led_by_its_field() -> None:
+    row: dict[str, object] = {field: {} for field in ALLOWED if field != "fit"} | {"fit": 5}
+    faults = fault_of(row).split("; ")
+    assert sorted(fault.split(":")[0] for fault in faults) == sorted(ALLOWED)
+
+
+def test_faults_of_type_and_of_rule_are_told_together() -> None:
+    row = {
+        "sku": "A" * 61, "name": "  ", "price_fils": "5", "quantity": 0.0001, "branch": " ",
+        "fit": [{"make": 5, "model": " "}, 7, {"make": "", "model": "X", "year_from": 2020, "year_to": 2010}, {}],
+    }  # fmt: skip
+    assert fault_of(row).split("; ") == [
+        "price_fils: must be an integer of 0 or more",
+        "fit[0].make: must be a text",
+        "fit[0].model: must not be blank",
+        "fit[1]: must be an object with make and model",
+        "fit[2].make: must not be blank",
+        "fit[2].year_from: must not be after year_to (2020 > 2010)",
+        "fit[3].make: is required",
+        "fit[3].model: is required",
+        "sku: must be at most 60 characters, this has 61",
+        "name: must not be blank",
+        "branch: must not be blank",
+        "quantity: must have at most 3 decimals",
+    ]
+
+
+@pytest.mark.parametrize("row", ["null", "5", "[]", '"A"', "true"])
+def test_what_is_no_object_is_rejected_without_a_sku(row: str) -> None:
+    assert told(row) == (None, "row: must be an object with at least a sku")
+
+
+@pytest.mark.parametrize(("row", "sku", "fault"), [
+    ({}, None, "sku: is required"),
+    ({"sku": None}, None, "sku: must be a text"),
+    ({"sku": 5, "name": ""}, None, "sku: must be a text; name: must not be blank"),
+    ({"sku": ""}, None, "sku: must not be blank"),
+    ({"sku": " \t"}, None, "sku: must not be blank"),
+    ({"sku": "a\u0000b"}, "a\u0000b", "sku: must not hold control characters"),
+    ({"sku": "a\u0085b"}, "a\u0085b", "sku: must not hold control characters"),
+    ({"sku": "A", "branch": "B\u0007C"}, "A", "branch: must not hold control characters"),
+    ({"sku": "A", "branch": "B" * 61}, "A", "branch: must be at most 60 characters, this has 61"),
+])  # fmt: skip
+def test_the_sku_of_a_rejected_row_is_told_as_far_as_it_has_one(row: object, sku: str | None, fault: str) -> None:
+    assert told(row) == (sku, fault)
+
+
+def test_null_clears_what_may_be_empty() -> None:
+    row = row_of({"sku": "A", **dict.fromkeys([*TEXTS, *PRICES, "condition"]), "fit": None})
+    assert [value_of(row, name) for name in (*TEXTS, *PRICES, "condition")] == [None] * 8
+    assert value_of(row, "fit") == "[]"
+    car = row_of({"sku": "A", "fit": [{"make": "T", "model": "L", "year_from": None, "year_to": None}]})
+    assert value_of(car, "fit") == '[{"make":"T","model":"L","year_from":null,"year_to":null}]'
+
+
+def test_omitted_is_not_null() -> None:
+    row = row_of({"sku": "A"})
+    assert row.values == ("A", *[UNSET] * 12)
+    assert (row.milli, row.branch) == (None, None)
+
+
+def test_unknown_fields_are_ignored_and_named_once() -> None:
+    taken = parse(
+        {"sku": "A", "price_fil": 5, "fit": [{"make": "T", "model": "L", "year": 5}]},
+        {"sku": "B", "price_fil": 6, "colour": {"deep": [1]}},
+        {"sku": "C"},
+    )
+    assert all(isinstance(row, Row) for row in taken.rows)
+    assert taken.unknown == ["price_fil", "fit.year", "colour"]
+
+
+@pytest.mark.parametrize(
+    "years", [{"year_from": -1}, {"year_to": 10000}, {"year_from": "2010"}, {"year_to": True}, {"year_from": 2010.5}]
+)
+def test_years_are_integers_from_0_to_9999(years: dict[str, object]) -> None:
+    name = next(iter(years))
+    row = {"sku": "A", "fit": [{"make": "T", "model": "L", **years}]}
+    assert fault_of(row) == f"fit[0].{name}: must be an integer from 0 to 9999"
+
+
+def test_years_of_integral_value_are_taken() -> None:
+    car = row_of('{"sku": "A", "fit": [{"make": "T", "model": "L", "year_from": 2010.0, "year_to": 2010}]}')
+    assert value_of(car, "fit") == '[{"make":"T","model":"L","year_from":2010,"year_to":2010}]'
+
+
+def test_the_last_of_two_members_of_one_name_counts() -> None:
+    assert row_of('{"sku": 5, "sku": "A", "quantity": "x", "quantity": 2}').milli == 2000
+
+
+def test_a_row_that_nests_without_end_is_a_fault_not_a_crash() -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    assert isinstance(one(f'{{"sku": "A", "fit": {deep}}}'), RowFault)
+
+
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-10, 3000),
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=5),
+    st.sampled_from(["used", " ", "A" * 61, [], {}, [{}], [{"make": "T", "model": ""}], [{"make": "T", "model": "L"}]]),
+)
+CARS = st.lists(
+    st.one_of(
+        VALUES,
+        st.fixed_dictionaries(
+            {"make": VALUES, "model": VALUES},
+            optional={"year_from": VALUES, "year_to": VALUES, "extra": VALUES},
+        ),
+    ),
+    max_size=3,
+)
+ROWS = st.fixed_dictionaries(
+    {"sku": st.one_of(st.just("A1"), VALUES)},
+    optional={
+        **{name: VALUES for name in ALLOWED if name not in {"sku", "fit"}},
+        "fit": st.one_of(VALUES, CARS),
+        "extra": VALUES,
+    },
+)
+
+
+@settings(max_examples=400)
+@given(ROWS)
+@example({"sku": "A", "price_fils": 5.0})
+@example({"sku": "A", "fit": [{"make": "T", "model": "L"}], "quantity": 1.5})
+def test_the_fast_path_and_the_field_by_field_path_agree(row: dict[str, object]) -> None:
+    raw = Raw(json.dumps(row).encode())
+    fast = row_parser._parse_row(raw, {})
+    assert fast == row_parser._parse_by_field(raw, {})
+
+
+@settings(max_examples=300)
+@given(st.lists(ROWS, max_size=4))
+@example([{"sku": "A", "fit": [{"make": " ", "model": "L"}]}, {"sku": "B", "quantity": 1.5, "name": " "}])
+@example([{"sku": "A", "fit": [{"make": "T", "model": "L", "year_from": 2015, "year_to": 2010}], "branch": "\x01"}])
+@example([{"sku": "A"}, {"sku": " é\u200b", "fit": None}])
+def test_a_body_taken_in_one_go_has_the_same_rows(sent: list[dict[str, object]]) -> None:
+    body = row_parser.parse_body(json.dumps({"items": sent}).encode(), 1000)
+    alone = row_parser.parse_rows([Raw(json.dumps(row).encode()) for row in sent])
+    if body is not None:
+        assert body.rows == alone.rows
+        assert body.unknown == alone.unknown == []
+    assert (body is not None) or any(isinstance(row, RowFault) for row in alone.rows) or alone.unknown
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"items": [{"sku": "A"}, {"sku": "B"}]}',
+        b'{"items": [{"sku": "A", "fit": [' + b",".join([b'{"make": "T", "model": "L"}'] * 50_000) + b"]}]}",
+        b'{"items": [{"sku": "\xff"}]}',
+        b'{"items": [{"sku": "A"}], "more": 1}',
+        b'{"items": [{"sku": "A", "fit": ' + b"[" * 100_000,
+        b'{"items": 5}',
+        b'{"items": [{"sku": "A"}]',
+    ],
+    ids=["more rows", "very many objects", "no UTF-8", "another field", "deep", "no list", "cut off"],
+)
+def test_any_other_body_is_left_to_be_taken_apart(body: bytes) -> None:
+    assert row_parser.parse_body(body, 1) is None
+
+
+def test_a_long_list_of_cars_is_not_remembered() -> None:
+    cars = [{"make": "Toyota", "model": f"Model {number}", "year_from": 2000} for number in range(100)]
+    before = row_parser._encode_fit_cached.cache_info().currsize
+    assert json.loads(value_of(row_of({"sku": "A", "fit": cars}), "fit"))[99]["model"] == "Model 99"
+    assert row_parser._encode_fit_cached.cache_info().currsize == before
+
+
+@settings(max_examples=300)
+@given(ROWS)
+def test_each_fault_of_a_rejected_row_is_led_by_a_field_it_has_and_a_field_without_fault_is_not_named(
+    row: dict[str, object],
+) -> None:
+    taken = one(row)
+    if not isinstance(taken, RowFault):
+        return
+    led_by = {fault.split(":")[0].split("[")[0] for fault in taken.error.split("; ")}
+    for name, value in row.items():
+        if name == "extra":
+            continue
+        alone = one({"sku": "A", name: value})
+        assert (name in led_by) == isinstance(alone, RowFault), (name, taken.error)

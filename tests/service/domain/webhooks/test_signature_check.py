@@ -1,0 +1,115 @@
+"""The verdict on a delivery names the fault."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.webhooks.signature_check import SignatureFault as Fault
+from service.domain.webhooks.signature_check import verify_delivery
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import Secret, SecretPair
+
+NOW = 1_800_000_000_000
+SENT = {"id": "evt_1", "event": "stock.changed", "data": {"sku": "A/1", "branch": "المنامة", "quantity": 2.5}}
+BODY = json.dumps(SENT, ensure_ascii=False, separators=(",", ":")).encode()
+SECRET, OTHER = make_secret(), make_secret()
+
+
+def arriving(body: bytes = BODY, pair: SecretPair | None = None) -> dict[str, str]:
+    return make_delivery_headers(
+        pair or SecretPair(SECRET), delivery_id="dlv_1", event="stock.changed", body=body, at=NOW
+    )
+
+
+def faults(headers: dict[str, str], body: bytes, secret: Secret, now: int = NOW) -> list[Fault]:
+    return [finding.fault for finding in verify_delivery(headers, body, secret, now).findings]
+
+
+def test_a_genuine_delivery_has_no_findings() -> None:
+    assert verify_delivery(arriving(), BODY, SECRET, NOW).is_genuine
+
+
+def test_header_names_are_matched_in_any_case() -> None:
+    assert verify_delivery({name.title(): value for name, value in arriving().items()}, BODY, SECRET, NOW).is_genuine
+
+
+def test_a_wrong_secret_is_named_for_both_signatures() -> None:
+    assert faults(arriving(), BODY, OTHER) == [Fault.WRONG_SECRET, Fault.WRONG_SECRET]
+
+
+@pytest.mark.parametrize(
+    "rewritten",
+    [
+        json.dumps(SENT, ensure_ascii=False).encode(),
+        json.dumps(SENT).encode(),
+        json.dumps(SENT, indent=4).encode(),
+        json.dumps(SENT).replace("/", "\\/").encode(),
+        BODY + b"\n",
+    ],
+)
+def test_a_body_written_again_is_named(rewritten: bytes) -> None:
+    assert faults(arriving(), rewritten, SECRET)[0] is Fault.BODY_RESERIALISED
+
+
+def test_a_body_cut_short_is_named() -> None:
+    assert faults(arriving(), BODY[:-5], SECRET)[0] is Fault.BODY_CHANGED
+
+
+@pytest.mark.parametrize("name", ["x-service-signature", "webhook-id", "webhook-timestamp", "webhook-signature"])
+def test_a_missing_header_is_named(name: str) -> None:
+    headers = arriving()
+    del headers[name]
+    verdict = verify_delivery(headers, BODY, SECRET, NOW)
+    assert [(finding.fault, finding.header) for finding in verdict.findings] == [(Fault.HEADER_MISSING, name)]
+
+
+@pytest.mark.parametrize("off", [301_000, -301_000])
+def test_a_clock_that_is_off_is_named(off: int) -> None:
+    assert faults(arriving(), BODY, SECRET, NOW + off) == [Fault.CLOCK_OFF]
+
+
+@pytest.mark.parametrize("off", [300_000, -300_000, 0])
+def test_five_minutes_are_tolerated(off: int) -> None:
+    assert faults(arriving(), BODY, SECRET, NOW + off) == []
+
+
+def test_the_next_secret_used_too_early_is_named() -> None:
+    headers = arriving(pair=SecretPair(SECRET, OTHER))
+    assert faults(headers, BODY, OTHER) == [Fault.NEXT_SECRET]
+
+
+@pytest.mark.parametrize("spoil", [lambda text: text[6:], lambda text: f' "{text}"\n'])
+def test_a_secret_copied_badly_is_named(spoil: object) -> None:
+    assert callable(spoil)
+    assert faults(arriving(), BODY, Secret(spoil(SECRET.text)))[0] is Fault.SECRET_MISTYPED
+
+
+def test_a_secret_that_is_none_is_named() -> None:
+    assert Fault.SECRET_MALFORMED in faults(arriving(), BODY, Secret("hunter 2"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("x-service-signature", "sha1=00"),
+        ("x-service-signature", "sha256=" + "A" * 64),
+        ("webhook-timestamp", "yesterday"),
+        ("webhook-timestamp", "٣"),
+    ],
+)
+def test_a_malformed_header_is_named(name: str, value: str) -> None:
+    assert Fault.HEADER_MALFORMED in faults({**arriving(), name: value}, BODY, SECRET)
+
+
+names = st.sampled_from(sorted(arriving()))
+
+
+@given(st.dictionaries(names, st.text(max_size=90)), st.binary(max_size=60))
+def test_whatever_arrives_is_judged_and_never_taken_for_genuine(headers: dict[str, str], body: bytes) -> None:
+    verdict = verify_delivery(headers, body, SECRET, NOW)
+    assert not verdict.is_genuine
+    assert all(SECRET.text not in finding.sentence for finding in verdict.findings)

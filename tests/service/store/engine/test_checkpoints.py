@@ -1,0 +1,75 @@
+"""The write-ahead log goes into the database beside the writer, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+from service.store.engine.checkpoints import ROWS_PER_CHECKPOINT, Checkpointer
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.settings import read_settings, write_setting
+from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+
+
+def put(store: Store, number: int) -> None:
+    store.submit(lambda tx: write_setting(tx, f"n{number}", "x" * 2_000)).result(WAIT_S)
+
+
+def test_a_checkpoint_loses_nothing_and_disturbs_no_read(store: Store) -> None:
+    looked, checked = threading.Event(), threading.Event()
+
+    def read_before_and_after(db: ReadTx) -> tuple[int, int]:
+        first = len(read_settings(db))
+        looked.set()
+        assert checked.wait(WAIT_S)
+        return first, len(read_settings(db))
+
+    for number in range(40):
+        put(store, number)
+    reading = store.submit_read(read_before_and_after)
+    assert looked.wait(WAIT_S)
+    for number in range(40, 80):
+        put(store, number)
+    store._checkpoints._checkpoint("PASSIVE")
+    checked.set()
+    assert reading.result(WAIT_S) == (40, 40)
+    assert len(store.submit_read(read_settings).result(WAIT_S)) == 80
+    assert store.submit_read(lambda db: db.scalar("PRAGMA integrity_check")).result(WAIT_S) == "ok"
+
+
+class Telling(Checkpointer):
+    """Says when it has checkpointed."""
+
+    def __init__(self, path: Path) -> None:
+        self.done = threading.Event()
+        super().__init__(path)
+
+    def _checkpoint(self, mode: str) -> None:
+        super()._checkpoint(mode)
+        self.done.set()
+
+
+def test_after_many_rows_the_database_itself_has_grown(store: Store) -> None:
+    floor = ShopFixture.fresh(store)
+    size = store.path.stat().st_size
+    floor.upload(*({"sku": f"P-{n}", "name": "Pad", "quantity": 1} for n in range(500)))
+    assert store.path.stat().st_size == size, "not before the answer"
+    checkpoints = Telling(store.path)
+    checkpoints.add_rows(ROWS_PER_CHECKPOINT)
+    assert checkpoints.done.wait(WAIT_S)
+    assert store.path.stat().st_size > size
+    checkpoints.close()
+
+
+def test_closing_leaves_one_file_with_everything(tmp_path: Path) -> None:
+    path = tmp_path / "counterpart.db"
+    store = Store(path)
+    for number in range(20):
+        put(store, number)
+    store.close()
+    assert not path.with_name("counterpart.db-wal").exists()
+    plain = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    assert plain.execute("SELECT count(*) FROM settings").fetchone() == (20,)
+    plain.close()

@@ -1,0 +1,85 @@
+"""Reads: one consistent view each, and the environment's faults in words."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+
+import pytest
+
+from service.domain.errors import Unavailable
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.settings import read_settings, write_setting
+
+WAIT_S = 20.0
+
+
+def test_a_read_sees_one_moment(store: Store) -> None:
+    looked, wrote = threading.Event(), threading.Event()
+
+    def read_twice(db: ReadTx) -> tuple[int, int]:
+        first = len(read_settings(db))
+        looked.set()
+        assert wrote.wait(WAIT_S)
+        return first, len(read_settings(db))
+
+    reading = store.submit_read(read_twice)
+    assert looked.wait(WAIT_S)
+    store.submit(lambda tx: write_setting(tx, "a", "on")).result(WAIT_S)
+    wrote.set()
+    assert reading.result(WAIT_S) == (0, 0)
+    assert store.read_in_caller(read_settings) == {"a": "on"}
+
+
+def test_a_read_that_breaks_lets_go_of_its_view(store: Store) -> None:
+    def broken(db: ReadTx) -> None:
+        db.all("SELECT * FROM settings")
+        raise ZeroDivisionError
+
+    for _ in range(5):
+        with pytest.raises(ZeroDivisionError):
+            store.submit_read(broken).result(WAIT_S)
+    store.submit(lambda tx: write_setting(tx, "a", "on")).result(WAIT_S)
+    assert store.submit_read(read_settings).result(WAIT_S) == {"a": "on"}
+
+
+def test_a_read_whose_view_the_disk_ended_still_says_what_happened(store: Store) -> None:
+    def fail_like_a_disk(db: ReadTx) -> None:
+        db.execute("ROLLBACK")
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+        raise error
+
+    with pytest.raises(Unavailable, match="The disk did not take or give the data"):
+        store.submit_read(fail_like_a_disk).result(WAIT_S)
+    with pytest.raises(Unavailable, match="The disk did not take or give the data"):
+        store.read_in_caller(fail_like_a_disk)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_BUSY_SNAPSHOT,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+    ],
+)
+def test_the_environments_faults_say_that_nothing_was_changed(code: int) -> None:
+    error = sqlite3.OperationalError("x")
+    error.sqlite_errorcode = code
+    unavailable = to_unavailable(error)
+    assert unavailable is not None
+    assert "Nothing was changed" in unavailable.message
+
+
+def test_bugs_are_not_the_environments_fault(store: Store) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        store.submit_read(lambda db: db.all("SELECT * FROM nowhere")).result(WAIT_S)
+    assert to_unavailable(ValueError()) is None

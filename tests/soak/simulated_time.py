@@ -1,0 +1,74 @@
+"""A world whose time a test turns: wall clock and event loop jump together, or apart as when a PC sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import TypeVar, TypeVarTuple, Unpack
+
+from service.domain.times import Millis
+from tests.fakes.clock import START
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class WarpedLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time goes on by itself and can be moved on: what is due by then is due at once."""
+
+    def __init__(self) -> None:
+        self._skipped = 0.0
+        self.in_threads = 0
+        super().__init__()
+
+    def time(self) -> float:
+        return super().time() + self._skipped
+
+    def skip(self, seconds: float) -> None:
+        self._skipped += seconds
+
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: *Ts
+    ) -> asyncio.Future[T]:
+        """The same, counted: whoever moves the time on can wait until no thread is at work."""
+        future = super().run_in_executor(executor, func, *args)
+        self.in_threads += 1
+        future.add_done_callback(self._back)
+        return future
+
+    def _back(self, _future: asyncio.Future[T]) -> None:
+        self.in_threads -= 1
+
+    @property
+    def timers(self) -> int:
+        """How many timers wait; those that were cancelled stay in the loop's heap for a while and do not count."""
+        waiting: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
+        return sum(not timer.cancelled() for timer in waiting)
+
+
+class SimulatedClock:
+    """The clock of a program in a loop of its own (service.domain.times.Clock)."""
+
+    def __init__(self, loop: WarpedLoop, start: Millis = START) -> None:
+        self._loop = loop
+        self._began = loop.time()
+        self._shift = start
+
+    def now(self) -> Millis:
+        return self._shift + int((self._loop.time() - self._began) * 1000)
+
+    def monotonic(self) -> float:
+        return self._loop.time()
+
+    def advance(self, span: Millis) -> None:
+        """Time passes while the PC is awake."""
+        self._loop.skip(span / 1000)
+
+    def sleep(self, span: Millis) -> None:
+        """The PC sleeps: the wall clock goes on, the loop's stands, as on Linux."""
+        self._shift += span
+
+    def set_clock(self, by: Millis) -> None:
+        """Somebody sets the wall clock, back where `by` is below 0."""
+        self._shift += by

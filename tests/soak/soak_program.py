@@ -1,0 +1,120 @@
+"""The program as `counterpart serve` puts it together, in a warped loop: started, stopped, and waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bridge.backups.backup_location import BackupLocation
+from bridge.backups.backup_service import BackupService
+from bridge.backups.nightly_backup import nightly_backup_task
+from bridge.paths import database_file
+from bridge.secrets.chosen_store import ChosenStore
+from bridge.secrets.keyring_store import KeyringStore
+from service.delivery.secret_cache import SecretCache
+from service.domain.changes import Changes
+from service.domain.times import MINUTE, SECOND, Millis
+from service.service import Service, ServiceOptions
+from service.store.engine.readers import READER_COUNT
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from tests.soak.fickle_keyring import UnreliableKeyring
+from tests.soak.simulated_time import SimulatedClock, WarpedLoop
+from tests.soak.soak_receivers import SoakReceiver
+
+TICK: Millis = 10
+IDLE_TICKS = 2
+"""After so many looks at which nobody was at work the program has done what it had to do."""
+STEP: Millis = 20 * SECOND
+"""Less than what the program takes for a sleep of the PC."""
+PATIENCE_S = 120.0
+
+
+class SoakProgram:
+    """One data folder's program over all its restarts."""
+
+    def __init__(self, folder: Path, loop: WarpedLoop, keyring: UnreliableKeyring) -> None:
+        self.folder = folder
+        self.world = SimulatedClock(loop)
+        self.receivers: list[SoakReceiver] = []
+        self._loop = loop
+        self._keyring = keyring
+        self._tls = ssl.create_default_context()
+        self._commits = 0
+
+    async def start(self) -> None:
+        """As a process that begins: nothing is remembered but what lies on the disk and in the keyring."""
+        self._keyring_store = KeyringStore(lambda: self._keyring)
+        self.secrets = SecretCache(ChosenStore(self._keyring_store, None))
+        await self.start_service()
+
+    async def start_service(self) -> None:
+        """The service alone, as the window's program brings it up again."""
+        options = ServiceOptions(database_file(self.folder), self.world, secrets=self.secrets, tls=self._tls)
+        self.service = Service(options)
+        self.service.store.subscribe(self._committed)
+        self.backups = BackupService(self.folder, self.world, self.secrets, lambda work: work())
+        self.service.add_task(nightly_backup_task(BackupLocation(self.folder), self.backups, self.world))
+        await self.service.start(port=0)
+
+    async def stop_service(self) -> None:
+        await self.service.stop()
+
+    async def stop(self) -> None:
+        await self.service.stop()
+        self._keyring_store.close()
+
+    @property
+    def store(self) -> Store:
+        return self.service.store
+
+    async def wait_until(self, condition: Callable[[ReadTx], bool], what: str, limit: Millis = 90 * MINUTE) -> None:
+        """Lets time pass until the database says so. Raises AssertionError after so much of the world's time."""
+        end = self.world.monotonic() + limit / 1000
+        while not await self.store.read(condition):
+            assert self.world.monotonic() < end, f"{what} did not come about in {limit // MINUTE} minutes"
+            await self.advance_in_steps(STEP)
+
+    async def advance_in_steps(self, span: Millis) -> None:
+        """Lets time pass while the PC is awake, in steps at each of which everything due is done."""
+        while span > 0:
+            self.world.advance(min(span, STEP))
+            span -= STEP
+            await self.settle()
+
+    async def wake_after(self, span: Millis) -> None:
+        """The PC slept for a while and is awake again; the program notices at its next look."""
+        self.world.sleep(span)
+        await self.advance_in_steps(MINUTE)
+
+    async def settle(self) -> None:
+        """Returns when nobody is at work any more but who waits for the time, the keyring or a silent receiver."""
+        quiet, end = 0, time.monotonic() + PATIENCE_S
+        while quiet < IDLE_TICKS:
+            assert time.monotonic() < end, "the program never came to rest"
+            before = self._commits
+            self.world.advance(TICK)
+            await self._wait_until_idle()
+            quiet = 0 if self._commits != before or self._busy() else quiet + 1
+
+    def _busy(self) -> bool:
+        held = self._keyring.blocked or any(receiver.holding for receiver in self.receivers)
+        dispatcher = self.service._sender._dispatcher
+        posting = dispatcher is not None and bool(dispatcher._posts)
+        return self._loop.in_threads > 0 or (posting and not held)
+
+    async def _wait_until_idle(self) -> None:
+        """Everything that the writer and the readers had been asked for is done."""
+        together = threading.Barrier(READER_COUNT)
+        await asyncio.gather(
+            self.store.write(lambda _: None),
+            self.store.write(lambda _: None, large=True),
+            *[self.store.read(lambda _: together.wait(PATIENCE_S)) for _ in range(READER_COUNT)],
+        )
+
+    def _committed(self, _changes: Changes) -> None:
+        self._commits += 1

@@ -1,0 +1,179 @@
+"""What the fake knows and what has happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import Cause
+from service.domain.changes import ChangeKind, Changes
+from service.domain.marketplace.orders import Order
+from service.domain.pulls import RunState
+from service.domain.sentences import Sentence
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from tests.ui.fake import order_data, shop_data
+from tests.ui.fake.answers import Answers
+from tests.ui.fake.fake_clock import FakeClock, moment
+from ui.backend import BackendError, ErrorCode
+from ui.backend.catalogue_port import NewMovement
+from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
+from ui.backend.overview_port import SetupState, TargetTrouble
+from ui.backend.pulls_port import PullMapping, PullRun, PullSetup, PullState
+from ui.backend.settings_port import Settings
+from ui.backend.shops_port import BranchFacts, ShopPair
+
+LAST_RUN = PullRun(
+    9,
+    moment(15, 2, 0),
+    RunState.DONE,
+    "D:\\Accounts\\Export\\prices.xlsx",
+    1245,
+    12,
+    1231,
+    0,
+    2,
+    3,
+    8200,
+    can_undo=True,
+)
+RECOGNISED = (
+    ("Part No.", "sku"),
+    ("Description", "name"),
+    ("Retail BD", "price_fils"),
+    ("QOH", "quantity"),
+    ("Branch", "branch"),
+)
+PULL_SETUP = PullSetup(LAST_RUN.file, mapping=PullMapping(columns=dict(RECOGNISED)))
+
+
+@dataclass
+class FakeData:
+    """The state behind the fake's rooms; tests alter it before or between requests."""
+
+    answers: Answers
+    clock: FakeClock
+    pairs: tuple[ShopPair, ...] = shop_data.PAIRS
+    branches: tuple[BranchFacts, ...] = shop_data.BRANCHES
+    orders: list[Order] = field(default_factory=order_data.orders)
+    items: list[Item] = field(default_factory=lambda: list(shop_data.ITEMS))
+    changed_at: Millis | None = shop_data.CHANGED
+    filled: bool = False
+    troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
+    backup_fault: Sentence | None = None
+    setup: SetupState = field(
+        default_factory=lambda: SetupState(
+            moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False
+        )
+    )
+    pull: PullState = field(default_factory=lambda: PullState(True, PULL_SETUP, LAST_RUN, moment(16, 2, 0), RECOGNISED))
+    host: HostStatus = field(
+        default_factory=lambda: HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2))
+    )
+    keyring: KeyringStatus = field(
+        default_factory=lambda: KeyringStatus(KeyringState.WORKS, "Windows Credential Locker")
+    )
+    start_report: StartReport = field(default_factory=lambda: StartReport(StartEvent.CLEAN))
+    settings: Settings = field(
+        default_factory=lambda: Settings(
+            language="en",
+            log_bytes_used=312 << 20,
+            backup_folder="D:\\Backups",
+            data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
+            version="1.0.0",
+            wizard_done=True,
+        )
+    )
+    listeners: list[Callable[[Changes], None]] = field(default_factory=list)
+
+    def publish(self, *families: ChangeKind) -> None:
+        """Word of a commit."""
+        for listener in list(self.listeners):
+            listener(Changes.of(*families))
+
+    def orders_of(self, number: int) -> list[Order]:
+        """Staging is empty until it is filled or an order is placed there."""
+        if number == shop_data.LIVE:
+            return [order for order in self.orders if order.shop_id == shop_data.LIVE]
+        return [order for order in self.orders if self.filled or order.shop_id == number]
+
+    def items_of(self, number: int) -> list[Item]:
+        return self.items if number == shop_data.LIVE or self.filled else []
+
+    def troubles_of(self, number: int) -> tuple[TargetTrouble, ...]:
+        return self.troubles if number == shop_data.LIVE else ()
+
+    def setup_of(self, number: int) -> SetupState:
+        return self.setup if number == shop_data.LIVE else SetupState(None, None, "", (), False)
+
+    def pull_of(self, number: int) -> PullState:
+        return self.pull if number == shop_data.LIVE else PullState(False, None, None, None)
+
+    def order(self, reference: str) -> Order:
+        found = next((order for order in self.orders if order.reference == reference), None)
+        if found is None:
+            raise BackendError(f"{reference} is not here.", code=ErrorCode.NOT_FOUND)
+        return found
+
+    def save_order(self, order: Order) -> None:
+        """An order is new or has changed."""
+        known = [at for at, old in enumerate(self.orders) if old.reference == order.reference]
+        if known:
+            self.orders[known[0]] = order
+        else:
+            self.orders.insert(0, order)
+        self.publish(ChangeKind.ORDERS, ChangeKind.DELIVERIES)
+
+    def item(self, sku: str) -> Item:
+        found = next((item for item in self.items if item.sku == sku), None)
+        if found is None:
+            raise BackendError(f"{sku} is not here.", code=ErrorCode.NOT_FOUND)
+        return found
+
+    def move(self, movement: NewMovement) -> Item:
+        """A movement by hand; refuses what would go below what is held."""
+        item = self.item(movement.sku)
+        levels = []
+        for level in item.stock:
+            if level.branch == movement.branch:
+                taken = movement.cause in (Cause.SALE, Cause.JOB)
+                after = level.quantity - movement.quantity if taken else level.quantity + movement.quantity
+                quantity = movement.quantity if movement.cause is Cause.COUNT else after
+                if quantity < level.reserved:
+                    raise BackendError("Open orders hold some of it.", code=ErrorCode.STOCK_HELD)
+                levels.append(replace(level, quantity=quantity))
+            else:
+                levels.append(level)
+        moved = replace(item, stock=tuple(levels))
+        self.items[self.items.index(item)] = moved
+        self.publish(ChangeKind.STOCK, ChangeKind.ITEMS)
+        return moved
+
+    def update_shop(self, number: int, **fields: Any) -> None:  # noqa: ANN401
+        """Changes fields of a shop."""
+
+        def new(one: Shop) -> Shop:
+            return replace(one, **fields) if one.id == number else one
+
+        self.pairs = tuple(ShopPair(new(pair.live), new(pair.staging)) for pair in self.pairs)
+        self.publish(ChangeKind.SHOPS)
+
+    def rename_branch(self, old: str, new: str) -> None:
+        self.branches = tuple(
+            replace(facts, branch=replace(facts.branch, name=new)) if facts.branch.name == old else facts
+            for facts in self.branches
+        )
+        self.publish(ChangeKind.BRANCHES)
+
+    def make_main(self, name: str) -> None:
+        self.branches = tuple(
+            replace(facts, branch=replace(facts.branch, main=facts.branch.name == name)) for facts in self.branches
+        )
+        self.publish(ChangeKind.BRANCHES)
+
+    def change_port(self, port: int) -> HostStatus:
+        """Another port."""
+        self.host = HostStatus(HostState.LISTENING, f"http://127.0.0.1:{port}", port, self.clock.now())
+        return self.host

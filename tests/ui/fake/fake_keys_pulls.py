@@ -1,0 +1,188 @@
+"""The fake's rooms for keys and the pull."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+from service.domain.changes import ChangeKind
+from service.domain.keys import ApiKey, NewKey
+from service.domain.pull_choices import FileForm
+from service.domain.pulls import RunState
+from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_data import LAST_RUN, FakeData
+from tests.ui.fake.price_list_data import preview_of, preview_of_setup
+from tests.ui.fake.sentence_data import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
+from tests.ui.fake.shop_data import LIVE
+from ui.backend import BackendError, ErrorCode, OnProgress, Progress
+from ui.backend.keys_port import KeyRow, PushState
+from ui.backend.pulls_port import DryRun, FilePreview, PullRun, PullSetup, PullState, RowFault
+
+FULL_KEY = "cp_live_pW3xTn6kR9vBd2LqZs8HyMf4Jc7Ga5uXe0V1"
+
+
+def keys() -> list[KeyRow]:
+    """The keys of the live shop."""
+    second = moment(2, 9, 5)
+    return [
+        KeyRow(ApiKey(1, LIVE, "Till 1", "cp_live_8fK2", second, moment(15, 14, 29, 7)), 412),
+        KeyRow(ApiKey(2, LIVE, "Till 2", "cp_live_Qm71", second, moment(15, 14, 29, 4)), 86),
+        KeyRow(ApiKey(3, LIVE, "ERP", "cp_live_Xa9d", moment(8, 10, 0), moment(15, 14, 27, 40)), 14),
+        KeyRow(ApiKey(4, LIVE, "Old tablet", "cp_live_t0Bz", moment(11, 10, 0, month=3), moment(3, 9, 0, month=10)), 0),
+    ]
+
+
+class FakeKeys:
+    """Keys that can be made and revoked."""
+
+    def __init__(self, data: FakeData) -> None:
+        self._data, self._answers = data, data.answers
+        self._rows = keys()
+
+    def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
+        return self._answers.answer(
+            "keys.list", lambda: tuple(row for row in self._rows if row.key.shop_id == shop), shop
+        )
+
+    def create(self, shop: int, name: str) -> Future[NewKey]:
+        def make() -> NewKey:
+            if any(row.key.name == name for row in self._rows):
+                raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
+            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], self._data.clock.now())
+            self._rows.append(KeyRow(key, 0))
+            self._data.publish(ChangeKind.KEYS)
+            return NewKey(key, FULL_KEY)
+
+        return self._answers.answer("keys.create", make, shop, name)
+
+    def rename(self, shop: int, key: int, name: str) -> Future[None]:
+        def rename() -> None:
+            if any(row.key.name == name and row.key.id != key for row in self._rows):
+                raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
+            self._rows = [
+                replace(row, key=replace(row.key, name=name)) if row.key.id == key else row for row in self._rows
+            ]
+            self._data.publish(ChangeKind.KEYS)
+
+        return self._answers.answer("keys.rename", rename, shop, key, name)
+
+    def use(self, name: str) -> None:
+        """A system calls with this key."""
+        now = self._data.clock.now()
+        self._rows = [
+            KeyRow(replace(row.key, last_used_at=now), row.calls_today + 1) if row.key.name == name else row
+            for row in self._rows
+        ]
+        self._data.publish(ChangeKind.KEYS, ChangeKind.CALLS)
+
+    def revoke(self, shop: int, key: int) -> Future[None]:
+        def revoke() -> None:
+            now = self._data.clock.now()
+            self._rows = [
+                replace(row, key=replace(row.key, revoked_at=now)) if row.key.id == key else row for row in self._rows
+            ]
+            self._data.publish(ChangeKind.KEYS)
+
+        return self._answers.answer("keys.revoke", revoke, shop, key)
+
+    def push_state(self, shop: int) -> Future[PushState]:
+        state = PushState(moment(15, 14, 27, 40), 998, "ERP") if shop == LIVE else PushState(None, 0, "")
+        return self._answers.answer("keys.push_state", lambda: state, shop)
+
+
+class FakePulls:
+    """A pull that reads one sheet; `runs` and `rows` are its history, newest first."""
+
+    def __init__(self, data: FakeData) -> None:
+        self._data, self._answers = data, data.answers
+        self.runs: list[PullRun] = [
+            LAST_RUN,
+            replace(LAST_RUN, id=8, at=moment(14, 2, 0), created=3, updated=9, unchanged=1233, rejected=0, noted=0),
+            PullRun(7, moment(13, 2, 0), RunState.FAILED, LAST_RUN.file, fault=FILE_OPEN),
+            PullRun(6, moment(12, 2, 0), RunState.UNCHANGED, LAST_RUN.file, 1240),
+        ]
+        self.rows: tuple[RowFault, ...] = (
+            RowFault(88, "21460-1LB0A", BELOW_ZERO, rejected=False),
+            RowFault(412, "48609-0K040", no_price("14,5OO"), rejected=True),
+            RowFault(731, None, SKU_BLANK, rejected=True),
+        )
+
+    def state(self, shop: int) -> Future[PullState]:
+        return self._answers.answer("pulls.state", lambda: self._data.pull_of(shop), shop)
+
+    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:
+        return self._answers.answer("pulls.recognise", lambda: preview_of(path, form, None), shop, path, form)
+
+    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
+        found = f"{folder}\\prices-2026-11-15.xlsx"
+        return self._answers.answer("pulls.newest", lambda: found, shop, folder, pattern)
+
+    def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
+        return self._answers.answer("pulls.preview", lambda: preview_of_setup(setup), shop, setup)
+
+    def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
+        def keep() -> PullState:
+            self._data.pull = replace(self._data.pull, setup=setup, on=True)
+            self._data.publish(ChangeKind.PULLS)
+            return self._data.pull
+
+        return self._answers.answer("pulls.save", keep, shop, setup)
+
+    def forget(self, shop: int) -> Future[None]:
+        def drop() -> None:
+            self._data.pull = PullState(False, None, None, None)
+            self._data.publish(ChangeKind.PULLS)
+
+        return self._answers.answer("pulls.forget", drop, shop)
+
+    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]:
+        return self._answers.answer("pulls.run", lambda: self._add_run(progress), shop, even_if_unchanged)
+
+    def dry_run(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryRun]:
+        def look() -> DryRun:
+            progress(Progress(1245, 1245))
+            return DryRun(replace(LAST_RUN, id=0, at=self._data.clock.now(), can_undo=False), self.rows)
+
+        return self._answers.answer("pulls.try_out", look, shop, setup)
+
+    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
+        return self._answers.answer("pulls.approve", lambda: self._add_run(progress), shop, run)
+
+    def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
+        def make() -> tuple[PullRun, ...]:
+            older = [run for run in self.runs if before is None or run.id < before]
+            return tuple(older[:limit]) if shop == LIVE else ()
+
+        return self._answers.answer("pulls.history", make, shop, before, limit)
+
+    def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RowFault, ...]]:
+        def make() -> tuple[RowFault, ...]:
+            known = next((one for one in self.runs if one.id == run), LAST_RUN)
+            return self.rows if known.rejected or known.noted else ()
+
+        return self._answers.answer("pulls.faults", make, shop, run, limit)
+
+    def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
+        return self._answers.answer("pulls.export_faults", lambda: len(self.rows), shop, run, path)
+
+    def undo(self, shop: int, run: int) -> Future[PullRun]:
+        def take_back() -> PullRun:
+            self.runs = [
+                replace(one, state=RunState.UNDONE, can_undo=False) if one.id == run else one for one in self.runs
+            ]
+            self._data.publish(ChangeKind.PULLS)
+            return next(one for one in self.runs if one.id == run)
+
+        return self._answers.answer("pulls.undo", take_back, shop, run)
+
+    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
+        return self._answers.answer("pulls.load_file", lambda: self._add_run(progress), shop, setup)
+
+    def _add_run(self, progress: OnProgress) -> PullRun:
+        """A run just now, on top of the history."""
+        progress(Progress(1245, 1245))
+        done = replace(LAST_RUN, id=self.runs[0].id + 1, at=self._data.clock.now(), by_hand=True)
+        self.runs.insert(0, done)
+        self._data.pull = replace(self._data.pull, last=done)
+        self._data.publish(ChangeKind.PULLS)
+        return done

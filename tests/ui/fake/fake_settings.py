@@ -1,0 +1,70 @@
+"""The fake's room for settings."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+from service.domain.changes import ChangeKind
+from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_data import FakeData
+from ui.backend import OnProgress
+from ui.backend.settings_port import Backup, BackupContents, Settings
+
+BACKUPS = (
+    Backup("D:\\Backups\\counterpart-2026-11-15.db", moment(15, 3, 0), 48 << 20, True, False, "daily"),
+    Backup("D:\\Backups\\counterpart-2026-11-14.db", moment(14, 3, 0), 47 << 20, True, False, "daily"),
+    Backup("D:\\Backups\\counterpart-week-45.db", moment(8, 3, 0), 44 << 20, True, False, "weekly"),
+)
+
+
+class FakeSettings:
+    """Settings that are kept."""
+
+    def __init__(self, data: FakeData) -> None:
+        self._data, self._answers = data, data.answers
+        self.holds_secrets = False
+
+    def read(self) -> Future[Settings]:
+        return self._answers.answer("settings.read", lambda: self._data.settings)
+
+    def change(self, settings: Settings) -> Future[Settings]:
+        def keep() -> Settings:
+            self._data.settings = settings
+            self._data.publish(ChangeKind.SETTINGS)
+            return settings
+
+        return self._answers.answer("settings.change", keep, settings)
+
+    def set_start_at_login(self, on: bool) -> Future[None]:
+        def switch() -> None:
+            self._data.settings = replace(self._data.settings, start_at_login=on)
+            self._data.setup = replace(self._data.setup, starts_with_pc=on)
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("settings.set_start_at_login", switch, on)
+
+    def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
+        return self._answers.answer("settings.set_backup_passphrase", lambda: None)
+
+    def choose_backup_folder(self, folder: str) -> Future[None]:
+        def choose() -> None:
+            self._data.settings = replace(self._data.settings, backup_folder=folder)
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("settings.choose_backup_folder", choose, folder)
+
+    def backups(self) -> Future[tuple[Backup, ...]]:
+        return self._answers.answer("settings.backups", lambda: BACKUPS)
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
+        return self._answers.answer("settings.back_up", lambda: BACKUPS[0], path)
+
+    def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
+        kept = self.holds_secrets
+        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0")
+        return self._answers.answer("settings.inspect", lambda: contents, path)
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+        kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
+        return self._answers.answer("settings.restore", lambda: kept, path, with_secrets)

@@ -1,0 +1,77 @@
+"""A price list as the fake reads it: recognised, mapped by the owner, twenty rows of it as they will be saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.pull_choices import FileForm
+from service.domain.sentences import EMPTY, Sentence
+from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
+from ui.backend.pulls_port import ColumnGuess, FilePreview, PreviewRow, PullMapping, PullSetup
+
+FILE = "D:\\Accounts\\Export\\prices.xlsx"
+_PARTS = (
+    ("04465-60320", "Front brake pads, LC200", "28.500", "14", "Main"),
+    ("90915-YZZD4", "Oil filter", "2.750", "126", "Main"),
+    ("17801-38051", "Air filter", "9.200", "31", "Riffa"),
+    ("48531-80605", "Rear shock absorber", "34.000", "2", "Main"),
+    ("14400-RCA-A01", "Timing belt kit", "46.750", "5", "Main"),
+    ("40206-1LB0A", "Front brake disc", "22.400", "8", "Riffa"),
+    ("SK20HR11", "Spark plug, iridium", "3.900", "212", "Main"),
+    ("21460-1LB0A", "Radiator, Patrol Y62", "89.000", "0", "Main"),
+    ("48609-0K040", "Strut mount, front", "14,5OO", "6", "Main"),
+    ("87139-50100", "Cabin filter, carbon", "5.400", "64", "Hamad Town"),
+)
+COLUMNS = (
+    ColumnGuess("Part No.", ("04465-60320", "90915-YZZD4", "17801-38051"), "sku"),
+    ColumnGuess("Description", ("Front brake pads, LC200", "Oil filter", "Air filter"), "name"),
+    ColumnGuess("Retail BD", ("28.500", "2.750", "9.200"), "price_fils"),
+    ColumnGuess("QOH", ("14", "126", "31"), "quantity"),
+    ColumnGuess("Branch", ("Main", "Main", "Riffa"), "branch"),
+    ColumnGuess("Fits", ("Land Cruiser 2008-2021", "", "Corolla 2014-2019"), "", sure=False),
+    ColumnGuess("Cost", ("21.000", "1.900", "6.100"), "", sure=False),
+)
+_FIELDS = ("sku", "name", "price_fils", "quantity", "branch")
+
+
+def preview_of(path: str, form: FileForm, mapping: PullMapping | None) -> FilePreview:
+    """The list under a mapping; without one as it was recognised."""
+    chosen = mapping or PullMapping(columns={column.header: column.field for column in COLUMNS if column.field})
+    columns = tuple(
+        replace(column, field=chosen.columns.get(column.header, ""), branch=chosen.branches.get(column.header))
+        for column in COLUMNS
+    )
+    known = replace(
+        form,
+        kind=form.kind or "xlsx",
+        encoding=form.encoding or "utf-8",
+        delimiter=form.delimiter or ",",
+        sheet=form.sheet or "Prices",
+        header_row=form.header_row if form.header_row is not None else 3,
+    )
+    remarks: tuple[Sentence, ...] = (COST_LEFT_OUT,)
+    if "sku" not in chosen.columns.values():
+        remarks = (NO_SKU, *remarks)
+    rows = tuple(_row(at, columns, chosen) for at in range(20)) if len(remarks) == 1 else ()
+    sheets = ("Prices", "Notes") if known.kind == "xlsx" else ()
+    return FilePreview(path, 184_320, 1245, known, "", sheets, columns, chosen, rows, remarks, "Fits")
+
+
+def preview_of_setup(setup: PullSetup) -> FilePreview:
+    """The list under the owner's set-up."""
+    path = f"{setup.path}\\prices-2026-11-15.xlsx" if setup.pattern else setup.path
+    return preview_of(path, setup.form, setup.mapping)
+
+
+def _row(at: int, columns: tuple[ColumnGuess, ...], mapping: PullMapping) -> PreviewRow:
+    part = _PARTS[at % len(_PARTS)]
+    values: dict[str, str] = {}
+    for place, column in enumerate(columns):
+        if column.field and place < len(_FIELDS):
+            values[column.field] = part[place]
+    if mapping.fixed_branch:
+        values["branch"] = mapping.fixed_branch
+    price = values.get("price_fils", "")
+    fault = no_price(price) if "O" in price else EMPTY
+    note = BELOW_ZERO if part[3] == "0" else EMPTY
+    return PreviewRow(at + 4, values, fault, note)

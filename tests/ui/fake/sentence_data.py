@@ -1,0 +1,25 @@
+"""Sentences of the service that the fake's data holds; each template is one that the service gives."""
+
+from __future__ import annotations
+
+from service.domain.sentences import Sentence, message, prefix_field
+
+FILE_OPEN = message(
+    "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
+    file="prices.xlsx",
+    reason=message("Permission denied"),
+)
+HALF_THE_ROWS = message("The file has {now:,} rows, last time it had {before:,}.", now=612, before=1245)
+COST_LEFT_OUT = message("Cost columns are left out: {columns}.", columns="Cost")
+NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")
+SKU_BLANK = prefix_field("sku", message("is blank"))
+BELOW_ZERO = prefix_field("quantity", message("{cell} is below zero and counts as 0", cell='"-1"'))
+NO_NETWORK = message("This computer has no network; sent when it is back")
+STICK_AWAY = message(
+    "The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder="E:\\"
+)
+
+
+def no_price(text: str) -> Sentence:
+    """A price that is none."""
+    return prefix_field("price_fils", message("{cell} is no price, the held one stays", cell=f'"{text}"'))

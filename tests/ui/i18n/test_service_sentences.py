@@ -1,0 +1,88 @@
+"""The service's sentences in the window's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+
+from service.domain.sentences import EMPTY, Sentence, join_sentences, message, prefix_field, to_sentence
+from tests import translations
+from tests.fakes.arabic import is_arabic
+from ui.backend import BackendError, ErrorCode
+from ui.i18n import Language, Translations, translate_sentence
+from ui.i18n.bidi import strip_marks
+from ui.i18n.error_texts import fault_text
+
+TEMPLATES = translations.templates(translations.parts()[translations.SERVICE])
+DATA = "ق"
+"""What the gaps hold here: not a Latin letter, so that each one that is left was written by a translator."""
+
+
+@pytest.fixture
+def arabic(translations: Translations) -> Iterator[None]:
+    translations.use(Language.ARABIC)
+    yield
+    translations.use(Language.ENGLISH)
+
+
+def gaps_of(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def filled(template: str) -> Sentence:
+    numbers = {name for _, name, spec, _ in Formatter().parse(template) if name and (spec or name == "n")}
+    return Sentence(template, {name: 7 if name in numbers else DATA for name in gaps_of(template)})
+
+
+@pytest.mark.usefixtures("arabic")
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_sentence_is_said_in_arabic(template: str) -> None:
+    assert is_arabic(translate_sentence(filled(template))), translate_sentence(filled(template))
+
+
+@pytest.mark.parametrize("message", [*translations.messages(translations.read(translations.SERVICE, "ar"))])
+def test_a_translation_has_the_gaps_of_its_template(message: translations.Message) -> None:
+    forms = [form.text or "" for form in message.translation.iter("numerusform")]
+    for text in forms or [message.translation.text or ""]:
+        may_lack = {"n"} if message.counted else set()
+        assert gaps_of(message.source) - may_lack <= gaps_of(text) <= gaps_of(message.source), message.source
+
+
+@pytest.mark.usefixtures("arabic")
+def test_gaps_keep_their_own_direction_and_counts_their_form() -> None:
+    row = prefix_field("price_fils", message("{cell} is no price, the held one stays", cell='"12,x"'))
+    assert translate_sentence(row) == 'سعر المحل: \u2066"12,x"\u2069 ليس سعرًا، يبقى السعر السابق'
+    assert "؛ " in translate_sentence(join_sentences((row, row)))
+    counts = {
+        n: strip_marks(translate_sentence(message("{n:,} rows were worked through before that.", n=n)))
+        for n in (2, 5, 1200)
+    }
+    assert counts == {
+        2: "عولج صفان قبل ذلك.",
+        5: "عولجت 5 صفوف قبل ذلك.",
+        1200: "عولج 1,200 صف قبل ذلك.",
+    }
+
+
+@pytest.mark.usefixtures("arabic")
+def test_a_sentence_of_another_version_and_a_text_stored_before_stay_as_they_are() -> None:
+    assert (
+        strip_marks(translate_sentence(Sentence("{sku} was said otherwise once.", {"sku": "A-1"})))
+        == "A-1 was said otherwise once."
+    )
+    assert strip_marks(translate_sentence(to_sentence("The file {was} open."))) == "The file {was} open."
+    assert translate_sentence(EMPTY) == ""
+
+
+def test_in_english_a_sentence_is_what_the_service_says(translations: Translations) -> None:
+    translations.use(Language.ENGLISH)
+    for template in TEMPLATES:
+        assert translate_sentence(filled(template)) == str(filled(template))
+
+
+@pytest.mark.usefixtures("arabic")
+@pytest.mark.parametrize("code", ErrorCode)
+def test_each_code_of_a_fault_is_arabic_with_or_without_words_of_its_own(code: ErrorCode) -> None:
+    assert is_arabic(fault_text(BackendError(message("The service is not running."), code=code)))

@@ -1,0 +1,360 @@
+"""The list: what it asks, how it keeps its place, its states and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from service.domain.call_log.calls import CallFilter
+from service.domain.changes import ChangeKind, Changes
+from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_calls import TOTAL
+from tests.ui.fake.fake_clock import moment
+from ui.backend import BackendError, ErrorCode
+from ui.i18n import Language
+from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.filters.filter_dialogs import SpanDialog
+from ui.panes.calls.filters.periods import Period, Span
+from ui.panes.calls.log.log_feed import PAGE
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme.metrics import LOG_ROW
+from ui.widgets import Dialog
+
+Settle = Callable[[], None]
+TODAY = CallFilter(since=moment(15, 0, 0))
+
+
+def top(pane: CallsPane) -> int:
+    """The id of the row at the upper edge."""
+    return pane.model.rows[pane.list.first_row()].call.id
+
+
+def publish_calls(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, count: int) -> None:
+    """So many calls come in, and the pane has heard of them."""
+    with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
+        backend.calls.arrive(count, quietly=True)
+        pane.on_changes(Changes.of(ChangeKind.CALLS))
+
+
+def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backend: FakeBackend) -> None:
+    assert pane.state == "content"
+    assert backend.answers.last("calls.page")[1:] == (TODAY, PAGE, None, None)
+    assert pane.model.rows[0].outcome == "3 orders"
+    assert [segment.count for segment in pane.filters.classes._segments] == ["", "210", "175", "35"]
+    assert [pane.filters.classes.tabToolTip(at) for at in range(4)][1:] == [
+        "Answered",
+        "Refused: the call has to be another",
+        "Failed here",
+    ]
+    assert "420 entries. Kept 90 days." in pane.head.header.subtitle.text()
+    assert pane.filters._keys()[0][1] == "All keys"
+    assert len(pane.filters._keys()) == 4
+
+
+def test_scrolling_down_asks_for_older_pages_until_there_are_none(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    bar = pane.list.verticalScrollBar()
+    for _ in range(4):
+        bar.setValue(bar.maximum())
+        settle()
+    assert [row.call.id for row in pane.model.rows] == list(range(TOTAL, 0, -1))
+    assert not pane.model.older
+
+
+def test_whoever_asks_for_more_without_pause_gets_each_call_once(
+    context: PaneContext, backend: FakeBackend, show: ShowWidget, qtbot: QtBot, settle: Settle
+) -> None:
+    pane = CallsPane(context)
+    QAbstractItemModelTester(pane.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
+    show(pane)
+    qtbot.waitUntil(lambda: not pane.model.older, timeout=5000)
+    publish_calls(pane, backend, qtbot, 3)
+    assert [row.call.id for row in pane.model.rows] == list(range(TOTAL + 3, 0, -1))
+
+
+def test_new_calls_come_in_on_top(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
+    publish_calls(pane, backend, qtbot, 3)
+    assert top(pane) == TOTAL + 3
+    assert not pane.head.news.isVisible()
+
+
+def test_further_down_the_place_is_kept_and_new_calls_are_counted(
+    pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    pane.list.verticalScrollBar().setValue(100 * LOG_ROW)
+    settle()
+    before = top(pane)
+    pane.list.choose(before)
+    publish_calls(pane, backend, qtbot, 5)
+    publish_calls(pane, backend, qtbot, 2)
+    settle()
+    assert top(pane) == before
+    row = pane.list.current()
+    assert row is not None
+    assert row.call.id == before
+    assert pane.head.news.text() == "7 new calls"
+    pane.head.news.click()
+    settle()
+    assert top(pane) == TOTAL + 7
+    assert not pane.head.news.isVisible()
+
+
+def test_more_than_a_page_at_once_leaves_no_gap_for_who_reads_below(
+    pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    pane.list.verticalScrollBar().setValue(100 * LOG_ROW)
+    settle()
+    before = top(pane)
+    publish_calls(pane, backend, qtbot, PAGE + 50)
+    settle()
+    assert top(pane) == before
+    assert pane.head.news.text() == "New calls"
+    bar = pane.list.verticalScrollBar()
+    for _ in range(4):
+        bar.setValue(0)
+        settle()
+    ids = [row.call.id for row in pane.model.rows]
+    assert ids == list(range(TOTAL + PAGE + 50, ids[-1] - 1, -1))
+
+
+def test_more_than_a_page_at_once_begins_anew_for_who_looks_at_the_top(
+    pane: CallsPane, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    publish_calls(pane, backend, qtbot, PAGE + 50)
+    assert top(pane) == TOTAL + PAGE + 50
+    assert pane.model.older
+
+
+def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
+    pane.activateWindow()
+    pane.list.setFocus()
+    QTest.keyClick(pane.list, Qt.Key.Key_Space)
+    assert pane.head.live.text() == "Paused"
+    asked = len(backend.answers.asked)
+    backend.calls.arrive(2, quietly=True)
+    pane.on_changes(Changes.of(ChangeKind.CALLS))
+    settle()
+    assert len(backend.answers.asked) == asked
+    assert top(pane) == TOTAL
+    with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
+        pane.head.go_on.click()
+    assert top(pane) == TOTAL + 2
+    assert pane.head.live.text() == "Live"
+
+
+def test_while_hidden_nothing_is_asked_and_all_is_caught_up(
+    pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    pane.hide()
+    asked = len(backend.answers.asked)
+    backend.calls.arrive(2, quietly=True)
+    pane.on_changes(Changes.of(ChangeKind.CALLS))
+    settle()
+    assert len(backend.answers.asked) == asked
+    with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
+        pane.show()
+    assert top(pane) == TOTAL + 2
+
+
+def test_each_filter_asks_for_what_it_says(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    def asked() -> CallFilter:
+        settle()
+        which = backend.answers.last("calls.page")[1]
+        assert isinstance(which, CallFilter)
+        return which
+
+    pane.filters.time.choose(Period.ANY.value)
+    assert asked() == CallFilter()
+    pane.filters.key.choose("ERP")
+    assert asked() == CallFilter(key="ERP")
+    pane.filters.path.choose("/v1/items")
+    assert asked() == CallFilter(key="ERP", path="/v1/items")
+    pane.filters.classes.setCurrentIndex(2)
+    assert asked() == CallFilter(key="ERP", path="/v1/items", status_class=4)
+    assert {row.status for row in pane.model.rows} == {"400", "413"}
+    assert [segment.count for segment in pane.filters.classes._segments] == ["", "35", "70", "35"]
+    pane.filters.clear()
+    assert asked() == CallFilter()
+
+
+def test_a_span_is_asked_for_and_leaving_its_dialog_changes_nothing(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.filters.time.choose(Period.SPAN.value)
+    settle()
+    (dialog,) = pane.window().findChildren(Dialog)
+    dialog.reject()
+    settle()
+    assert pane.filters.time.key == Period.TODAY.value
+    pane.filters._on_span_chosen(Span(moment(15, 13, 0), moment(15, 14, 0)))
+    settle()
+    assert backend.answers.last("calls.page")[1] == CallFilter(moment(15, 13, 0), moment(15, 14, 0))
+    assert pane.filters.time.text() == "Today 13:00 to 14:00"
+
+
+def test_a_span_dialog_speaks_local_time_and_refuses_an_end_before_its_beginning(
+    pane: CallsPane, settle: Settle
+) -> None:
+    took: list[Span] = []
+    dialog = SpanDialog(pane.context, pane, Span(moment(15, 13, 0), moment(15, 14, 0)), took.append)
+    dialog.open()
+    assert dialog.since.text() == "15 Nov 2026  13:00"
+    dialog.until.setDateTime(dialog.since.dateTime().addSecs(-60))
+    dialog.show_button.click()
+    assert took == []
+    dialog.until.setDateTime(dialog.since.dateTime().addSecs(60))
+    dialog.show_button.click()
+    assert took == [Span(moment(15, 13, 0), moment(15, 13, 1))]
+
+
+def test_a_search_shows_what_it_finds_while_it_runs_and_keeps_it_when_stopped(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.answers.hold("calls.search")
+    pane.filters.search.edit.setText("48609")
+    pane._begin()
+    settle()
+    assert backend.answers.last("calls.search")[1:4] == (TODAY, "48609", PAGE)
+    assert pane.model.rowCount() == 4
+    assert pane.search_line.work.isVisible()
+    pane.search_line.work.stop.click()
+    settle()
+    assert pane.search_line.result.text() == "Stopped. 4 calls found. 210 of 420 calls looked at."
+    backend.answers.release("calls.search")
+    settle()
+    assert pane.model.rowCount() == 4
+
+
+def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settle) -> None:
+    pane.filters.search.edit.setText("48609")
+    pane._begin()
+    settle()
+    assert pane.search_line.result.text() == "140 calls found."
+    assert pane.model.rowCount() == 140
+    pane.filters.search.edit.setText("")
+    pane._begin()
+    settle()
+    assert pane.model.rowCount() == PAGE
+    assert pane.search_line.isHidden()
+
+
+def test_typing_searches_by_itself(pane: CallsPane, backend: FakeBackend, qtbot: QtBot) -> None:
+    pane.filters.search.edit.setText("x")
+    qtbot.waitUntil(lambda: "calls.search" in backend.answers.names(), timeout=5000)
+
+
+def test_what_arrives_during_a_search_does_not_disturb_it(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.filters.search.edit.setText("48609")
+    pane._begin()
+    settle()
+    pages = backend.answers.names().count("calls.page")
+    backend.calls.arrive(3, quietly=True)
+    pane.on_changes(Changes.of(ChangeKind.CALLS))
+    settle()
+    assert backend.answers.names().count("calls.page") == pages
+
+
+def test_an_empty_log_leads_to_a_first_key(
+    context: PaneContext, backend: FakeBackend, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    backend.calls.rows = []
+    pane = CallsPane(context)
+    show(pane)
+    assert pane.nothing.currentWidget() is pane.nothing.never
+    next(button for button in pane.nothing.never.findChildren(QPushButton) if "key" in button.text()).click()
+    assert opened_panes == [(PaneKey.SYSTEM, "new-key")]
+
+
+def test_a_quiet_day_offers_any_time(
+    context: PaneContext, backend: FakeBackend, show: ShowWidget, settle: Settle
+) -> None:
+    backend.world.clock.turn(86_400_000)
+    pane = CallsPane(context)
+    show(pane)
+    assert pane._lists.currentWidget() is pane.nothing
+    assert pane.nothing.currentWidget() is pane.nothing.quiet
+    pane.nothing.any_time.click()
+    settle()
+    assert pane.model.rowCount() == PAGE
+    assert pane.model.rows[0].day == "15 Nov"
+
+
+def test_no_match_offers_to_clear_the_filters(pane: CallsPane, settle: Settle) -> None:
+    pane.filters.path.key = "other"
+    pane.filters._on_path_typed("nowhere")
+    settle()
+    assert pane.nothing.currentWidget() is pane.nothing.unmatched
+    pane.nothing.clear.click()
+    settle()
+    assert pane.model.rowCount() == PAGE
+
+
+def test_a_failure_at_first_is_a_page_and_later_a_dialog(
+    context: PaneContext, backend: FakeBackend, show: ShowWidget, settle: Settle
+) -> None:
+    error = BackendError("The disk is full.", code=ErrorCode.DISK_FULL)
+    backend.answers.fail("calls.page", error)
+    pane = CallsPane(context)
+    show(pane)
+    assert pane.state == "error"
+    backend.answers.mend("calls.page")
+    pane.reload()
+    settle()
+    assert pane.state == "content"
+    backend.answers.fail("calls.page", error)
+    pane.list.verticalScrollBar().setValue(pane.list.verticalScrollBar().maximum())
+    settle()
+    (dialog,) = pane.window().findChildren(Dialog)
+    assert "disk is full" in dialog.accessibleName()
+    dialog.close()
+
+
+def test_a_new_day_lists_that_day(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    backend.world.clock.turn(86_400_000)
+    pane.tick(backend.world.clock.now())
+    settle()
+    assert backend.answers.last("calls.page")[1] == CallFilter(since=moment(16, 0, 0))
+
+
+def test_the_keyboard_goes_through_filter_list_and_detail(
+    pane: CallsPane, qtbot: QtBot, settle: Settle, qapp: QApplication
+) -> None:
+    pane.activateWindow()
+    pane.focus_filter()
+    assert qapp.focusWidget() is pane.filters.search.edit
+    assert pane.areas() == (pane.filters.search.edit, pane.list)
+    pane.list.setFocus()
+    QTest.keyClick(pane.list, Qt.Key.Key_Down)
+    QTest.keyClick(pane.list, Qt.Key.Key_Return)
+    settle()
+    assert pane.areas()[-1] is pane.detail.tabs
+    assert qapp.focusWidget() is pane.detail.tabs
+    QTest.keyClick(pane.detail.tabs, Qt.Key.Key_Escape)
+    assert pane.detail.isHidden()
+    assert qapp.focusWidget() is pane.list
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_it_is_drawn_in_both_directions(make_context: MakeContext, show: ShowWidget, language: Language) -> None:
+    pane = CallsPane(make_context(language=language))
+    show(pane)
+    pane.list.choose(TOTAL - 3)
+    assert not pane.grab().isNull()
+    assert len(set(pane.columns.titles())) == 5
+
+
+def test_the_calls_of_one_key_can_be_asked_for(context: PaneContext, show: ShowWidget) -> None:
+    pane = CallsPane(context)
+    show(pane)
+    pane.open_target("key:ERP")
+    assert pane.filters.query().which.key == "ERP"
+    assert pane.filters.is_any_time

@@ -1,0 +1,267 @@
+"""What can be done with an order in each state, what is asked first, and what the backend is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from service.domain.marketplace.orders import MAX_REASON, Action, Status
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.panes.orders.conftest import Open, dialogs
+from ui.backend import BackendError, ErrorCode
+from ui.panes.orders.orders_pane import OrdersPane
+from ui.panes.orders.reason_dialogs import CancelDialog, RejectDialog
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets import Button, ConfirmDialog, Kind
+
+Settle = Callable[[], None]
+
+
+def _buttons(pane: OrdersPane) -> list[str]:
+    found = [button for button in pane.detail.bar.findChildren(Button) if button.isVisible() and button.text()]
+    return [button.text() for button in sorted(found, key=lambda button: button.x())]
+
+
+def _press(pane: OrdersPane, action: Action) -> None:
+    pane.detail.bar.steps[action].click()
+
+
+def _confirm(pane: OrdersPane) -> None:
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, ConfirmDialog)
+    dialog.confirm.click()
+
+
+@pytest.mark.parametrize(
+    ("number", "buttons"),
+    [
+        (121, ["Accept order", "Confirm fit", "Reject…"]),
+        (123, ["Accept order", "Fit confirmed", "Reject…"]),
+        (119, ["Mark ready", "Accepted", "Reject…"]),
+        (118, ["Picked up", "Marked ready", "Cancel order…"]),
+        (117, ["Delivered", "Sent", "Cancel order…"]),
+        (116, ["Handed over"]),
+        (115, []),
+    ],
+)
+def test_only_what_the_status_allows(pane: OrdersPane, open_order: Open, number: int, buttons: list[str]) -> None:
+    open_order(number)
+    assert _buttons(pane) == buttons
+
+
+def test_finished_steps_can_not_be_pressed(pane: OrdersPane, open_order: Open) -> None:
+    open_order(119)
+    done = [button for button in pane.detail.bar.findChildren(Button) if button.kind is Kind.DONE]
+    assert [button.text() for button in done] == ["Accepted"]
+    assert not done[0].isEnabled()
+
+
+def test_accepting_takes_two_clicks(pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle) -> None:
+    open_order(123)
+    _press(pane, Action.ACCEPT)
+    assert "orders.act" not in backend.answers.names()
+    _confirm(pane)
+    settle()
+    assert backend.answers.last("orders.act") == (1, "ORD-2026-000123", Action.ACCEPT, None)
+    assert pane.detail.head.badge.text() == "Confirmed"
+    assert "Mark ready" in _buttons(pane)
+
+
+def test_accepting_says_when_the_fit_is_not_confirmed(pane: OrdersPane, open_order: Open) -> None:
+    open_order(122)
+    _press(pane, Action.ACCEPT)
+    said = " ".join(label.text() for label in dialogs(pane)[0].findChildren(QLabel))
+    assert "Accept ORD-2026-000122?" in said
+    assert "You have not confirmed the fit yet." in said
+
+
+def test_escape_is_the_harmless_choice(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    open_order(123)
+    for action in (Action.ACCEPT, Action.REJECT):
+        _press(pane, action)
+        QTest.keyClick(dialogs(pane)[0], Qt.Key.Key_Escape)
+        settle()
+        assert dialogs(pane) == []
+    assert "orders.act" not in backend.answers.names()
+
+
+@pytest.mark.parametrize("action", [Action.CONFIRM_FITMENT])
+def test_fit_is_confirmed_at_once(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, action: Action
+) -> None:
+    open_order(122)
+    _press(pane, action)
+    settle()
+    assert backend.answers.last("orders.act") == (1, "ORD-2026-000122", action, None)
+    assert "Fit confirmed" in _buttons(pane)
+
+
+def test_the_whole_way_to_delivered(pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle) -> None:
+    open_order(119)
+    _press(pane, Action.READY)
+    settle()
+    for action in (Action.DISPATCHED, Action.DELIVERED):
+        _press(pane, action)
+        _confirm(pane)
+        settle()
+    assert backend.world.order("ORD-2026-000119").status is Status.DELIVERED
+    assert _buttons(pane) == ["Handed over"]
+
+
+def test_a_pickup_can_still_go_by_courier(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+) -> None:
+    open_order(118)
+    texts = {action.text(): action for action in pane.detail.bar.menu.actions()}
+    texts["Sent with courier"].trigger()
+    _confirm(pane)
+    settle()
+    assert backend.answers.last("orders.act")[2] is Action.DISPATCHED
+
+
+def test_reject_waits_for_the_reason_that_the_buyer_reads(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+) -> None:
+    open_order(123)
+    _press(pane, Action.REJECT)
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, RejectDialog)
+    assert not dialog.confirm.isEnabled()
+    dialog.reason.setPlainText("   ")
+    assert not dialog.confirm.isEnabled()
+    dialog.quick[0].click()
+    assert dialog.confirm.isEnabled()
+    dialog.confirm.click()
+    settle()
+    assert backend.answers.last("orders.act") == (1, "ORD-2026-000123", Action.REJECT, "Not in stock")
+    assert pane.detail.head.badge.text() == "Cancelled"
+
+
+def test_a_reason_ends_where_the_service_cuts_it(pane: OrdersPane, open_order: Open) -> None:
+    open_order(123)
+    _press(pane, Action.REJECT)
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, RejectDialog)
+    dialog.reason.setPlainText("x" * (MAX_REASON + 40))
+    assert len(dialog.text()) == MAX_REASON
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_cancelling_asks_whether_parts_come_back(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, back: bool
+) -> None:
+    open_order(117)
+    assert pane.detail.bar.cancel is not None
+    pane.detail.bar.cancel.click()
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, CancelDialog)
+    assert dialog.restock.isVisible()
+    (dialog.restock if back else dialog.no_restock).setChecked(True)
+    dialog.reason.setPlainText("The buyer withdrew.")
+    dialog.confirm.click()
+    settle()
+    assert backend.answers.last("orders.cancel") == (1, "ORD-2026-000117", "The buyer withdrew.", back)
+
+
+def test_parts_that_have_not_left_are_not_asked_about(pane: OrdersPane, open_order: Open) -> None:
+    open_order(118)
+    assert pane.detail.bar.cancel is not None
+    pane.detail.bar.cancel.click()
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, CancelDialog)
+    assert not dialog.restock.isVisible()
+
+
+def test_a_waiting_order_is_cancelled_through_the_menu(pane: OrdersPane, open_order: Open) -> None:
+    open_order(123)
+    texts = {action.text(): action for action in pane.detail.bar.menu.actions()}
+    texts["Cancel order…"].trigger()
+    assert isinstance(dialogs(pane)[0], CancelDialog)
+
+
+def test_the_reference_can_be_copied(pane: OrdersPane, open_order: Open) -> None:
+    open_order(123)
+    next(action for action in pane.detail.bar.menu.actions() if action.text() == "Copy the reference").trigger()
+    assert QApplication.clipboard().text() == "ORD-2026-000123"
+
+
+@pytest.mark.parametrize("code", [ErrorCode.ACTION_NOT_ALLOWED, ErrorCode.READ_ONLY, ErrorCode.BUG])
+def test_a_refused_step_is_told_and_the_order_looked_at_again(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, code: ErrorCode
+) -> None:
+    open_order(122)
+    backend.answers.fail("orders.act", BackendError("Refused.", code=code))
+    looks = backend.answers.names().count("orders.detail")
+    _press(pane, Action.CONFIRM_FITMENT)
+    settle()
+    assert isinstance(dialogs(pane)[0], FaultDialog)
+    assert backend.answers.names().count("orders.detail") > looks
+    assert pane.detail.bar.isEnabled()
+
+
+def test_keys_of_the_list(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    open_order(122)
+    pane.list.list.setFocus()
+    QTest.keyClick(pane.list.list, Qt.Key.Key_F)
+    settle()
+    assert backend.answers.last("orders.act")[2] is Action.CONFIRM_FITMENT
+    QTest.keyClick(pane.list.list, Qt.Key.Key_R)
+    assert isinstance(dialogs(pane)[0], RejectDialog)
+    dialogs(pane)[0].reject()
+    pane.activateWindow()
+    settle()
+    pane.list.list.setFocus()
+    QTest.keyClick(pane.list.list, Qt.Key.Key_A)
+    dialog = dialogs(pane)[0]
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    settle()
+    assert backend.answers.last("orders.act")[2] is Action.ACCEPT
+
+
+def test_keys_do_nothing_elsewhere_or_where_the_status_forbids(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    open_order(116)
+    pane.list.list.setFocus()
+    QTest.keyClick(pane.list.list, Qt.Key.Key_A)
+    assert dialogs(pane) == []
+    open_order(123)
+    pane.list.search.edit.setFocus()
+    QTest.keyClick(pane.list.search.edit, Qt.Key.Key_A)
+    assert dialogs(pane) == []
+    assert pane.list.search.text() == "a"
+
+
+def test_enter_in_the_list_goes_to_the_first_step(pane: OrdersPane, open_order: Open, qtbot: QtBot) -> None:
+    open_order(123)
+    pane.activateWindow()
+    pane.list.list.setFocus()
+    QTest.keyClick(pane.list.list, Qt.Key.Key_Return)
+    assert pane.focusWidget() is pane.detail.bar.steps[Action.ACCEPT]
+
+
+def test_a_read_only_shop_shows_its_steps_but_takes_none(
+    context: PaneContext, show: ShowWidget, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]], qtbot: QtBot
+) -> None:
+    shop = replace(context.shop, read_only=True)
+    pane = OrdersPane(replace(context, shop=shop))
+    show(pane)
+    assert not any(button.isEnabled() for button in pane.detail.bar.steps.values())
+    pane.list.list.setFocus()
+    QTest.keyClick(pane.list.list, Qt.Key.Key_F)
+    assert "orders.act" not in backend.answers.names()
+    settings = next(button for button in pane.detail.findChildren(Button) if button.text() == "Settings")
+    settings.click()
+    assert opened_panes == [(PaneKey.SETTINGS, "")]

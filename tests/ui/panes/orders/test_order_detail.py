@@ -1,0 +1,93 @@
+"""One order whole: lines, money, history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QLabel
+
+from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, HistoryEntry, Status
+from tests.ui.conftest import MakeContext
+from tests.ui.fake.fake_clock import NOW
+from tests.ui.fake.order_data import detail_of, orders
+from tests.ui.panes.orders.conftest import Open
+from ui.backend.orders_port import OrderDetail
+from ui.panes.orders.order_history import OrderHistory
+from ui.panes.orders.order_words import TIME
+from ui.panes.orders.orders_pane import OrdersPane
+from ui.shell.pane_context import PaneContext, PaneKey
+
+
+def _texts(pane: OrdersPane) -> list[str]:
+    found = [label.text().replace("\u00a0", " ") for label in pane.detail.findChildren(QLabel) if label.isVisible()]
+    return [text.strip("\u2068\u2069") for text in found]
+
+
+def test_money_as_the_owner_counts_it(pane: OrdersPane, open_order: Open) -> None:
+    open_order(123)
+    texts = _texts(pane)
+    for label, amount in (
+        ("Parts", "BHD 43.200"),
+        ("Courier, paid by buyer", "BHD 1.500"),
+        ("Marketplace commission", "−BHD 4.320"),
+        ("You receive", "BHD 38.880"),
+    ):
+        assert texts[texts.index(label) + 1] == amount
+
+
+def test_a_cancelled_order_tells_its_reason_and_refund(pane: OrdersPane, open_order: Open) -> None:
+    open_order(115)
+    texts = _texts(pane)
+    assert "The buyer withdrew." in texts
+    assert texts[texts.index("Refunded to the buyer") + 1] == "BHD 90.500"
+    assert "You receive" not in texts
+
+
+def test_lines_have_quantity_price_and_total(
+    pane: OrdersPane, open_order: Open, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    open_order(123)
+    model = pane.detail.lines.model
+    assert [model.index(1, at).data() for at in range(4)] == ["Oil filter", "2", "2.750", "5.500"]
+    pane.detail.lines.table.opened.emit(model.row(1))
+    assert opened_panes == [(PaneKey.CATALOGUE, "90915-YZZD4")]
+
+
+def test_history_is_told_by_who_did_it(context: PaneContext, pane: OrdersPane) -> None:
+    history = OrderHistory(context.formats, pane)
+    detail = detail_of(orders()[0], NOW)
+    said = [(moment.title, moment.detail.strip("\u2068\u2069"), moment.time) for moment in history.entries(detail)]
+    assert said[0][0] == "Buyer placed the order"
+    assert said[1] == ("You confirmed the fit", "Owner, at this PC", "14:25")
+    assert said[2] == ("Cancels by itself", "unless you accept it before", "14:52")
+    sent = [moment.detail for moment in history.entries(detail_of(orders()[6], NOW))]
+    assert sent[-1].replace("\u2068", "").replace("\u2069", "") == "Through Till 1"
+
+
+def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: OrdersPane) -> None:
+    history = OrderHistory(context.formats, pane)
+    assert history.heading(detail_of(orders()[0], NOW), NOW) == "History"
+    assert history.heading(detail_of(orders()[7], NOW), NOW) == "History from 14 Nov 2026"
+
+
+def test_an_order_that_ran_out_of_time(context: PaneContext, pane: OrdersPane, settle: Callable[[], None]) -> None:
+    order = orders()[8]
+    entry = HistoryEntry(
+        2, order.reference, NOW, EXPIRE, Status.PLACED, Status.CANCELLED, EXPIRED_REASON, refunded=True, by=TIME
+    )
+    first = detail_of(order, NOW).history[0]
+    detail = OrderDetail(order, (), can_cancel=False, history=(first, entry), branch="Main")
+    last = OrderHistory(context.formats, pane).entries(detail)[-1]
+    assert last.title == "Cancelled by itself"
+    assert last.detail.endswith("Nobody accepted it in time")
+    pane.detail.show_order(detail, NOW)
+    settle()
+    assert "Nobody accepted it within 30 minutes. The buyer gets the money back." in _texts(pane)
+
+
+def test_staging_entry_by_hand_is_yours(make_context: MakeContext, pane: OrdersPane) -> None:
+    detail = detail_of(orders()[0], NOW)
+    first = detail.history[0]
+    mine = HistoryEntry(1, first.reference, first.at, "place", None, Status.PLACED, None, refunded=False, by="owner")
+    by_hand = OrderDetail(detail.order, detail.actions, can_cancel=True, history=(mine,), branch="Main")
+    assert OrderHistory(make_context(staging=True).formats, pane).entries(by_hand)[0].title == "You entered the order"

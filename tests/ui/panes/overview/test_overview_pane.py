@@ -1,0 +1,334 @@
+"""The Overview: each state, and what its buttons ask of the backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from service.domain.changes import ChangeKind
+from service.domain.pulls import RunState
+from service.domain.sentences import to_sentence
+from service.domain.times import SECOND
+from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_data import LAST_RUN
+from tests.ui.fake.sentence_data import FILE_OPEN, NO_NETWORK, STICK_AWAY
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.overview_port import TargetTrouble
+from ui.i18n import Language
+from ui.i18n.bidi import strip_marks
+from ui.panes.overview.overview_pane import OverviewPane
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets import Button, ElidedLabel
+
+Settle = Callable[[], None]
+ADDRESS = "http://127.0.0.1:8710"
+Opened = Callable[[], OverviewPane]
+
+
+@pytest.fixture
+def opened(context: PaneContext, backend: FakeBackend, show: ShowWidget) -> Opened:
+    """Opens the pane as the window does."""
+
+    def make() -> OverviewPane:
+        pane = OverviewPane(context)
+        pane.show_host(backend.world.host)
+        show(pane)
+        return pane
+
+    return make
+
+
+def _button(pane: OverviewPane, text: str) -> Button:
+    return next(button for button in pane.findChildren(Button) if button.text() == text and button.isVisible())
+
+
+def test_it_says_where_it_listens_and_who_called_last(opened: Opened) -> None:
+    pane = opened()
+    assert pane.state == "content"
+    assert pane.host.headline.text() == "Listening for your systems"
+    assert strip_marks(pane.host.detail.text()) == "Since 08:02 · last call 12 seconds ago from Till 1"
+    assert pane.host.copy_field.value == ADDRESS
+
+
+def test_the_last_call_grows_older_without_asking(opened: Opened, backend: FakeBackend) -> None:
+    pane = opened()
+    backend.answers.asked.clear()
+    backend.world.clock.turn(3 * SECOND)
+    pane.tick(backend.world.clock.now())
+    assert "15 seconds ago" in pane.host.detail.text()
+    assert backend.answers.asked == []
+
+
+def test_the_chart_has_its_figures_and_a_sentence(opened: Opened) -> None:
+    pane = opened()
+    assert [figure.text() for figure in pane.calls._figures.values()] == ["658", "20", "38 ms"]
+    assert pane.calls.chart._summary == "658 calls, 20 faults, most at 12:00"
+    QAbstractItemModelTester(pane.calls.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
+    pane.calls._toggle.click()
+    assert pane.calls.table.isVisible()
+    assert pane.calls.model.rowCount() == 24
+
+
+def test_waiting_orders_stand_by_time_left_and_open(
+    opened: Opened, qtbot: QtBot, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    pane = opened()
+    QAbstractItemModelTester(pane.orders.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
+    assert [row.reference[-3:] for row in pane.orders.model.rows] == ["121", "122", "123"]
+    assert "3:05" in pane.orders.model.index(0, 0).data()
+    spot = pane.orders.list.visualRect(pane.orders.model.index(1, 0)).center()
+    QTest.mouseClick(pane.orders.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert opened_panes == [(PaneKey.ORDERS, "ORD-2026-000122")]
+
+
+def test_trouble_is_a_sentence_with_the_button_that_helps(
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    pane = opened()
+    said = strip_marks(pane.troubles.notes[0].title.text())
+    assert said == "Till 2 refused 3 times. Next try at 14:32; 5 events are waiting."
+    _button(pane, "See what it answered").click()
+    assert opened_panes == [(PaneKey.WEBHOOKS, "2")]
+    _button(pane, "Try now").click()
+    settle()
+    assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
+    assert pane.troubles.isHidden()
+
+
+def test_targets_that_wait_for_the_same_are_told_at_once(
+    opened: Opened, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    refusing = backend.world.troubles
+    waiting = tuple(TargetTrouble(at, f"Till {at}", 0, None, 4, NO_NETWORK) for at in (5, 6))
+    backend.world.troubles = refusing + waiting
+    pane = opened()
+    held, refused = pane.troubles.notes
+    assert strip_marks(held.title.text()) == "Deliveries to Till 5 and Till 6 are waiting"
+    said = [strip_marks(label.text()) for label in held.findChildren(QLabel)]
+    assert "This computer has no network; sent when it is back" in said
+    assert "8 events are waiting." in said
+    assert "refused 3 times" in refused.title.text()
+    _button(pane, "See what waits").click()
+    assert opened_panes == [(PaneKey.WEBHOOKS, "5")]
+
+
+def test_a_nightly_backup_that_was_not_made_is_told_until_one_is(
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    backend.world.backup_fault = STICK_AWAY
+    pane = opened()
+    said = [strip_marks(label.text()) for label in pane.backup.findChildren(QLabel)]
+    assert "The nightly backup was not made" in said
+    assert str(STICK_AWAY) in said
+    note = pane.backup.note
+    pane.reload()
+    settle()
+    assert pane.backup.note is note, "a click on it must not be lost"
+    _button(pane, "Open the backups").click()
+    assert opened_panes == [(PaneKey.SETTINGS, "backups")]
+    backend.world.backup_fault = None
+    backend.tell(ChangeKind.SETTINGS)
+    pane.reload()
+    settle()
+    assert pane.backup.isHidden()
+
+
+def test_what_waits_and_what_is_missing_is_told_in_arabic(
+    make_context: MakeContext, backend: FakeBackend, show: ShowWidget
+) -> None:
+    backend.world.backup_fault = STICK_AWAY
+    backend.world.troubles = (TargetTrouble(5, "السجل", 0, None, 4, NO_NETWORK),)
+    pane = OverviewPane(make_context(language=Language.ARABIC))
+    show(pane)
+    for where in (pane.backup, pane.troubles):
+        said = strip_marks(" ".join(label.text() for label in where.findChildren(QLabel)))
+        assert said
+        assert not any(char in said.replace("E:", "") for char in "aeiou")
+
+
+def test_setting_up_shows_what_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    assert pane.setup.meter.value() == 2
+    _button(pane, "Turn on").click()
+    settle()
+    assert backend.answers.last("settings.set_start_at_login") == (True,)
+    assert pane.setup.meter.value() == 3
+    assert pane.setup.isHidden()
+
+
+def test_what_is_left_to_set_up_can_be_put_away(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.setup.dismiss_button.click()
+    settle()
+    assert backend.answers.last("overview.dismiss_setup") == (1,)
+    backend.world.setup = replace(backend.world.setup, dismissed=True)
+    pane.reload()
+    settle()
+    assert pane.setup.isHidden()
+    assert pane.pull.width() > pane.orders.width()
+
+
+def test_a_first_day_leads_to_the_first_key(
+    opened: Opened, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    world = backend.world
+    world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
+    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
+    pane = opened()
+    for text in ("Make a key", "Add a target", "Set it up"):
+        _button(pane, text).click()
+    assert opened_panes == [(PaneKey.SYSTEM, "new-key"), (PaneKey.WEBHOOKS, "new"), (PaneKey.SYSTEM, "pull")]
+
+
+def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    assert pane.pull.work.isVisible()
+    assert not pane.pull.run.isEnabled()
+    backend.answers.release("pulls.run")
+    settle()
+    assert not pane.pull.work.isVisible()
+    assert pane.pull.run.isEnabled()
+
+
+def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    pane.reload()
+    settle()
+    assert backend.answers.names().count("overview.read") == 2
+    assert pane.pull.work.isVisible()
+    assert not pane.pull.run.isEnabled()
+    backend.answers.release("pulls.run")
+    settle()
+    assert pane.pull.work.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("state", "said"), [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")]
+)
+def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, said: str) -> None:
+    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
+    pane = opened()
+    assert any(said in label.text() for label in pane.pull.findChildren(ElidedLabel))
+
+
+def test_an_order_without_a_car_is_said_without_a_gap(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.orders = [replace(order, vehicle=None) for order in backend.world.orders]
+    pane = opened()
+    assert pane.orders.model.index(0, 0).data().endswith("BHD\u00a012.400")
+
+
+def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    pane.pull.work.stop.click()
+    backend.answers.release("pulls.run")
+    settle()
+    assert pane.pull.run.isEnabled()
+    assert backend.world.pull.last == LAST_RUN
+
+
+def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
+    run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
+    backend.world.pull = replace(backend.world.pull, last=run)
+    pane = opened()
+    assert pane.pull.fault.isVisible()
+    assert pane.pull.fault.text() == str(FILE_OPEN)
+
+
+def test_a_taken_port_names_the_holder_and_the_fix(
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    holder = PortHolder("counterpart.exe", 4312, "Ahmed", moment(15, 8, 2), ours=True)
+    backend.world.host = HostStatus(HostState.PORT_TAKEN, ADDRESS, 8710, holder=holder)
+    pane = opened()
+    assert pane.host.headline.text() == "Not listening: port 8710 is in use"
+    assert strip_marks(pane.host_trouble.headline.text()).endswith("another user of this PC: Ahmed")
+    assert "counterpart.exe, process 4312" in strip_marks(pane.host_trouble.text.text())
+    assert pane.port_taken.isVisible()
+    assert pane.calls.isHidden()
+    pane.host_trouble.other.click()
+    assert opened_panes == [(PaneKey.SETTINGS, "port")]
+    backend.world.host = HostStatus(HostState.LISTENING, ADDRESS, 8710, moment(15, 14, 29))
+    pane.host_trouble.again.click()
+    settle()
+    assert pane.host_trouble.isHidden()
+    assert pane.calls.isVisible()
+
+
+def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.host = HostStatus(
+        HostState.STOPPED, ADDRESS, 8710, reason=to_sentence("The service ended 4 times in a minute")
+    )
+    pane = opened()
+    assert pane.host_trouble.headline.text() == "The service ended 4 times in a minute"
+    assert not pane.host_trouble.other.isVisible()
+    assert pane.port_taken.isHidden(), "no order arrives and no event goes out while the service is down"
+    assert pane.calls.isVisible()
+
+
+def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.hold("overview.read")
+    pane = opened()
+    assert pane.state == "loading"
+    backend.answers.fail("overview.read", BackendError("full", code=ErrorCode.DISK_FULL))
+    backend.answers.release("overview.read")
+    settle()
+    assert pane.state == "error"
+    _button(pane, "Copy details for support").click()
+    assert pane.context.clipboard.text() == "disk_full: full"
+    backend.answers.mend("overview.read")
+    _button(pane, "Try again").click()
+    settle()
+    assert pane.state == "content"
+
+
+def test_a_test_call_is_answered_in_a_toast(opened: Opened, settle: Settle) -> None:
+    pane = opened()
+    pane.host.test.click()
+    settle()
+    assert pane.context.toasts.text == "It answered in 3 ms."
+
+
+def test_a_button_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.fail("host.test_call", BackendError("No answer.", code=ErrorCode.SERVICE_STOPPED))
+    pane.host.test.click()
+    settle()
+    dialog = pane.window().findChild(FaultDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "The service is not running"
+    dialog.accept()
+
+
+def test_staging_has_no_figures_of_the_live_shop(
+    make_context: MakeContext, show: ShowWidget, backend: FakeBackend
+) -> None:
+    pane = OverviewPane(make_context(staging=True))
+    pane.show_host(backend.world.host)
+    show(pane)
+    assert [figure.text() for figure in pane.calls._figures.values()] == ["0", "0", "—"]
+    assert pane.orders.model.rowCount() == 0
+
+
+def test_it_speaks_arabic(make_context: MakeContext, show: ShowWidget, backend: FakeBackend) -> None:
+    pane = OverviewPane(make_context(language=Language.ARABIC))
+    pane.show_host(backend.world.host)
+    show(pane)
+    said = strip_marks(pane.troubles.notes[0].title.text())
+    assert said == "Till 2 رفض الاستلام 3 مرات. المحاولة القادمة الساعة 14:32، و5 إشعارات في الانتظار."
+    assert strip_marks(pane.host.detail.text()) == "منذ 08:02 · آخر اتصال قبل 12 ثانية من Till 1"

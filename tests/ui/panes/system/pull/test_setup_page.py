@@ -1,0 +1,326 @@
+"""The pull's set-up: all that was recognised is shown and can be corrected; what stands there is what is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt, QTime
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from service.domain.pull_choices import FileForm
+from service.domain.shops import Mode
+from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.price_list_data import FILE
+from tests.ui.panes.system.conftest import FakeFileChooser, Opened, action
+from ui.backend import BackendError, ErrorCode
+from ui.backend.pulls_port import PullSetup
+from ui.i18n.bidi import strip_marks
+from ui.panes.system.pull.dry_run_dialog import DryRunDialog
+from ui.panes.system.pull.setup_page import SetupPage
+from ui.panes.system.system_pane import SystemPane
+from ui.shell.dialogs.fault_dialog import FaultDialog
+
+Settle = Callable[[], None]
+Page = Callable[[], SetupPage]
+
+
+@pytest.fixture
+def page(opened: Opened, settle: Settle) -> Page:
+    """The set-up of the file that is kept."""
+
+    def make() -> SetupPage:
+        pane = opened()
+        pane.open_set_up()
+        settle()
+        return pane.set_up
+
+    return make
+
+
+def _asked(backend: FakeBackend) -> PullSetup:
+    setup = backend.answers.last("pulls.preview")[1]
+    assert isinstance(setup, PullSetup)
+    return setup
+
+
+def _columns(page: SetupPage) -> dict[str, str]:
+    return {column.header: page.columns.becomes(column) for column in page.columns.model.rows}
+
+
+def test_what_was_recognised_is_shown(page: Page) -> None:
+    shown = page()
+    assert shown.form.kind.currentText() == "Excel (XLSX)"
+    assert strip_marks(shown.form.sheet.currentText()) == "Prices"
+    assert shown.form.header.value() == 3
+    assert not shown.form.encoding.isVisible()
+    assert not shown.form.delimiter.isVisible()
+    assert not shown.form.again.isVisible()
+    assert _columns(shown)["Retail BD"] == "Shop price"
+    assert _columns(shown)["Cost"] == "Leave out"
+    assert shown.file.time.time() == QTime(2, 0)
+
+
+def test_the_first_twenty_rows_stand_as_they_will_be_saved(page: Page) -> None:
+    shown = page()
+    model = shown.preview.model
+    assert model is not None
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, shown)
+    assert model.rowCount() == 20
+    titles = [column.title for column in model.columns]
+    assert titles == ["Line", "Part number (SKU)", "Name", "Shop price", "Quantity", "Branch name", "What we noticed"]
+    assert strip_marks(model.index(8, 6).data()) == 'Rejected: price_fils: "14,5OO" is no price, the held one stays'
+    assert strip_marks(model.index(7, 6).data()) == 'quantity: "-1" is below zero and counts as 0'
+    assert shown.preview.count.text() == "First 20 rows of 1,245"
+
+
+def test_columns_are_corrected_by_choosing(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    QAbstractItemModelTester(shown.columns.model, QAbstractItemModelTester.FailureReportingMode.Fatal, shown)
+    cost = shown.columns.model.row(6)
+    action(shown.columns.menu_of(cost), "Wholesale price").trigger()
+    settle()
+    assert _asked(backend).mapping.columns["Cost"] == "wholesale_price_fils"
+    assert _columns(shown)["Cost"] == "Wholesale price"
+
+
+def test_a_field_moves_to_the_column_chosen_last(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.columns.choose("Cost", "price_fils")
+    settle()
+    mapping = _asked(backend).mapping
+    assert mapping.columns["Cost"] == "price_fils"
+    assert "Retail BD" not in mapping.columns
+    shown.columns.choose("Cost", "")
+    settle()
+    assert "Cost" not in _asked(backend).mapping.columns
+
+
+def test_each_branch_may_have_its_quantity_column(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    action(shown.columns.menu_of(shown.columns.model.row(3)), "Of branch \u2068Riffa\u2069").trigger()
+    settle()
+    shown.columns.choose("Cost", "quantity", "Main")
+    settle()
+    mapping = _asked(backend).mapping
+    assert mapping.branches == {"QOH": "Riffa", "Cost": "Main"}
+    assert mapping.columns["QOH"] == mapping.columns["Cost"] == "quantity"
+    assert strip_marks(_columns(shown)["QOH"]) == "Quantity · Riffa"
+    shown.columns.choose("Fits", "quantity", "Riffa")
+    settle()
+    assert _asked(backend).mapping.branches == {"Fits": "Riffa", "Cost": "Main"}
+
+
+def test_columns_are_reached_by_the_keyboard(page: Page, qtbot: QtBot, settle: Settle) -> None:
+    shown = page()
+    asked: list[str] = []
+    shown.columns.list.opened.disconnect()
+    shown.columns.list.opened.connect(lambda column: asked.append(column.header))
+    shown.columns.list.setFocus()
+    shown.columns.list.choose("QOH")
+    QTest.keyClick(shown.columns.list, Qt.Key.Key_Return)
+    assert asked == ["QOH"]
+
+
+@pytest.mark.parametrize(
+    ("box", "mapping"),
+    [
+        ("fils", "prices_in_fils"),
+        ("vat", "prices_include_vat"),
+        ("fit", "fit_from_text"),
+        ("missing", "missing_become_inactive"),
+    ],
+)
+def test_choices_for_the_whole_file(page: Page, backend: FakeBackend, settle: Settle, box: str, mapping: str) -> None:
+    shown = page()
+    getattr(shown.options, box).click()
+    settle()
+    assert getattr(_asked(backend).mapping, mapping) is True
+    assert getattr(shown.options, box).isChecked()
+
+
+def test_fit_is_on_offer_only_where_there_is_text(page: Page) -> None:
+    shown = page()
+    assert strip_marks(shown.options.fit.text()) == "Read cars from the text in Fits"
+    assert not shown.options.fit.isChecked()
+
+
+def test_a_branch_for_the_whole_file_and_a_decimal_comma(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.options.branch.setCurrentIndex(shown.options.branch.findData("Riffa"))
+    shown.options.branch.activated.emit(0)
+    settle()
+    assert _asked(backend).mapping.fixed_branch == "Riffa"
+    shown.options.decimal.setCurrentIndex(2)
+    shown.options.decimal.activated.emit(2)
+    settle()
+    assert _asked(backend).mapping.decimal_comma is True
+
+
+def test_another_sheet_is_read_anew(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.form.sheet.setCurrentIndex(1)
+    shown.form.sheet.activated.emit(1)
+    settle()
+    assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm(sheet="Notes"))
+    assert shown.form.again.isVisible()
+    shown.form.again.click()
+    settle()
+    assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm())
+
+
+def test_encoding_and_delimiter_are_asked_of_text_only(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.form.kind.setCurrentIndex(shown.form.kind.findData("delimited"))
+    shown.form.kind.activated.emit(0)
+    settle()
+    assert shown.form.encoding.isVisible()
+    assert shown.form.delimiter.isVisible()
+    assert not shown.form.sheet.isVisible()
+    shown.form.encoding.setCurrentIndex(shown.form.encoding.findData("windows-1256"))
+    shown.form.encoding.activated.emit(0)
+    shown.form.header.setValue(5)
+    settle()
+    form = backend.answers.last("pulls.recognise")[2]
+    assert form == FileForm(kind="delimited", encoding="windows-1256", header_row=5)
+
+
+def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.file.time.setTime(QTime(3, 30))
+    shown.options.vat.click()
+    settle()
+    shown.save.click()
+    settle()
+    setup = backend.answers.last("pulls.save")[1]
+    assert isinstance(setup, PullSetup)
+    assert (setup.path, setup.minute_of_day, setup.mapping.prices_include_vat) == (FILE, 210, True)
+    assert "shops.set_mode" not in backend.answers.names()
+
+
+def test_saving_switches_the_mode_on(
+    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
+) -> None:
+    context = make_context()
+    pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
+    show(pane)
+    pane.open_set_up()
+    settle()
+    pane.set_up.save.click()
+    settle()
+    assert backend.answers.last("shops.set_mode") == (1, Mode.SCHEDULED_PULL, True)
+    assert pane.pages.currentIndex() == 0
+
+
+def test_without_a_part_number_nothing_can_be_saved(page: Page, settle: Settle) -> None:
+    shown = page()
+    shown.columns.choose("Part No.", "")
+    settle()
+    assert not shown.save.isEnabled()
+    assert not shown.dry_run_button.isEnabled()
+    assert shown.subtitle.text() == "Choose which column is the part number (SKU)."
+
+
+def test_a_folder_is_read_by_its_newest_file(
+    page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle, qtbot: QtBot
+) -> None:
+    shown = page()
+    chooser.folder_path = "D:\\Accounts\\Export"
+    shown.file.folder.click()
+    settle()
+    assert backend.answers.last("pulls.newest") == (1, "D:\\Accounts\\Export", "*")
+    assert strip_marks(shown.file.found.text()).startswith("Looked at: prices-2026-11-15.xlsx")
+    shown.file.pattern.setText("prices-*.xlsx")
+    shown.file.pattern.textEdited.emit("prices-*.xlsx")
+    qtbot.waitUntil(lambda: backend.answers.last("pulls.newest")[2] == "prices-*.xlsx")
+    settle()
+    assert shown.setup is not None
+    assert shown.setup.pattern == "prices-*.xlsx"
+
+
+def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
+    page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+) -> None:
+    backend.answers.fail("pulls.preview", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
+    shown = page()
+    assert shown.fault.title.text() == "prices.xlsx is cut off."
+    assert not shown.columns.isVisible()
+    assert not shown.save.isEnabled()
+    chooser.file_path = "D:\\other.csv"
+    shown.file.file.click()
+    settle()
+    assert chooser.last_argument == FILE
+    assert not shown.fault.isVisible()
+    assert shown.columns.isVisible()
+    assert shown.save.isEnabled()
+
+
+def test_a_dry_look_takes_what_is_not_saved_yet(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.options.fils.click()
+    settle()
+    shown.dry_run_button.click()
+    settle()
+    setup = backend.answers.last("pulls.try_out")[1]
+    assert isinstance(setup, PullSetup)
+    assert setup.mapping.prices_in_fils
+    dialog = shown.window().findChild(DryRunDialog)
+    assert dialog is not None
+    dialog.accept()
+    assert "pulls.save" not in backend.answers.names()
+
+
+def test_a_dry_look_can_be_stopped(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    backend.answers.hold("pulls.try_out")
+    shown.dry_run_button.click()
+    assert shown.work.isVisible()
+    shown.work.stop.click()
+    backend.answers.release("pulls.try_out")
+    settle()
+    assert not shown.work.isVisible()
+    assert shown.window().findChild(DryRunDialog) is None
+
+
+def test_a_save_that_fails_keeps_the_page(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    backend.answers.fail("pulls.save", BackendError("no", code=ErrorCode.DISK_FULL))
+    shown.save.click()
+    settle()
+    assert shown.window().findChild(FaultDialog) is not None
+    assert shown.save.isEnabled()
+    assert shown.isVisible()
+
+
+def test_escape_goes_back(opened: Opened, settle: Settle, qtbot: QtBot) -> None:
+    pane = opened()
+    pane.open_set_up()
+    settle()
+    pane.activateWindow()
+    pane.set_up.columns.list.setFocus()
+    settle()
+    QTest.keyClick(pane.set_up.columns.list, Qt.Key.Key_Escape)
+    settle()
+    assert pane.pages.currentIndex() == 0
+    assert pane.areas()[1] is pane.keys.table
+
+
+def test_a_file_chosen_while_a_folder_is_looked_at_counts(
+    page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+) -> None:
+    shown = page()
+    backend.answers.hold("pulls.newest")
+    chooser.file_path = "D:\\Accounts\\prices.csv"
+    chooser.folder_path = "D:\\Accounts\\Export"
+    shown.file.folder.click()
+    shown.file.file.click()
+    settle()
+    assert shown.setup is not None
+    path = shown.setup.path
+    backend.answers.release("pulls.newest")
+    settle()
+    assert shown.setup.path == path == chooser.file_path
+    assert shown.setup.pattern is None

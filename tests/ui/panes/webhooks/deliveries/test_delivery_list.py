@@ -1,0 +1,205 @@
+"""What was sent: by state, with its tries and bodies, sent again alone or all since a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QDate, QDateTime, QTime
+from PySide6.QtTest import QAbstractItemModelTester
+
+from service.domain.webhooks.events import DeliveryState
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_clock import moment
+from tests.ui.panes.webhooks.conftest import Opened, Settle
+from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from ui.backend import BackendError, ErrorCode
+from ui.backend.webhooks_port import DeliveryPage, Received, ReceiverState
+from ui.i18n.bidi import strip_marks
+from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
+from ui.panes.webhooks.deliveries.delivery_list import PAGE, DeliveryList
+from ui.panes.webhooks.deliveries.resend_dialog import ResendSinceDialog
+from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.shell.pane_context import PaneContext
+
+
+def test_the_one_that_is_stuck_is_shown_with_its_tries(opened: Opened) -> None:
+    pane = opened()
+    strip = pane.detail.strip
+    assert strip_marks(strip.title.text()) == "New order · ORD-2026-000123"
+    assert [node.state for node in strip.attempts.nodes] == ["bad", "bad", "bad", "next", "later", "later"]
+    assert "14:32:02 next try" in strip.attempts.accessibleDescription()
+    assert strip_marks(strip.answer.text()) == '{"error": "signature mismatch"}'
+
+
+@pytest.mark.parametrize("state", ["waiting", "delivered", "failed", "skipped"])
+def test_the_states_are_asked_for(opened: Opened, backend: FakeBackend, settle: Settle, state: str) -> None:
+    pane = opened()
+    keys = ["", "waiting", "delivered", "failed", "skipped"]
+    pane.detail.deliveries.filter.setCurrentIndex(keys.index(state))
+    settle()
+    assert backend.answers.last("webhooks.deliveries") == (1, 2, DeliveryState(state), None, PAGE)
+    shown = {row.delivery.state for row in pane.detail.deliveries.model.rows}
+    assert shown <= {DeliveryState(state)}
+    assert pane.detail.strip.isVisible() is bool(shown)
+
+
+def test_one_is_sent_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.detail.strip.send_again.click()
+    settle()
+    assert backend.answers.last("webhooks.resend") == (1, "8c1f0001e2")
+
+
+def test_a_target_that_is_off_sends_nothing_again(opened: Opened, backend: FakeBackend) -> None:
+    backend.webhooks.rows[1] = replace(
+        backend.webhooks.rows[1], target=replace(backend.webhooks.rows[1].target, on=False, trouble_since=None)
+    )
+    pane = opened()
+    pane.open_target("2")
+    assert not pane.detail.strip.send_again.isVisible()
+
+
+def test_the_body_and_every_answer_can_be_read(opened: Opened) -> None:
+    pane = opened()
+    pane.detail.strip.read.click()
+    shown = dialog(DeliveryDialog)
+    assert '"event": "order.placed"' in shown.code.text()
+    assert [shown.model.index(at, 0).data() for at in range(3)] == ["3", "2", "1"]
+    shown.views.setCurrentIndex(1)
+    assert "signature mismatch" in shown.answer.text()
+    QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    button(shown, "Copy the body").click()
+    assert pane.context.clipboard.text().startswith('{"id":"evt_1","event":"order.placed"')
+    shown.accept()
+
+
+def test_further_pages_come_at_the_end(context: PaneContext, show: ShowWidget) -> None:
+    asked: list[str] = []
+    deliveries = DeliveryList(context, lambda: None, asked.append)
+    show(deliveries)
+    deliveries.show_page(DeliveryPage((), True, "1763208302000 8c1f"), on=True)
+    deliveries.table.end_reached.emit()
+    deliveries.table.end_reached.emit()
+    assert asked == ["1763208302000 8c1f"]
+
+
+def test_deliveries_that_cannot_be_read_leave_the_rest(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("webhooks.deliveries", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
+    pane = opened()
+    assert pane.state == "content"
+    assert "The data is in use by another program" in texts(pane.detail.deliveries)
+    backend.answers.mend("webhooks.deliveries")
+    button(pane.detail.deliveries, "Try again").click()
+    settle()
+    assert pane.detail.deliveries.model.rowCount() == 6
+
+
+def test_a_target_without_deliveries_says_what_comes_next(opened: Opened) -> None:
+    pane = opened()
+    pane.open_target("1")
+    pane.reload()
+    assert pane.detail.deliveries.model.rowCount() == 0
+
+
+def test_all_since_a_time_are_counted_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    asked = dialog(ResendSinceDialog)
+    assert asked.target.count() == 3
+    assert backend.answers.last("webhooks.count_since") == (1, 2, moment(14, 14, 29))
+    assert "14 events given up since then will be sent again." in texts(asked)
+    assert asked.go.text() == "Send 14 again"
+    asked.since.setDateTime(QDateTime(QDate(2026, 11, 15), QTime(9, 0)))
+    asked.count()
+    settle()
+    assert backend.answers.last("webhooks.count_since") == (1, 2, moment(15, 9, 0))
+    backend.answers.hold("webhooks.resend_since")
+    asked.go.click()
+    assert asked.work.isVisible()
+    backend.answers.release("webhooks.resend_since")
+    settle()
+    assert backend.answers.last("webhooks.resend_since") == (1, 2, moment(15, 9, 0))
+    assert "14 events are on their way again." in texts(asked)
+    asked.reject()
+
+
+def test_sending_again_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    asked = dialog(ResendSinceDialog)
+    backend.answers.hold("webhooks.resend_since")
+    asked.go.click()
+    asked.work.stop.click()
+    backend.answers.release("webhooks.resend_since")
+    settle()
+    assert not asked.work.isVisible()
+    assert asked.go.isEnabled()
+    asked.reject()
+
+
+def test_a_count_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("webhooks.count_since", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
+    pane = opened()
+    pane.since.click()
+    settle()
+    assert "Your data is safe." in texts(dialog(ResendSinceDialog))
+    assert not dialog(ResendSinceDialog).go.isEnabled()
+    dialog(ResendSinceDialog).reject()
+
+
+def test_the_receiver_checks_and_names_the_fault(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    shown = dialog(ReceiverDialog)
+    assert backend.answers.last("webhooks.start_receiver") == (False,)
+    assert shown.address.value == "http://127.0.0.1:8790/"
+    assert [shown.model.index(at, 2).data() for at in range(2)] == ["Signature right", "Wrong"]
+    QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    shown.table.choose(shown.model.key_of(shown.model.row(1)))
+    assert "Wrong secret: this was signed with another one." in strip_marks(shown.verdict.text())
+    shown.secret.setText("whsec_dGVzdA==")
+    shown.check.click()
+    settle()
+    assert backend.answers.last("webhooks.start_receiver") == (True,)
+    assert shown.secret.text() == ""
+    shown.reject()
+    settle()
+    assert "webhooks.stop_receiver" in backend.answers.names()
+
+
+def test_what_arrives_later_appears(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    shown = dialog(ReceiverDialog)
+    late = Received(moment(15, 14, 29), "rfq.new", "9", "", b"{}", checked=False)
+    backend.webhooks._receiver = ReceiverState(True, "http://127.0.0.1:8790/", (late,))
+    shown.poll()
+    settle()
+    assert shown.model.index(0, 2).data() == "Not checked"
+    shown.reject()
+
+
+def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    button(dialog(ReceiverDialog), "Make it a target…").click()
+    assert dialog(AddTargetDialog).url.text() == "http://127.0.0.1:8790/"
+    dialog(AddTargetDialog).reject()
+    dialog(ReceiverDialog).reject()
+
+
+def test_a_receiver_that_cannot_start_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("webhooks.start_receiver", BackendError("No port is free.", code=ErrorCode.OTHER))
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    assert "No port is free." in texts(dialog(ReceiverDialog))
+    dialog(ReceiverDialog).reject()

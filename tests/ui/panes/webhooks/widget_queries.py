@@ -1,0 +1,35 @@
+"""What is found in a pane: dialogs, buttons, texts, and whether a secret is left anywhere."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+
+from ui.i18n.bidi import strip_marks
+from ui.widgets import Button, Dialog
+
+D = TypeVar("D", bound=Dialog)
+
+
+def dialog(kind: type[D]) -> D:
+    """The dialog of that kind that is open."""
+    return next(one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible())
+
+
+def button(where: QWidget, text: str) -> Button:
+    return next(one for one in where.findChildren(Button) if one.text() == text and one.isVisible())
+
+
+def texts(where: QWidget) -> str:
+    """Everything that can be read in it."""
+    return strip_marks(" | ".join(one.text() for one in where.findChildren(QLabel) if one.isVisible()))
+
+
+def is_nowhere(secret: str) -> bool:
+    """No widget of the program holds the secret or passphrase any more."""
+    held = []
+    for widget in QApplication.allWidgets():
+        text = widget.text() if isinstance(widget, (QLabel, QLineEdit)) else ""
+        held.append(strip_marks(text) + widget.accessibleName() + widget.toolTip() + widget.accessibleDescription())
+    return secret not in "".join(held)

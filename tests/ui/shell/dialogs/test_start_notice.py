@@ -1,0 +1,97 @@
+"""What the last start found is told once the window is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.fake import FakeBackend
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import StartEvent, StartReport
+from ui.i18n import Translations
+from ui.i18n.bidi import strip_marks
+from ui.shell.dialogs.start_notice import StartDialog, StartNotice
+from ui.shell.pane_context import PaneKey
+from ui.theme import Theme
+
+Settle = Callable[[], None]
+TRACE = "Fatal Python error: Segmentation fault"
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, translations: Translations, backend: FakeBackend, qapp: QApplication,
+    opened_panes: list[tuple[PaneKey, str]],
+) -> QWidget:  # fmt: skip
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    StartNotice(backend, theme, widget, qapp.clipboard(), lambda key, target: opened_panes.append((key, target)))
+    return widget
+
+
+def test_a_damage_is_told_once_with_the_way_to_the_backups(
+    window: QWidget, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    backend.world.start_report = StartReport(StartEvent.DATABASE_DAMAGED, set_aside="/data/damaged.db")
+    settle()
+    assert backend.answers.names() == [], "nobody sees it yet"
+    window.show()
+    settle()
+    dialog = window.findChild(StartDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "The data is damaged"
+    said = [strip_marks(label.text()) for label in dialog.findChildren(QLabel)]
+    assert "Restore the newest backup under Backups. The damaged file is kept: /data/damaged.db" in said
+    assert dialog.copy is None
+    dialog.restore.click()
+    settle()
+    assert opened_panes == [(PaneKey.SETTINGS, "backups")]
+    window.hide()
+    window.show()
+    settle()
+    assert backend.answers.names() == ["host.start_report"]
+
+
+def test_what_a_crash_left_is_offered_to_support(
+    window: QWidget, backend: FakeBackend, settle: Settle, qapp: QApplication
+) -> None:
+    backend.world.start_report = StartReport(StartEvent.UNCLEAN_END, trace=TRACE)
+    window.show()
+    settle()
+    dialog = window.findChild(StartDialog)
+    assert dialog is not None
+    assert dialog.copy is not None
+    dialog.copy.click()
+    assert qapp.clipboard().text() == TRACE
+    dialog.accept()
+
+
+@pytest.mark.parametrize("event", [StartEvent.CLEAN, StartEvent.UNCLEAN_END])
+def test_a_power_cut_that_harmed_nothing_is_no_news(
+    window: QWidget, backend: FakeBackend, settle: Settle, event: StartEvent
+) -> None:
+    backend.world.start_report = StartReport(event)
+    window.show()
+    settle()
+    assert backend.answers.names() == ["host.start_report"]
+    assert window.findChild(StartDialog) is None
+
+
+def test_what_could_not_be_asked_is_asked_when_the_window_is_shown_again(
+    window: QWidget, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.world.start_report = StartReport(StartEvent.RECOVERED, set_aside="/data/damaged.db")
+    backend.answers.fail("host.start_report", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
+    window.show()
+    settle()
+    assert window.findChild(StartDialog) is None
+    backend.answers.mend("host.start_report")
+    window.hide()
+    window.show()
+    settle()
+    dialog = window.findChild(StartDialog)
+    assert dialog is not None
+    dialog.reject()

@@ -1,0 +1,312 @@
+"""The window: panes, badges, keys, twins, languages, host, search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from service.domain.changes import ChangeKind
+from service.domain.sentences import verbatim
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake import FakeBackend
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import HostState, HostStatus
+from ui.backend.shops_port import Badges
+from ui.i18n import Language, Translations
+from ui.panes import PANES
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.startup_error import StartupErrorPage
+from ui.shell.frame.key_bindings import key_bindings
+from ui.shell.frame.key_help import KeyHelp
+from ui.shell.frame.search_popup import SearchPopup
+from ui.shell.frame.sidebar import Sidebar
+from ui.shell.frame.topbar import StagingStrip
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
+from ui.shell.window_dependencies import WindowDependencies
+from ui.theme import Theme
+from ui.widgets import ConfirmDialog
+
+Settle = Callable[[], None]
+
+
+def _sidebar(window: MainWindow) -> Sidebar:
+    assert window.sidebar is not None
+    return window.sidebar
+
+
+def test_it_opens_the_overview_with_badges(window: MainWindow) -> None:
+    assert window.pane is not None
+    assert window.pane.key is PaneKey.OVERVIEW
+    assert window.pane.state == "content"
+    assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == "3"
+    assert _sidebar(window).buttons[PaneKey.WEBHOOKS].accessibleDescription() == "needs attention"
+    assert _sidebar(window).buttons[PaneKey.OVERVIEW].isChecked()
+
+
+def test_a_commit_reloads_the_visible_pane_once(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.asked.clear()
+    backend.tell(ChangeKind.CALLS)
+    backend.tell(ChangeKind.CALLS)
+    settle()
+    assert backend.answers.names().count("overview.read") == 1
+    assert "shops.badges" not in backend.answers.names()
+
+
+def test_a_commit_of_no_concern_reloads_nothing(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.asked.clear()
+    backend.tell(ChangeKind.BRANCHES)
+    settle()
+    assert backend.answers.asked == []
+
+
+def test_a_hidden_window_catches_up_when_it_is_shown(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    window.hide()
+    backend.answers.asked.clear()
+    backend.tell(ChangeKind.CALLS)
+    settle()
+    assert "overview.read" not in backend.answers.names()
+    window.raise_window()
+    settle()
+    assert backend.answers.names().count("overview.read") == 1
+
+
+def test_orders_renew_the_badges(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.world.orders = []
+    backend.tell(ChangeKind.ORDERS)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == ""
+
+
+def test_the_tray_hears_of_live_orders_while_staging_is_open(
+    window: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    heard: list[Badges] = []
+    window.badges_changed.connect(heard.append)
+    window.choose_shop(1, staging=True)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == ""
+    assert heard[-1].orders_waiting == 3
+
+
+def test_badges_that_cannot_be_read_open_no_dialog(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("shops.badges", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
+    backend.tell(ChangeKind.ORDERS)
+    settle()
+    assert window.findChild(FaultDialog) is None
+
+
+def test_an_order_that_rang_is_shown_in_its_own_twin(
+    window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle
+) -> None:
+    window.choose_shop(1, staging=True)
+    settle()
+    window.show_order(1, "ORD-2026-000122")
+    settle()
+    assert not theme.staging
+    assert window.pane is not None
+    assert window.pane.key is PaneKey.ORDERS
+    assert window.pane.subject == "ORD-2026-000122"
+    assert [window.is_staging(shop) for shop in (1, 2)] == [False, True]
+
+
+def test_the_strip_of_staging_stays_readable_when_the_system_goes_dark(
+    window: MainWindow, theme: Theme, settle: Settle
+) -> None:
+    window.choose_shop(1, staging=True)
+    settle()
+    theme.set_scheme(Qt.ColorScheme.Dark)
+    texts = window.findChildren(StagingStrip)[0].findChildren(QLabel)
+    assert [text.palette().windowText().color() for text in texts] == [theme.tokens.on_staging] * 2
+    theme.set_scheme(Qt.ColorScheme.Light)
+
+
+def test_staging_looks_different_and_asks_for_the_twin(
+    window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle
+) -> None:
+    window.choose_shop(1, staging=True)
+    settle()
+    assert backend.answers.last("overview.read") == (2,)
+    assert theme.tokens.accent == theme.tokens.staging.fill
+    assert window.findChildren(StagingStrip)
+    window.choose_shop(1, staging=False)
+    settle()
+    assert not window.findChildren(StagingStrip)
+    assert theme.tokens.accent != theme.tokens.staging.fill
+
+
+def test_the_keyboard_asks_before_it_switches_the_twin(window: MainWindow, theme: Theme, settle: Settle) -> None:
+    window._run_command("twin")
+    dialog = window.findChild(ConfirmDialog)
+    assert dialog is not None
+    assert not theme.staging
+    dialog.confirm.click()
+    settle()
+    assert theme.staging
+
+
+def test_the_language_switches_at_run_time(window: MainWindow, settle: Settle) -> None:
+    window.choose_language(Language.ARABIC)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].text() == "الطلبات"
+    assert window.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    assert _sidebar(window).x() > window.width() / 2
+    window.choose_language(Language.ENGLISH)
+    settle()
+    assert _sidebar(window).buttons[PaneKey.ORDERS].text() == "Orders"
+
+
+def test_a_narrow_window_shows_icons(window: MainWindow, settle: Settle) -> None:
+    window.resize(1030, 700)
+    settle()
+    assert _sidebar(window).width() < 70
+    assert _sidebar(window).buttons[PaneKey.ORDERS].toolTip() == "Orders"
+    window.resize(1180, 760)
+    settle()
+    assert _sidebar(window).width() > 200
+
+
+def test_a_taken_port_is_said_at_once(window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.host_changed):
+        backend.publish_host(HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710))
+    assert _sidebar(window)._state.text() == "Not listening"
+
+
+def test_closing_hides_and_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.closed_to_tray):
+        window.close()
+    assert not window.isVisible()
+
+
+def test_every_verb_of_the_keyboard_does_something(window: MainWindow, qtbot: QtBot, settle: Settle) -> None:
+    for line in key_bindings():
+        if line.command and not line.command.startswith("pane:"):
+            window._run_command(line.command)
+    settle()
+    assert window.findChild(KeyHelp) is not None
+    with qtbot.waitSignal(window.quit_requested):
+        window._run_command("quit")
+
+
+def test_f6_goes_round_the_areas(window: MainWindow, settle: Settle) -> None:
+    seen = []
+    assert window.pane is not None
+    for _ in range(len(window.pane.areas()) + 1):
+        window._run_command("next_area")
+        seen.append(window.focusWidget())
+    assert len(set(seen)) == len(seen)
+
+
+def test_search_finds_parts_and_opens_them(
+    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    opened: list[tuple[PaneKey, str]] = []
+    assert window._topbar is not None
+    field = window._topbar.search
+    popup = SearchPopup(theme, window, field, lambda key, target: opened.append((key, target)))
+    QAbstractItemModelTester(popup._model, QAbstractItemModelTester.FailureReportingMode.Fatal, popup)
+    popup.search(backend, window._dispatcher, 1, "filter")
+    settle()
+    assert popup.isVisible()
+    assert [hit.target for hit in popup._model.rows] == ["90915-YZZD4", "17801-38051", "87139-50100"]
+    QTest.keyClick(field.edit, Qt.Key.Key_Down)
+    QTest.keyClick(popup.list, Qt.Key.Key_Down)
+    QTest.keyClick(popup.list, Qt.Key.Key_Return)
+    assert opened == [(PaneKey.CATALOGUE, "17801-38051")]
+    assert not popup.isVisible()
+
+
+def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle) -> None:
+    window._search("no such thing")
+    settle()
+    popup = window.findChild(SearchPopup)
+    assert popup is not None
+    assert popup._empty_label.isVisible()
+
+
+def test_esc_and_going_elsewhere_close_what_was_found(
+    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    assert window.topbar is not None
+    qtbot.waitUntil(window.isActiveWindow)
+    field = window.topbar.search
+    popup = SearchPopup(theme, window, field, lambda _key, _target: None)
+
+    def by_key() -> None:
+        QTest.keyClick(popup.list, Qt.Key.Key_Escape)
+
+    def by_click() -> None:
+        _sidebar(window).buttons[PaneKey.ORDERS].setFocus()
+
+    for leave in (by_key, by_click):
+        field.edit.setFocus()
+        popup.search(backend, window._dispatcher, 1, "filter")
+        settle()
+        QTest.keyClick(field.edit, Qt.Key.Key_Down)
+        settle()
+        assert popup.isVisible()
+        assert popup.list.hasFocus()
+        leave()
+        settle()
+        assert popup.isHidden()
+
+
+def test_a_shop_that_cannot_be_read_is_said_in_a_dialog(
+    window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    backend.answers.fail("shops.list", BackendError("x", code=ErrorCode.DATABASE_LOCKED))
+    backend.tell(ChangeKind.SHOPS)
+    settle()
+    dialog = window.findChild(FaultDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "The data is in use by another program"
+    dialog.accept()
+
+
+def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    pane = window.pane
+    backend.world.update_shop(1, name="Sitra Parts")
+    settle()
+    assert window.pane is pane
+    assert pane is not None
+    assert pane.context.shop.name == "Sitra Parts"
+    assert window._topbar is not None
+    assert window._topbar.shop.text() == "Sitra Parts"
+
+
+def test_a_window_without_any_shop_says_why_and_tries_again(
+    theme: Theme,
+    translations: Translations,
+    backend: FakeBackend,
+    qapp: QApplication,
+    show: ShowWidget,
+    settle: Settle,
+) -> None:
+    around = WindowDependencies(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
+    well = backend.world.host
+    newer = verbatim("The data in use is of a newer version.")
+    backend.world.host = HostStatus(HostState.STOPPED, "", 8710, reason=newer)
+    backend.answers.fail("shops.list", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
+    window = MainWindow(around)
+    show(window)
+    window.start()
+    settle()
+    page = window.findChild(StartupErrorPage)
+    assert page is not None
+    assert page.state is not None
+    assert page.state.accessibleName() == "The service is not running"
+    assert page.state.accessibleDescription().startswith("The data in use is of a newer version. Your data is safe.")
+    assert window.findChild(FaultDialog) is None
+    backend.answers.mend("shops.list")
+    backend.world.host = well
+    assert page.again is not None
+    page.again.click()
+    settle()
+    assert window.pane is not None
+    assert window.pane.state == "content"
+    window.shut()
+    window.hide()

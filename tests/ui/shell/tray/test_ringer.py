@@ -1,0 +1,143 @@
+"""Orders ring; quitting asks when something waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake import ZONE, FakeBackend, order_data
+from ui.backend.host_port import WaitingWork
+from ui.i18n import Formats, Language, Translations
+from ui.shell.dialogs.quit_question import QuitQuestion
+from ui.shell.tray.ringer import Ringer
+from ui.shell.tray.tray_icon import Tray
+from ui.theme import Theme
+from ui.widgets import ConfirmDialog
+
+Settle = Callable[[], None]
+
+
+class _RecordingTray(Tray):
+    """Notes what it would have shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[tuple[str, str]] = []
+
+    def show_message(self, title: str, text: str) -> None:
+        self.heard.append((title, text))
+
+
+@pytest.fixture
+def parent(show: ShowWidget) -> QWidget:
+    widget = QWidget()
+    show(widget)
+    return widget
+
+
+class _FakeOpener:
+    """Shop 2 is a twin; notes which order was to be shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int, str]] = []
+
+    def is_staging(self, shop: int) -> bool:
+        return shop == 2
+
+    def show_order(self, shop: int, reference: str) -> None:
+        self.shown.append((shop, reference))
+
+
+@pytest.fixture
+def shops() -> _FakeOpener:
+    return _FakeOpener()
+
+
+@pytest.fixture
+def rung(
+    theme: Theme, translations: Translations, backend: FakeBackend, parent: QWidget, shops: _FakeOpener
+) -> Iterator[tuple[_RecordingTray, list[str]]]:
+    tray, sounds = _RecordingTray(), list[str]()
+    english = Formats(Language.ENGLISH, ZONE)
+    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, lambda: sounds.append("ding"), shops)
+    yield tray, sounds
+    ringer.close()
+    assert backend.ring_listener_count() == 0
+
+
+def test_a_new_order_rings(rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle) -> None:
+    tray, sounds = rung
+    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    settle()
+    assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a043.200")]
+    assert sounds == ["ding"]
+
+
+def test_an_order_about_to_lapse_rings_again(
+    rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle
+) -> None:
+    tray, _sounds = rung
+    order = next(order for order in order_data.orders() if order.reference.endswith("121"))
+    backend.ring(1, order_data.row_of(order), lapsing=True)
+    settle()
+    assert tray.heard == [("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it cancels by itself.")]
+
+
+def test_a_test_order_says_that_it_is_one(
+    rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle
+) -> None:
+    tray, _sounds = rung
+    backend.ring(2, order_data.row_of(order_data.orders()[0]))
+    settle()
+    assert tray.heard[0][0] == "New order ORD-2026-000123 · Staging"
+
+
+def test_a_click_on_the_message_opens_that_order_in_its_own_shop(
+    rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle, shops: _FakeOpener, qtbot: QtBot
+) -> None:
+    tray, _sounds = rung
+    with qtbot.waitSignal(tray.opened):
+        tray.icon.messageClicked.emit()
+    assert shops.shown == []
+    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    settle()
+    tray.icon.messageClicked.emit()
+    assert shops.shown == [(1, "ORD-2026-000123")]
+
+
+def test_quitting_asks_only_when_something_waits(theme: Theme, translations: Translations, parent: QWidget) -> None:
+    quits: list[bool] = []
+    question = QuitQuestion(theme, parent, lambda: quits.append(True))
+    question.ask(WaitingWork(0, 0))
+    assert quits == [True]
+    question.ask(WaitingWork(5, 0))
+    dialog = parent.findChild(ConfirmDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "Quit? 5 events are still waiting."
+    dialog.reject()
+    assert quits == [True]
+    question.ask(WaitingWork(0, 1))
+    asked = parent.findChildren(ConfirmDialog)[-1]
+    assert asked.windowTitle() == "Quit? 1 order is still waiting."
+    asked.confirm.click()
+    assert quits == [True, True]
+
+
+def test_quitting_says_what_becomes_of_orders_and_events(
+    theme: Theme, translations: Translations, parent: QWidget
+) -> None:
+    question = QuitQuestion(theme, parent, lambda: None)
+    question.ask(WaitingWork(2, 3))
+    dialog = parent.findChild(ConfirmDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "Quit? 3 orders are still waiting."
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert (
+        "Your tills cannot call while Counterpart is closed. An order that nobody accepts in time cancels by itself."
+        " 2 events go out after the next start." in said
+    )
+    dialog.reject()

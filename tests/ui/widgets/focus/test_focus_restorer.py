@@ -1,0 +1,129 @@
+"""The focus keeper: what becomes of the keyboard's place when its control is disabled, hidden or built anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.conftest import ShowWidget
+from ui.theme import Theme
+from ui.widgets import Button, column, row
+from ui.widgets.focus.focus_restorer import FocusRestorer
+
+
+class Page(QWidget):
+    """A bar of buttons beside a list's stand-in, and a side bar outside what is kept."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme, self.about = theme, "one"
+        self.side = Button(theme, "Side")
+        self.root = QWidget()
+        self.bar = QWidget()
+        self.buttons = row()
+        self.bar.setLayout(self.buttons)
+        self.list = Button(theme, "List")
+        self.root.setLayout(column(self.list, self.bar))
+        self.setLayout(row(self.side, self.root))
+        self.keeper = FocusRestorer(theme, self.root, lambda: self.list, lambda: self.about)
+        self.fill("Accept", "Reject")
+
+    def fill(self, *texts: str) -> None:
+        while self.buttons.count():
+            item = self.buttons.takeAt(0)
+            old = item.widget() if item else None
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for text in texts:
+            self.buttons.addWidget(Button(self.theme, text))
+
+    def button(self, text: str) -> Button:
+        return next(one for one in self.bar.findChildren(Button) if one.text() == text and one.isVisible())
+
+
+def focused() -> str:
+    widget = QApplication.focusWidget()
+    return widget.accessibleName() if widget is not None else "nothing"
+
+
+@pytest.fixture
+def page(theme: Theme, show: ShowWidget, qtbot: QtBot, settle: Callable[[], None]) -> Page:
+    page = Page(theme)
+    show(page)
+    page.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is page)
+    page.button("Accept").setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    return page
+
+
+def test_buttons_that_are_built_anew_keep_the_focus_at_their_first(page: Page, settle: Callable[[], None]) -> None:
+    page.fill("Mark ready", "Cancel")
+    settle()
+    assert focused() == "Mark ready"
+    assert page.button("Mark ready").has_ring
+
+
+def test_the_one_made_in_its_place_is_found_by_its_name(page: Page, settle: Callable[[], None]) -> None:
+    page.fill("Print", "Accept")
+    settle()
+    assert focused() == "Accept"
+
+
+def test_a_control_that_is_disabled_for_a_while_gets_the_focus_back(page: Page, settle: Callable[[], None]) -> None:
+    page.button("Accept").setEnabled(False)
+    settle()
+    assert focused() == "Reject"
+    page.button("Accept").setEnabled(True)
+    settle()
+    assert focused() == "Accept"
+
+
+def test_a_whole_bar_that_rests_gets_it_back_too(page: Page, settle: Callable[[], None]) -> None:
+    page.bar.setEnabled(False)
+    settle()
+    assert focused() == "List"
+    page.fill("Mark ready")
+    page.bar.setEnabled(True)
+    settle()
+    assert focused() == "Mark ready"
+
+
+def test_buttons_of_another_thing_do_not_get_it(page: Page, settle: Callable[[], None]) -> None:
+    page.about = "two"
+    page.fill("Accept")
+    settle()
+    assert focused() == "List"
+
+
+def test_who_has_gone_elsewhere_meanwhile_stays_there(page: Page, settle: Callable[[], None]) -> None:
+    page.button("Accept").setEnabled(False)
+    settle()
+    page.side.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    page.button("Accept").setEnabled(True)
+    settle()
+    assert focused() == "Side"
+
+
+def test_what_is_taken_while_a_dialog_is_open_is_seen_when_it_closes(
+    page: Page, theme: Theme, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    dialog = Button(theme, "Dialog")
+    dialog.setWindowFlag(Qt.WindowType.Dialog)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+    page.fill("Mark ready")
+    settle()
+    dialog.close()
+    page.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is page)
+    settle()
+    assert focused() == "Mark ready"

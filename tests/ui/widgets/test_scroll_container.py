@@ -1,0 +1,60 @@
+"""Small screens and large scaling: nothing is larger than its place, and all of it can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.conftest import ShowWidget
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
+from ui.theme import Theme
+from ui.widgets import Dialog, Label
+from ui.widgets.scroll_container import ScrollContainer, fit_to_screen
+
+
+def test_no_window_is_larger_than_its_screen(window: MainWindow) -> None:
+    screen = QGuiApplication.primaryScreen().availableGeometry().size()
+    size = fit_to_screen(QSize(5000, 5000))
+    assert size.width() <= screen.width()
+    assert size.height() < screen.height()
+    assert fit_to_screen(QSize(300, 200)) == QSize(300, 200)
+    assert window.minimumSize() == fit_to_screen(QSize(1024, 680))
+
+
+@pytest.mark.parametrize("key", list(PaneKey))
+def test_every_pane_fits_a_full_hd_screen_at_200_percent_or_scrolls(
+    window: MainWindow, settle: Callable[[], None], key: PaneKey
+) -> None:
+    window.setMinimumSize(0, 0)
+    window.resize(960, 500)
+    window.go(key)
+    settle()
+    assert window.size() == QSize(960, 500)
+    pane = window.pane
+    assert pane is not None
+    room = pane.findChild(ScrollContainer)
+    assert room is not None
+    assert room.horizontalScrollBar().maximum() == 0
+
+
+def test_a_dialog_that_is_taller_than_its_window_scrolls(
+    theme: Theme, show: ShowWidget, settle: Callable[[], None]
+) -> None:
+    page = QWidget()
+    show(page)
+    page.resize(900, 400)
+    dialog = Dialog(theme, page, "Long")
+    for number in range(30):
+        dialog.body.addWidget(Label(theme, f"Line {number}"))
+    dialog.buttons(dialog.cancel_button())
+    dialog.open()
+    settle()
+    room = dialog.findChild(ScrollContainer)
+    assert room is not None
+    assert room.verticalScrollBar().maximum() > 0
+    dialog.reject()

@@ -1,0 +1,49 @@
+"""The one exception that reaches a pane."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from service.domain.sentences import Sentence, to_sentence
+
+
+class ErrorCode(StrEnum):
+    """Faults that the window says in its own words, in both languages; the rest say the service's sentence."""
+
+    READ_ONLY = "read_only"
+    MODE_OFF = "mode_off"
+    ACTION_NOT_ALLOWED = "action_not_allowed"
+    REASON_REQUIRED = "reason_required"
+    NOT_ENOUGH_STOCK = "not_enough_stock"
+    STOCK_HELD = "stock_held"
+    NOT_FOUND = "not_found"
+    NAME_TAKEN = "name_taken"
+    BAD_ADDRESS = "bad_address"
+    FILE_NOT_FOUND = "file_not_found"
+    FILE_NOT_READABLE = "file_not_readable"
+    FILE_NOT_WRITABLE = "file_not_writable"
+    DISK_FULL = "disk_full"
+    DATABASE_LOCKED = "database_locked"
+    PORT_TAKEN = "port_taken"
+    KEYRING_LOCKED = "keyring_locked"
+    KEYRING_ABSENT = "keyring_absent"
+    KEYRING_SLOW = "keyring_slow"
+    WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 a code, no password
+    BACKUP_NOT_GOOD = "backup_not_good"
+    BACKUP_FOLDER_AWAY = "backup_folder_away"
+    SERVICE_STOPPED = "service_stopped"
+    BUG = "bug"
+    OTHER = "other"
+
+
+class BackendError(Exception):
+    """`sentence` is what happened and what to do, `message` its English; `details` is for "Copy details for support"
+    and holds no secret.
+    """
+
+    def __init__(self, message: str | Sentence, *, code: ErrorCode = ErrorCode.OTHER, details: str = "") -> None:
+        super().__init__(str(message))
+        self.sentence = to_sentence(message)
+        self.message = str(message)
+        self.code = code
+        self.details = details or f"{code.value}: {message}"

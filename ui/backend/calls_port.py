@@ -1,0 +1,110 @@
+"""The call log: pages by cursor in both directions, search in bodies, detail, export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout
+from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+@dataclass(frozen=True, slots=True)
+class CallPage:
+    """Newest first. `older` and `newer` say whether there is more on either side."""
+
+    rows: tuple[Call, ...]
+    older: bool
+    newer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallCounts:
+    """Entries under the filter, whole and per status class."""
+
+    total: int
+    by_class: dict[int, int]
+    retention_days: int
+    oldest: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFault:
+    """A place in a body that caused a rejected row or broke the JSON; lines count from 1 in the body as sent."""
+
+    line: int
+    text: str
+
+
+OnHits = Callable[[tuple[Call, ...]], None]
+"""Takes what a search has found since the last time; may be called on any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallDetail:
+    """A call with its bodies; `curl` is the command without the key.
+
+    `request` and `response` are the bodies as they are shown, indented and with the faults marked; `faults` has the
+    same places in the request as it was sent.
+    """
+
+    call: Call
+    bodies: Bodies | None
+    faults: tuple[JsonFault, ...]
+    request_headers: tuple[tuple[str, str], ...]
+    response_headers: tuple[tuple[str, str], ...]
+    orders: tuple[str, ...]
+    skus: tuple[str, ...]
+    sku_count: int
+    curl: str
+    request: BodyLayout = EMPTY_LAYOUT
+    response: BodyLayout = EMPTY_LAYOUT
+
+
+class ExportFormat(StrEnum):
+    """As what to write the log."""
+
+    CSV = "csv"
+    JSON = "json"
+
+
+class Calls(Protocol):
+    """The call log of a shop."""
+
+    def page(
+        self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
+    ) -> Future[CallPage]:
+        """A page of what is just older than `before`, or just newer than `after`; neither is the newest page."""
+        ...
+
+    def search(
+        self,
+        shop: int,
+        which: CallFilter,
+        text: str,
+        limit: int,
+        progress: OnProgress,
+        *,
+        before: Cursor | None = None,
+        found: OnHits | None = None,
+    ) -> Future[CallPage]:
+        """Looks into bodies, newest first, until `limit` are found; stopped with `Future.cancel()`.
+
+        `found` hears of hits as they come; the answer has all of them, and `older` if there may be more.
+        """
+        ...
+
+    def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...
+
+    def keys(self, shop: int) -> Future[tuple[str, ...]]: ...
+
+    def detail(self, shop: int, call: int) -> Future[CallDetail]: ...
+
+    def export(
+        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress
+    ) -> Future[int]: ...

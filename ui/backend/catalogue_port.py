@@ -1,0 +1,91 @@
+"""The catalogue: search, stock per branch, movements and their ledger."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import Cause, LedgerEntry
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+class ItemView(StrEnum):
+    """Which items to list."""
+
+    ALL = "all"
+    LOW = "low"
+    RESERVED = "reserved"
+    NOT_LISTED = "not_listed"
+    INACTIVE = "inactive"
+
+
+class ItemOrder(StrEnum):
+    """By what to sort."""
+
+    SKU = "sku"
+    NAME = "name"
+    BRAND = "brand"
+    PRICE = "price"
+    QUANTITY = "quantity"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemQuery:
+    """What to list; `branch` None is all branches."""
+
+    text: str = ""
+    branch: str | None = None
+    view: ItemView = ItemView.ALL
+    order: ItemOrder = ItemOrder.SKU
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPage:
+    """One page of items; `counts` per view, `changed_*` say who wrote last."""
+
+    rows: tuple[Item, ...]
+    total: int
+    counts: dict[ItemView, int]
+    changed_at: Millis | None
+    changed_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewMovement:
+    """A movement by hand: `quantity` in thousandths, the new level for a count."""
+
+    sku: str
+    branch: str
+    cause: Cause
+    quantity: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerPage:
+    """Newest first; `before` for the next page is the last entry's id."""
+
+    rows: tuple[LedgerEntry, ...]
+    more: bool
+
+
+class Catalogue(Protocol):
+    """Items and stock."""
+
+    def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]: ...
+
+    def item(self, shop: int, sku: str) -> Future[Item]: ...
+
+    def move(self, shop: int, movement: NewMovement) -> Future[Item]: ...
+
+    def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
+
+    def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
+        """Writes CSV and answers the number of rows."""
+        ...

@@ -1,0 +1,158 @@
+"""The host: whether the service listens, who is in the way, the keyring, and what the last start found."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.sentences import EMPTY, Sentence
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+class HostState(StrEnum):
+    """What the service is doing."""
+
+    STARTING = "starting"
+    LISTENING = "listening"
+    PORT_TAKEN = "port_taken"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class PortHolder:
+    """Who holds the port. `ours` is another Counterpart, then `user` says whose."""
+
+    program: str | None = None
+    process: int | None = None
+    user: str | None = None
+    since: Millis | None = None
+    ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HostStatus:
+    """`address` is what tills call; `reason` says in a sentence why it stands still."""
+
+    state: HostState
+    address: str
+    port: int
+    since: Millis | None = None
+    holder: PortHolder | None = None
+    reason: Sentence = EMPTY
+    restarts: int = 0
+
+
+class KeyringState(StrEnum):
+    """Where webhook secrets lie, and whether they can be had."""
+
+    WORKS = "works"
+    LOCKED = "locked"
+    ABSENT = "absent"
+    SLOW = "slow"
+    ENCRYPTED_FILE = "encrypted_file"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyringStatus:
+    """`name` is the keyring in use, as its system calls it; `opened` is False while the file waits to be opened."""
+
+    state: KeyringState
+    name: str = ""
+    opened: bool = True
+
+
+class StartEvent(StrEnum):
+    """What the last start has to tell, once."""
+
+    CLEAN = "clean"
+    UNCLEAN_END = "unclean_end"
+    RECOVERED = "recovered"
+    DATABASE_DAMAGED = "database_damaged"
+    DATABASE_TOO_NEW = "database_too_new"
+
+
+@dataclass(frozen=True, slots=True)
+class StartReport:
+    """How the program came up; `trace` is what an unclean end left, `set_aside` the damaged database's path."""
+
+    event: StartEvent
+    trace: str = ""
+    set_aside: str = ""
+    newest_backup: str = ""
+
+
+class CheckState(StrEnum):
+    """How one line of the self-test came out."""
+
+    GOOD = "good"
+    WARN = "warn"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """One line of the self-test: what was looked at, what was found, what to do about it."""
+
+    code: str
+    title: Sentence
+    state: CheckState
+    finding: Sentence
+    fix: Sentence = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class BundlePart:
+    """One file of the support bundle, as it will be saved."""
+
+    name: str
+    size: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingWork:
+    """What quitting would leave undone."""
+
+    deliveries: int
+    orders: int
+
+
+class Host(Protocol):
+    """The tray process and the service in it."""
+
+    def status(self) -> Future[HostStatus]: ...
+
+    def try_again(self) -> Future[HostStatus]:
+        """Tries the same port once more."""
+        ...
+
+    def change_port(self, port: int) -> Future[HostStatus]: ...
+
+    def test_call(self, shop: int) -> Future[int]:
+        """Calls the service's own health page and returns the milliseconds it took."""
+        ...
+
+    def start_report(self) -> Future[StartReport]: ...
+
+    def keyring(self) -> Future[KeyringStatus]: ...
+
+    def retry_keyring(self) -> Future[KeyringStatus]: ...
+
+    def open_vault(self, passphrase: str) -> Future[KeyringStatus]:
+        """Uses the encrypted file in place of the keyring, made at the first call."""
+        ...
+
+    def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]: ...
+
+    def bundle_preview(self) -> Future[tuple[BundlePart, ...]]: ...
+
+    def save_bundle(self, path: str) -> Future[None]: ...
+
+    def waiting_work(self) -> Future[WaitingWork]: ...
+
+    def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
+        """Fills a staging shop with a believable catalogue and orders; answers the number of items."""
+        ...

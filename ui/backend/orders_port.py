@@ -1,0 +1,119 @@
+"""Orders as lists and details show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
+from service.domain.marketplace.rfqs import Rfq
+from service.domain.times import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """An order in a list; `parts` counts its lines."""
+
+    reference: str
+    status: Status
+    placed_at: Millis
+    accept_by: Millis | None
+    items_fils: int
+    parts: int
+    vehicle: Vehicle | None
+    method: Method
+    seen: bool = True
+
+
+class OrderSort(StrEnum):
+    """In which order to list: waiting ones by time left and then newest first, by age, or by amount."""
+
+    TIME_LEFT = "time_left"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    LARGEST = "largest"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuery:
+    """What to list; `text` fits reference, vehicle, SKU or name."""
+
+    status: Status | None = None
+    text: str = ""
+    sort: OrderSort = OrderSort.TIME_LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPage:
+    """One page of orders with the number in each status; `None` counts all."""
+
+    rows: tuple[OrderRow, ...]
+    counts: dict[Status | None, int]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDetail:
+    """One order, whole: what its status allows now, what happened, and where its units are held.
+
+    `arabic_names` are the items' Arabic names by SKU, where they have one.
+    """
+
+    order: Order
+    actions: tuple[Action, ...]
+    can_cancel: bool
+    history: tuple[HistoryEntry, ...]
+    branch: str
+    arabic_names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NewLine:
+    """One line of an order typed in: quantity in thousandths, price in fils or the item's own."""
+
+    sku: str
+    quantity: int
+    price_fils: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewOrder:
+    """An order taken by phone, or a test order in staging."""
+
+    lines: tuple[NewLine, ...]
+    branch: str | None = None
+    vehicle: Vehicle | None = None
+    method: Method = Method.COURIER
+    fee_fils: int = 0
+    commission_fils: int = 0
+
+
+class Orders(Protocol):
+    """Lists, details and every step of an order."""
+
+    def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
+        """Waiting ones by time left, then newest first; `text` fits reference, vehicle, SKU or name."""
+        ...
+
+    def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
+        """A page in the order that the query names; `counts` are of all orders, whatever the query."""
+        ...
+
+    def detail(self, shop: int, reference: str) -> Future[OrderDetail]: ...
+
+    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[OrderDetail]: ...
+
+    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[OrderDetail]: ...
+
+    def place(self, shop: int, order: NewOrder) -> Future[OrderDetail]: ...
+
+    def place_test(self, shop: int) -> Future[OrderDetail]:
+        """A believable order made of what the staging shop holds."""
+        ...
+
+    def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]: ...
+
+    def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]: ...

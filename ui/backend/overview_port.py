@@ -1,0 +1,80 @@
+"""The figures of the Overview."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.domain.sentences import Sentence
+from service.domain.times import Millis
+from ui.backend.orders_port import OrderRow
+from ui.backend.pulls_port import PullState
+
+
+@dataclass(frozen=True, slots=True)
+class CallHour:
+    """One hour's calls: answered (2xx) and faults (4xx and 5xx)."""
+
+    start: Millis
+    answered: int
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class TargetTrouble:
+    """A target that refuses: who, how often, what happens next and when, how much waits.
+
+    With `note` all of it waits for what that says, and is not sent at all.
+    """
+
+    target: int
+    name: str
+    refusals: int
+    next_try: Millis | None
+    waiting: int
+    note: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupState:
+    """What the checklist needs to know; a None moment means not yet."""
+
+    key_made: Millis | None
+    first_call: Millis | None
+    first_call_key: str
+    targets: tuple[str, ...]
+    starts_with_pc: bool
+    dismissed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Everything the pane shows beside the host's status; `hours` are 24, oldest first."""
+
+    last_call: Millis | None
+    last_call_key: str
+    hours: tuple[CallHour, ...]
+    typical_us: int | None
+    waiting: tuple[OrderRow, ...]
+    troubles: tuple[TargetTrouble, ...]
+    setup: SetupState
+    pull: PullState
+    backup_fault: Sentence | None = None
+    """Why the last nightly backup was not made; None once one was."""
+
+    @property
+    def calls(self) -> int:
+        return sum(hour.answered + hour.faults for hour in self.hours)
+
+    @property
+    def faults(self) -> int:
+        return sum(hour.faults for hour in self.hours)
+
+
+class Overviews(Protocol):
+    """The Overview's own requests."""
+
+    def read(self, shop: int) -> Future[Overview]: ...
+
+    def dismiss_setup(self, shop: int) -> Future[None]: ...

@@ -1,0 +1,98 @@
+"""Settings, backups and restore."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.domain.times import Millis
+from ui.backend.progress import OnProgress
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the Settings pane shows and changes. Sizes in bytes, `language` "" follows the system, `backup_time` is
+    local, `hh:mm`.
+    """
+
+    language: str = ""
+    scheme: str = ""
+    start_at_login: bool = False
+    sound: bool = True
+    port: int = 8710
+    open_to_network: bool = False
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    log_days: int = 90
+    log_bytes: int = 1 << 30
+    log_bytes_used: int = 0
+    backup_folder: str = ""
+    backup_encrypted: bool = False
+    backup_time: str = "01:30"
+    data_folder: str = ""
+    licences_folder: str = ""
+    """Where the texts of the licences lie; empty where the program runs from its source."""
+    version: str = ""
+    wizard_done: bool = False
+    wizard_step: int = 0
+    """Where the first-start wizard was left, from 0."""
+    told_running: bool = False
+    """Whether the first closing of the window has said that the program goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup: when, how big, whether it was verified, and what it holds."""
+
+    path: str
+    at: Millis
+    size: int
+    verified: bool
+    encrypted: bool
+    kind: str
+    """daily, weekly, manual or before_upgrade."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupContents:
+    """What a restore would bring back."""
+
+    backup: Backup
+    shops: tuple[str, ...]
+    items: int
+    orders: int
+    calls: int
+    targets: int
+    has_secrets: bool
+    version: str
+
+
+class SettingsBackend(Protocol):
+    """Settings and backups."""
+
+    def read(self) -> Future[Settings]: ...
+
+    def change(self, settings: Settings) -> Future[Settings]:
+        """Keeps what differs from before and answers what is in force; a port change is `Host.change_port`."""
+        ...
+
+    def set_start_at_login(self, on: bool) -> Future[None]: ...
+
+    def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
+
+    def choose_backup_folder(self, folder: str) -> Future[None]:
+        """Also the same folder again, for a new stick at its place; refused where the folder is not there."""
+        ...
+
+    def backups(self) -> Future[tuple[Backup, ...]]: ...
+
+    def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
+
+    def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
+
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+        """Answers the path under which what was replaced is kept. `with_secrets` brings the webhook secrets that an
+        encrypted backup carries into this computer's keyring.
+        """
+        ...

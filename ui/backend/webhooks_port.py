@@ -1,0 +1,164 @@
+"""Webhook targets, their secrets, deliveries and attempts, and the built-in test receiver."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from service.domain.times import Millis
+from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
+from service.domain.webhooks.signature_check import SignatureFault
+from ui.backend.progress import OnProgress
+
+
+class Health(StrEnum):
+    """How a target is doing; `WAITING` is held up by what its note says."""
+
+    WELL = "well"
+    REFUSING = "refusing"
+    WAITING = "waiting"
+    OFF = "off"
+    NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """A target in the list. `recent` are its last 12 deliveries, oldest first: True is delivered."""
+
+    target: Target
+    name: str
+    health: Health
+    recent: tuple[bool, ...]
+    last_at: Millis | None
+    waiting: int
+    last_status: int | None = None
+    last_fault: str = ""
+    next_try: Millis | None = None
+    rotated_at: Millis | None = None
+    recorded_while_off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewTarget:
+    """What is typed in for a target."""
+
+    url: str
+    events: frozenset[EventKind]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSecret:
+    """A secret at the one moment at which it is known whole."""
+
+    target: int
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"TargetSecret({self.target})"
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryRow:
+    """A delivery with what it is about, in words of the data (branch, count, action)."""
+
+    delivery: Delivery
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryPage:
+    """Newest first; `following` is the `before` of the next page, whatever the service makes of it."""
+
+    rows: tuple[DeliveryRow, ...]
+    more: bool
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryDetail:
+    """A delivery whole: the body byte for byte, its attempts, and the times still to come."""
+
+    delivery: Delivery
+    body: bytes
+    attempts: tuple[Attempt, ...]
+    planned_at: tuple[Millis, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One POST that reached the test receiver; `fault` names what is wrong with its signature ("" is good).
+
+    `faults` says the same for a window in another language; `checked` is False where no secret was given.
+    """
+
+    at: Millis
+    event: str
+    delivery: str
+    fault: str
+    body: bytes
+    faults: tuple[SignatureFault, ...] = ()
+    checked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiverState:
+    """The built-in test receiver; `url` is where it listens."""
+
+    running: bool
+    url: str = ""
+    received: tuple[Received, ...] = ()
+
+
+class Webhooks(Protocol):
+    """Targets and what is sent to them."""
+
+    def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]: ...
+
+    def add(self, shop: int, new: NewTarget) -> Future[TargetSecret]: ...
+
+    def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]: ...
+
+    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
+        """Switches on, and sends nothing, all or the newest of each subject recorded meanwhile."""
+        ...
+
+    def switch_off(self, shop: int, target: int) -> Future[None]: ...
+
+    def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]: ...
+
+    def remove(self, shop: int, target: int) -> Future[None]: ...
+
+    def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
+        """Makes the next secret beside the current one."""
+        ...
+
+    def finish_rotation(self, shop: int, target: int) -> Future[None]:
+        """From now on only the next secret signs."""
+        ...
+
+    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[DeliveryDetail]: ...
+
+    def deliveries(
+        self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
+    ) -> Future[DeliveryPage]: ...
+
+    def delivery(self, shop: int, delivery: str) -> Future[DeliveryDetail]: ...
+
+    def resend(self, shop: int, delivery: str) -> Future[None]: ...
+
+    def resend_waiting(self, shop: int, target: int) -> Future[int]:
+        """Tries everything that waits, now."""
+        ...
+
+    def count_since(self, shop: int, target: int, since: Millis) -> Future[int]: ...
+
+    def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]: ...
+
+    def start_receiver(self, secret: str | None) -> Future[ReceiverState]: ...
+
+    def receiver(self) -> Future[ReceiverState]: ...
+
+    def stop_receiver(self) -> Future[None]: ...

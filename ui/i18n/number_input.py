@@ -1,0 +1,28 @@
+"""Amounts and quantities as they are typed in: exact to the thousandth, or not taken."""
+
+from __future__ import annotations
+
+import re
+
+from service.domain.money import MAX_FILS
+from service.domain.quantity import MAX_MILLI
+
+_NUMBER = re.compile(r"(\d{1,16})(?:[.\u066b](\d{1,3}))?")
+
+
+def parse_milli(text: str) -> int | None:
+    """The thousandths that `2` or `0.5` stands for; None if it is no quantity. A comma is never guessed at."""
+    return _parse_thousandths(text, MAX_MILLI)
+
+
+def parse_fils(text: str) -> int | None:
+    """The fils that `28.500` stands for; None if it is no amount."""
+    return _parse_thousandths(text, MAX_FILS)
+
+
+def _parse_thousandths(text: str, most: int) -> int | None:
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        return None
+    value = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+    return value if value <= most else None

@@ -1,0 +1,76 @@
+"""A sentence of the service in the window's language (service.domain.sentences)."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication
+
+from service.domain.sentences import Sentence
+from ui.i18n.bidi import isolate_name, ltr
+
+CONTEXT = "Service"
+translate = QCoreApplication.translate
+_ARABIC = re.compile("[\u0600-\u06ff]")
+_GAP = re.compile(r"{[^{}]*}")
+
+
+def translate_sentence(sentence: Sentence) -> str:
+    """In English as the service says it; in Arabic by its template, with each gap kept together.
+
+    A sentence of another version, whose template is not known, stays English.
+    """
+    if not sentence:
+        return ""
+    if QGuiApplication.layoutDirection() is not Qt.LayoutDirection.RightToLeft:
+        return str(sentence)
+    template = _translate_template(sentence)
+    if template is None:
+        return ltr(str(sentence))
+    return template.format(**{name: _format_gap(name, value) for name, value in sentence.gaps.items()})
+
+
+def has_no_words(template: str) -> bool:
+    """Whether a template only puts its gaps together, so that there is nothing to translate."""
+    return not any(char.isalpha() for char in _GAP.sub("", template))
+
+
+def _translate_template(sentence: Sentence) -> str | None:
+    template = sentence.template
+    if has_no_words(template):
+        return template.replace("; ", "؛ ").replace(", ", "، ")
+    number = sentence.gaps.get("n", -1)
+    found = translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
+    return None if found == template else found
+
+
+def _format_gap(name: str, value: str | int | Sentence) -> str | int:
+    if isinstance(value, Sentence):
+        return translate_sentence(value)
+    if isinstance(value, int):
+        return value
+    word = _field_names().get(value) if name == "field" else None
+    return word or (isolate_name(value) if _ARABIC.search(value) else ltr(value))
+
+
+def _field_names() -> dict[str, str]:
+    """An upload's fields (SPEC.md section 2.1)."""
+    return {
+        "sku": translate("Fields", "Part number (SKU)"),
+        "name": translate("Fields", "Name"),
+        "name_ar": translate("Fields", "Arabic name"),
+        "oem_number": translate("Fields", "OEM number"),
+        "brand": translate("Fields", "Brand"),
+        "category": translate("Fields", "Category"),
+        "condition": translate("Fields", "Condition"),
+        "price_fils": translate("Fields", "Shop price"),
+        "wholesale_price_fils": translate("Fields", "Wholesale price"),
+        "online_price_fils": translate("Fields", "Online price"),
+        "quantity": translate("Fields", "Quantity"),
+        "branch": translate("Fields", "Branch"),
+        "list_on_marketplace": translate("Fields", "Shown on the marketplace"),
+        "active": translate("Fields", "Active"),
+        "fit": translate("Fields", "Cars it fits"),
+        "row": translate("Fields", "Row"),
+    }

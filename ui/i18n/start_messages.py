@@ -1,0 +1,37 @@
+"""What the last start found, in words: headline, and what to do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from ui.backend.host_port import StartEvent, StartReport
+from ui.i18n.bidi import ltr
+
+translate = QCoreApplication.translate
+DAMAGE_EVENTS = frozenset({StartEvent.RECOVERED, StartEvent.DATABASE_DAMAGED})
+
+
+def start_message(report: StartReport) -> tuple[str, str] | None:
+    """None where all was in order."""
+    words = {
+        StartEvent.UNCLEAN_END: (
+            translate("Starts", "The program ended without closing last time"),
+            translate("Starts", "Your data was checked and is whole. If it happens again, send support a bundle."),
+        ),
+        StartEvent.RECOVERED: (
+            translate("Starts", "The data was damaged and could be recovered"),
+            translate("Starts", "Look at your last orders and stock. The damaged file is kept: %1"),
+        ),
+        StartEvent.DATABASE_DAMAGED: (
+            translate("Starts", "The data is damaged"),
+            translate("Starts", "Restore the newest backup under Backups. The damaged file is kept: %1"),
+        ),
+        StartEvent.DATABASE_TOO_NEW: (
+            translate("Starts", "The data was written by a newer version"),
+            translate("Starts", "Install that version again; this one leaves the data as it is."),
+        ),
+    }
+    if report.event not in words:
+        return None
+    title, text = words[report.event]
+    return title, text.replace("%1", ltr(report.set_aside))

@@ -1,0 +1,305 @@
+"""The call log: live, newest first, narrowed by filters, one call in full beside the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind, Changes
+from service.domain.times import Millis
+from ui.backend import BackendError, Progress
+from ui.backend.calls_port import CallCounts, CallDetail
+from ui.backend.dispatcher import PendingReply
+from ui.panes.calls.detail.detail_panel import DetailPanel
+from ui.panes.calls.export_dialog import ExportDialog
+from ui.panes.calls.filters.filter_bar import FilterBar
+from ui.panes.calls.log.empty_pages import EmptyPages
+from ui.panes.calls.log.log_feed import EVERYTHING, LogFeed
+from ui.panes.calls.log.log_head import LogHead, SearchLine
+from ui.panes.calls.log.log_list import LogList
+from ui.panes.calls.log.log_model import LogModel
+from ui.panes.calls.log.log_painter import LogHeader, LogPainter
+from ui.panes.calls.log.log_row import LogRow, LogRowFactory
+from ui.panes.calls.save_dialog import ChooseSavePath, choose_save_path
+from ui.panes.calls.words.call_words import CallWords
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane import Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme.metrics import LIST_PAGE
+from ui.widgets import Hairline
+
+_COUNT_MS = 2000
+_PICK_MS = 60
+_DETAIL_WIDTH = 340
+
+_KEY_PREFIX = "key:"
+
+
+class CallsPane(Pane):
+    """See the module."""
+
+    key = PaneKey.CALLS
+    listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS})
+
+    def __init__(self, context: PaneContext, ask: ChooseSavePath = choose_save_path) -> None:
+        super().__init__(context)
+        self._ask_file = ask
+        words = CallWords(context.formats)
+        self.model = LogModel(parent=self)
+        self.feed = LogFeed(context, self.dispatcher, self.model, LogRowFactory(context.formats, words), self)
+        self.head = LogHead(context, self.pause, self.export)
+        self.filters = FilterBar(context, self._begin)
+        self.search_line = SearchLine(context, self._stop_search)
+        painter = LogPainter(context.theme)
+        self.list = LogList(context.theme, self.model, painter, self.tr("Calls"))
+        self.columns = LogHeader(context.theme, painter, lambda: self.list.viewport().width())
+        self._painter = painter
+        self.nothing = EmptyPages(context, self.filters.clear)
+        self.detail = DetailPanel(context, words, self.copy_command, self.close_detail)
+        self._counts: CallCounts | None = None
+        self._has_missed_changes = False
+        self._fault: FaultDialog | None = None
+        self._day = context.formats.to_local(context.now()).date()
+        self._count_reply: PendingReply[CallCounts] | None = None
+        self._detail_reply: PendingReply[CallDetail] | None = None
+        self._count_timer = _single_shot_timer(self, _COUNT_MS, self._count)
+        self._pick_timer = _single_shot_timer(self, _PICK_MS, self._ask_detail)
+        self._fill()
+        self._connect()
+
+    def load(self) -> None:
+        self._load_keys()
+        self._begin()
+
+    def on_changes(self, changes: Changes) -> None:
+        """New calls are merged in, not loaded anew."""
+        if not self._loaded:
+            super().on_changes(changes)
+            return
+        if ChangeKind.CALLS in changes.kinds:
+            self._has_missed_changes = True
+        if changes.kinds & {ChangeKind.KEYS, ChangeKind.SETTINGS}:
+            self._load_keys()
+            self._count()
+        self._catch_up()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._catch_up()
+
+    def tick(self, now: Millis) -> None:
+        day = self.context.formats.to_local(now).date()
+        if day != self._day:
+            self._day = day
+            self.reload()
+
+    def focus_filter(self) -> None:
+        self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def pause(self) -> None:
+        self.feed.pause(not self.feed.paused)
+        self.head.show_paused(on=self.feed.paused)
+
+    def export(self) -> None:
+        wanted = self.filters.query()
+        kind = wanted.which.status_class
+        counts = self._counts
+        total = None if counts is None else counts.by_class.get(kind, 0) if kind else counts.total
+        ExportDialog(self.context, self, wanted, total, self._ask_file).open()
+
+    def copy_command(self) -> None:
+        if self.detail.isVisible() and self.detail.detail is not None:
+            self.context.clipboard.setText(self.detail.detail.curl)
+            self.context.toasts.show(self.tr("Copied, without the key"))
+
+    def open_target(self, target: str) -> None:
+        """A call by its id, or `key:NAME` for every call of a key."""
+        if target.isdecimal():
+            self._fetch_detail(int(target))
+        elif target.startswith(_KEY_PREFIX):
+            self.filters.choose_key(target.removeprefix(_KEY_PREFIX))
+
+    def areas(self) -> tuple[QWidget, ...]:
+        if self.detail.isVisible():
+            return (self.filters.search.edit, self.list, self.detail.tabs)
+        return (self.filters.search.edit, self.list)
+
+    def close_detail(self) -> None:
+        """Esc: the list has all the room again."""
+        self.detail.hide()
+        self.list.clearSelection()
+        self.list.setCurrentIndex(self.model.index(-1, 0))
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _load_keys(self) -> None:
+        future = self.context.backend.calls.keys(self.context.shop.id)
+        self.dispatcher.fetch(future, self.filters.show_keys, self._on_failed)
+
+    def _catch_up(self) -> None:
+        """What was logged while the pane was hidden is merged in when it is seen."""
+        if self._has_missed_changes and self._loaded and self.isVisible():
+            self._has_missed_changes = False
+            self.feed.on_logged()
+
+    def _begin(self) -> None:
+        wanted = self.filters.query()
+        self._painter.days = not self.filters.is_today
+        self.columns.update()
+        self.search_line.setVisible(bool(wanted.text))
+        if wanted.text:
+            self.search_line.begin()
+        self.feed.begin(wanted)
+        self._count()
+
+    def _on_started(self) -> None:
+        self.head.show_news(0)
+        self._show_nothing()
+        self.show_content()
+
+    def _count(self) -> None:
+        if self._count_reply is not None:
+            self._count_reply.cancel()
+        calls, shop = self.context.backend.calls, self.context.shop.id
+        self._count_reply = self.dispatcher.fetch(
+            calls.counts(shop, self.feed.query.which), self._show_counts, self._on_failed
+        )
+        self.dispatcher.fetch(calls.counts(shop, EVERYTHING), self._show_total, self._on_failed)
+
+    def _show_counts(self, counts: CallCounts) -> None:
+        self._counts = counts
+        self.filters.show_counts(None if self.feed.query.text else counts)
+
+    def _show_total(self, counts: CallCounts) -> None:
+        self.head.show_counts(counts)
+        self.nothing.show_counts(counts)
+
+    def _on_arrived(self, count: int) -> None:
+        if not self.list.following:
+            self.head.show_news(count, more=self.model.newer)
+        self._show_nothing()
+        if not self._count_timer.isActive():
+            self._count_timer.start()
+
+    def _on_search_progressed(self, progress: Progress) -> None:
+        self.search_line.show_progress(progress)
+        self._show_nothing()
+
+    def _on_search_finished(self) -> None:
+        self.search_line.end(self.model.rowCount(), more=self.model.older)
+        self._show_nothing()
+
+    def _stop_search(self) -> None:
+        self.feed.stop()
+        self.search_line.end(self.model.rowCount(), stopped=True)
+        self._show_nothing()
+
+    def _show_nothing(self) -> None:
+        some = bool(self.model.rows) or self.feed.is_searching
+        self.nothing.choose(narrowed=self.filters.is_narrowed, any_time=self.filters.is_any_time)
+        self._lists.setCurrentWidget(self._log if some else self.nothing)
+
+    def _scroll_to_newest(self) -> None:
+        if self.model.newer:
+            self.feed.begin(self.feed.query)
+        self.list.to_top()
+
+    def _on_following_changed(self, following: bool) -> None:
+        self.feed.following = following
+        if following:
+            self.head.show_news(0)
+
+    def _on_picked(self, row: LogRow | None) -> None:
+        if row is not None:
+            self._pick_timer.start()
+
+    def _ask_detail(self) -> None:
+        row = self.list.current()
+        if row is not None:
+            self._fetch_detail(row.call.id)
+
+    def _fetch_detail(self, call: int) -> None:
+        if self._detail_reply is not None:
+            self._detail_reply.drop()
+        future = self.context.backend.calls.detail(self.context.shop.id, call)
+        self._detail_reply = self.dispatcher.fetch(future, self._show_detail, self._on_failed)
+
+    def _show_detail(self, detail: CallDetail) -> None:
+        self.detail.show_detail(detail)
+        if self.detail.isHidden():
+            self.detail.show()
+            wide = max(_DETAIL_WIDTH, self.width() * 34 // 100)
+            self._splitter.setSizes([self.width() - wide, wide])
+
+    def _on_opened(self, row: LogRow) -> None:
+        self._pick_timer.stop()
+        self._fetch_detail(row.call.id)
+        self.detail.tabs.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_failed(self, error: BackendError) -> None:
+        if not self._loaded:
+            self.show_error(error)
+        elif self._fault is None:
+            self._fault = FaultDialog(self.theme, self, error, self.context.clipboard)
+            self._fault.finished.connect(self._on_fault_closed)
+            self._fault.open()
+
+    def _on_fault_closed(self) -> None:
+        self._fault = None
+
+    def _connect(self) -> None:
+        self.feed.started.connect(self._on_started)
+        self.feed.failed.connect(self._on_failed)
+        self.feed.arrived.connect(self._on_arrived)
+        self.feed.search_progressed.connect(self._on_search_progressed)
+        self.feed.search_finished.connect(self._on_search_finished)
+        self.list.older_requested.connect(self.feed.more_older)
+        self.list.newer_requested.connect(self.feed.more_newer)
+        self.list.following_changed.connect(self._on_following_changed)
+        self.list.picked.connect(self._on_picked)
+        self.list.opened.connect(self._on_opened)
+        self.list.paused.connect(self.pause)
+        self.list.closed.connect(self.close_detail)
+        self.head.news.clicked.connect(self._scroll_to_newest)
+
+    def _fill(self) -> None:
+        self._log = QWidget()
+        log = QVBoxLayout(self._log)
+        log.setContentsMargins(0, 0, 0, 0)
+        log.setSpacing(0)
+        log.addWidget(self.columns)
+        log.addWidget(self.list, 1)
+        self._lists = QStackedWidget()
+        self._lists.addWidget(self._log)
+        self._lists.addWidget(self.nothing)
+        self._lists.setMinimumWidth(420)
+        self.detail.setMinimumWidth(300)
+        self.detail.hide()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self._lists)
+        self._splitter.addWidget(self.detail)
+        self._splitter.setStretchFactor(0, 1)
+        upper = QVBoxLayout()
+        upper.setContentsMargins(24, 20, 24, 14)
+        upper.setSpacing(12)
+        for part in (self.head, self.filters, self.search_line):
+            upper.addWidget(part)
+        self.content.setMinimumHeight(LIST_PAGE)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(upper)
+        whole.addWidget(Hairline(self.theme))
+        whole.addWidget(self._splitter, 1)
+
+
+def _single_shot_timer(pane: CallsPane, span: int, act: Callable[[], None]) -> QTimer:
+    timer = QTimer(pane)
+    timer.setSingleShot(True)
+    timer.setInterval(span)
+    timer.timeout.connect(act)
+    return timer

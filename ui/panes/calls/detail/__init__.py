@@ -1,0 +1,1 @@
+"""One call: its bodies, notes and what it is about."""

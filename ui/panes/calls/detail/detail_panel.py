@@ -1,0 +1,150 @@
+"""One call in full: what it was, what is worth a look, both bodies, what is known of it, what it was about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from service.domain.call_log.calls import Call
+from ui.backend.calls_port import CallDetail
+from ui.i18n import isolate_name
+from ui.panes.calls.detail.body_views import BodiesPage
+from ui.panes.calls.detail.call_facts import AboutPage
+from ui.panes.calls.detail.call_note import CallNote
+from ui.panes.calls.detail.related_links import RelatedPage
+from ui.panes.calls.words.call_words import CallWords
+from ui.panes.calls.words.note_words import NoteWords
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, LinkButton, Tabs, row, status_tone
+
+_MAX_LINES = 4
+_SERVER_FAULT = 500
+
+
+class DetailPanel(QWidget):
+    """Beside the list. `closed` is called by the cross and by Esc."""
+
+    def __init__(
+        self, context: PaneContext, words: CallWords, copy: Callable[[], None], on_close: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self._context, self._words, self._on_close = context, words, on_close
+        self._notes = NoteWords(context.formats)
+        self.detail: CallDetail | None = None
+        theme = context.theme
+        self.method = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
+        self.path = ElidedLabel(theme, "", Type.MONO_MEDIUM, mode=Qt.TextElideMode.ElideMiddle)
+        self.copy = Button(theme, self.tr("Copy as curl"), icon="terminal")
+        self.copy.setToolTip(self.tr("Copy as curl (without the key)"))
+        self.copy.clicked.connect(copy)
+        self.close_button = IconButton(theme, "x", self.tr("Close"))
+        self.close_button.clicked.connect(on_close)
+        self.badge = Badge(theme, "")
+        self.line = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
+        self.note: CallNote | None = None
+        self.bodies = BodiesPage(context, self._notes)
+        self.about = AboutPage(context)
+        self.related = RelatedPage(context)
+        self.tabs = Tabs(theme, (self.tr("Bodies"), self.tr("The call")), self.tr("Parts of the call"))
+        self._pages = QStackedWidget()
+        for page in (self.bodies, self.about, self.related):
+            self._pages.addWidget(page)
+        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self._lay_out()
+
+    def show_detail(self, detail: CallDetail) -> None:
+        """Another call."""
+        self.detail = detail
+        call, formats = detail.call, self._context.formats
+        self.method.setText(formats.ltr(call.method))
+        whole = f"{call.method} {call.path}" if self._context.theme.rtl else call.path
+        self.method.setVisible(not self._context.theme.rtl)
+        self.path.setText(formats.ltr(whole))
+        self.badge.show_state(str(call.status), status_tone(call.status))
+        self.line.setText(self._line(call))
+        self._show_note(detail)
+        self.bodies.show_detail(detail)
+        self.about.show_call(call)
+        self._show_related(detail)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._on_close()
+            return
+        super().keyPressEvent(event)
+
+    def _line(self, call: Call) -> str:
+        formats = self._context.formats
+        when = formats.day_time(call.at, self._context.now(), seconds=True)
+        key = self.tr("key %1").replace("%1", isolate_name(call.key)) if call.key else self.tr("no known key")
+        return " · ".join((when, key, formats.duration(max(1, call.duration_us // 1000))))
+
+    def _show_note(self, detail: CallDetail) -> None:
+        if self.note is not None:
+            self._upper.removeWidget(self.note)
+            self.note.deleteLater()
+            self.note = None
+        call = detail.call
+        if not call.notes and call.error is None:
+            return
+        lines = (
+            [self._notes.describe_note(note) for note in call.notes]
+            if call.error is None
+            else [self._words.advise(call)]
+        )
+        if len(lines) > _MAX_LINES:
+            more = len(lines) - _MAX_LINES + 1
+            lines = [*lines[: _MAX_LINES - 1], self.tr("and %n more", "", more)]
+        tone = Tone.BAD if call.status >= _SERVER_FAULT else Tone.WARN
+        self.note = CallNote(self._context.theme, tone, self._title(detail), tuple(lines), self._action(detail))
+        self._upper.addWidget(self.note)
+
+    def _title(self, detail: CallDetail) -> str:
+        """A body that is no JSON says at which line; the log's list does not know it."""
+        if detail.request.is_invalid and detail.call.error == "bad_request":
+            line = self.tr("Not JSON at line %1")
+            return line.replace("%1", self._context.formats.count(detail.request.marks[0].line))
+        return self._words.title(detail.call)
+
+    def _action(self, detail: CallDetail) -> QWidget | None:
+        if not detail.request.rows:
+            return None
+        button = LinkButton(self._context.theme, self.tr("Show the rows"))
+        button.clicked.connect(self._show_rows)
+        return button
+
+    def _show_rows(self) -> None:
+        self.tabs.setCurrentIndex(0)
+        self.bodies.show_fault()
+
+    def _show_related(self, detail: CallDetail) -> None:
+        text = self.related.show_detail(detail)
+        at = self.tabs.currentIndex()
+        while self.tabs.count() > 2:
+            self.tabs.removeTab(2)
+        if text:
+            self.tabs.addTab(text)
+        self.tabs.setCurrentIndex(min(at, self.tabs.count() - 1))
+        self._pages.setCurrentIndex(self.tabs.currentIndex())
+
+    def _lay_out(self) -> None:
+        head = row(self.method, spacing=8)
+        head.addWidget(self.path, 1)
+        head.addWidget(self.copy)
+        head.addWidget(self.close_button)
+        facts = row(self.badge, spacing=8)
+        facts.addWidget(self.line, 1)
+        self._upper = QVBoxLayout()
+        self._upper.setSpacing(10)
+        self._upper.addLayout(head)
+        self._upper.addLayout(facts)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 12, 16, 12)
+        whole.setSpacing(8)
+        whole.addLayout(self._upper)
+        whole.addWidget(self.tabs)
+        whole.addWidget(self._pages, 1)

@@ -1,0 +1,180 @@
+"""The row of filters: text in bodies, time, key, path, status class with counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from service.domain.call_log.calls import CallFilter
+from ui.backend.calls_port import CallCounts
+from ui.i18n import isolate_name
+from ui.panes.calls.filters.filter_dialogs import PathDialog, SpanDialog
+from ui.panes.calls.filters.periods import Period, Span, span_of
+from ui.panes.calls.log.log_feed import LogQuery
+from ui.shell.pane_context import PaneContext
+from ui.widgets import FilterChip, SearchField, Segment, Segmented
+
+_OTHER = "other"
+_ORDERS, _ITEMS = "/v1/orders", "/v1/items"
+
+
+class FilterBar(QWidget):
+    """Calls `changed` when anything is chosen."""
+
+    def __init__(self, context: PaneContext, on_change: Callable[[], None]) -> None:
+        super().__init__()
+        self._context, self._on_change = context, on_change
+        self._span, self._path = Span(), ""
+        self._names: tuple[str, ...] = ()
+        self._last_choice = {"time": Period.TODAY.value, "path": ""}
+        self.search = SearchField(context.theme, self.tr("Text in requests and answers"), lambda _text: on_change())
+        self.time = FilterChip(context.theme, self._times(), self._on_time_chosen, name=self.tr("Time"), icon="clock")
+        self.time.key = Period.TODAY.value
+        self.time.show_choices(self._times())
+        self.key = FilterChip(context.theme, self._keys(), lambda _key: on_change(), name=self.tr("Key"), icon="key")
+        self.path = FilterChip(context.theme, self._paths(), self._on_path_chosen, name=self.tr("Path"))
+        self.classes = Segmented(
+            context.theme, self._segments(None), lambda _key: on_change(), name=self.tr("Status"), height=32
+        )
+        plain_words = ("", self.tr("Answered"), self.tr("Refused: the call has to be another"), self.tr("Failed here"))
+        for at, words in enumerate(plain_words):
+            self.classes.setTabToolTip(at, words)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.search, 1)
+        for part in (self.time, self.key, self.path, self.classes):
+            line.addWidget(part)
+        self.search.setMinimumWidth(150)
+
+    def query(self) -> LogQuery:
+        """What is chosen now."""
+        period = Period(self.time.key)
+        span = self._span if period is Period.SPAN else span_of(period, self._context.now(), self._context.formats)
+        path = self._path if self.path.key == _OTHER else self.path.key
+        kind = int(self.classes.key) if self.classes.key else None
+        which = CallFilter(span.since, span.until, self.key.key or None, path or None, None, kind)
+        return LogQuery(which, self.search.text())
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether anything but the time of day narrows the list."""
+        return bool(self.key.key or self.path.key or self.classes.key or self.search.text())
+
+    @property
+    def is_any_time(self) -> bool:
+        return self.time.key == Period.ANY.value
+
+    @property
+    def is_today(self) -> bool:
+        """Whether only calls of today can be listed."""
+        return self.time.key == Period.TODAY.value
+
+    def clear(self) -> None:
+        """Everything, of any time."""
+        self.search.edit.blockSignals(True)
+        self.search.edit.clear()
+        self.search.edit.blockSignals(False)
+        for chip, key in ((self.time, Period.ANY.value), (self.key, ""), (self.path, "")):
+            chip.key = key
+        self._show_all()
+        self.classes.choose("")
+        self._on_change()
+
+    def choose_key(self, name: str) -> None:
+        """Every call of one key, of any time."""
+        if name not in self._names:
+            self.show_keys((*self._names, name))
+        self.clear()
+        self.key.choose(name)
+
+    def show_keys(self, names: tuple[str, ...]) -> None:
+        """The shop's keys."""
+        self._names = names
+        self.key.show_choices(self._keys())
+
+    def show_counts(self, counts: CallCounts | None) -> None:
+        """Numbers beside the classes; none while a search is on, as it does not know them."""
+        self.classes.show_segments(self._segments(counts))
+
+    def _segments(self, counts: CallCounts | None) -> tuple[Segment, ...]:
+        def count(kind: int) -> str:
+            return self._context.formats.count(counts.by_class.get(kind, 0)) if counts else ""
+
+        classes = tuple(Segment(str(kind), f"{kind}xx", count(kind)) for kind in (2, 4, 5))
+        return (Segment("", self.tr("All")), *classes)
+
+    def _times(self) -> tuple[tuple[str, str], ...]:
+        span = self._span_text() or self.tr("From … to …")
+        return (
+            (Period.ANY.value, self.tr("Any time")),
+            (Period.HOUR.value, self.tr("Last hour")),
+            (Period.TODAY.value, self.tr("Today")),
+            (Period.YESTERDAY.value, self.tr("Yesterday")),
+            (Period.WEEK.value, self.tr("Last 7 days")),
+            (Period.MONTH.value, self.tr("Last 30 days")),
+            (Period.SPAN.value, span),
+        )
+
+    def _span_text(self) -> str:
+        span, formats, now = self._span, self._context.formats, self._context.now()
+        if span.since is None or span.until is None:
+            return ""
+        same = formats.to_local(span.since).date() == formats.to_local(span.until).date()
+        until = formats.time(span.until) if same else formats.day_time(span.until, now)
+        text = self.tr("%1 to %2", "a span of time").replace("%1", formats.day_time(span.since, now))
+        return text.replace("%2", until)
+
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        return (("", self.tr("All keys")), *((name, isolate_name(name)) for name in self._names))
+
+    def _paths(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("", self.tr("Any path")),
+            (_ORDERS, self.tr("Orders")),
+            (_ITEMS, self.tr("Items")),
+            (_OTHER, self._context.formats.ltr(self._path) if self._path else self.tr("Other…")),
+        )
+
+    def _on_time_chosen(self, key: str) -> None:
+        if key != Period.SPAN.value:
+            self._last_choice["time"] = key
+            self._on_change()
+            return
+        dialog = SpanDialog(self._context, self, self._span, self._on_span_chosen)
+        dialog.rejected.connect(self._restore_last_choice)
+        dialog.open()
+
+    def _on_span_chosen(self, span: Span) -> None:
+        self._span = span
+        self.time.key = Period.SPAN.value
+        self._last_choice["time"] = Period.SPAN.value
+        self._show_all()
+        self._on_change()
+
+    def _on_path_chosen(self, key: str) -> None:
+        if key != _OTHER:
+            self._last_choice["path"] = key
+            self._on_change()
+            return
+        dialog = PathDialog(self._context, self, self._path, self._on_path_typed)
+        dialog.rejected.connect(self._restore_last_choice)
+        dialog.open()
+
+    def _on_path_typed(self, path: str) -> None:
+        self._path = path
+        self.path.key = _OTHER
+        self._last_choice["path"] = _OTHER
+        self._show_all()
+        self._on_change()
+
+    def _restore_last_choice(self) -> None:
+        """A dialog was left: what was chosen before counts."""
+        self.time.key, self.path.key = self._last_choice["time"], self._last_choice["path"]
+        self._show_all()
+
+    def _show_all(self) -> None:
+        self.time.show_choices(self._times())
+        self.path.show_choices(self._paths())
+        self.key.show_choices(self._keys())

@@ -1,0 +1,76 @@
+"""Dialogs of the filters: between two moments, and a text in the path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone
+from PySide6.QtWidgets import QDateTimeEdit, QWidget
+
+from service.domain.times import HOUR, Millis
+from ui.panes.calls.filters.periods import Span
+from ui.shell.pane_context import PaneContext
+from ui.theme import Type
+from ui.theme.metrics import FIELD_HEIGHT
+from ui.widgets import Dialog, FormRow, row, text_field
+
+_FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
+
+
+class SpanDialog(Dialog):
+    """From when to when; `took` gets the span."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, span: Span, on_span: Callable[[Span], None]) -> None:
+        super().__init__(context.theme, parent, self.tr("Calls between two times"), icon="clock")
+        self._context, self._on_span = context, on_span
+        now = context.now() // 60_000 * 60_000
+        self.since = self._field(span.since if span.since is not None else now - HOUR)
+        self.until = self._field(span.until if span.until is not None else now + 60_000)
+        self._until_row = FormRow(context.theme, self.tr("Until"), self.until)
+        self.body.addLayout(row(FormRow(context.theme, self.tr("From"), self.since), self._until_row, spacing=16))
+        self.show_button = self.main_button(self.tr("Show these"), self._on_accepted)
+        self.buttons(self.cancel_button(), self.show_button)
+
+    def _field(self, moment: Millis) -> QDateTimeEdit:
+        at = self._context.formats.to_local(moment)
+        offset = at.utcoffset()
+        seconds = int(offset.total_seconds()) if offset else 0
+        field = QDateTimeEdit(QDateTime.fromMSecsSinceEpoch(moment, QTimeZone(seconds)))
+        field.setTimeZone(QTimeZone(seconds))
+        field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+        field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        field.setDisplayFormat(_FORMAT_ARABIC if self._context.formats.arabic else _FORMAT)
+        field.lineEdit().setTextMargins(8, 0, 8, 0)
+        field.setMinimumHeight(FIELD_HEIGHT)
+        field.setFont(self.theme.font(Type.BODY))
+        return field
+
+    def _on_accepted(self) -> None:
+        since, until = (field.dateTime().toMSecsSinceEpoch() for field in (self.since, self.until))
+        if until <= since:
+            self._until_row.show_fault(self.tr("The end lies before the beginning. Choose a later time."))
+            return
+        self.accept()
+        self._on_span(Span(since, until))
+
+
+class PathDialog(Dialog):
+    """A text that the path or its query holds."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, path: str, on_path: Callable[[str], None]) -> None:
+        super().__init__(context.theme, parent, self.tr("Calls whose path holds a text"), icon="link")
+        self._on_path = on_path
+        self.field = text_field(context.theme, path, "/accept", code=True)
+        hint = self.tr("An order's reference, an action, a parameter. Upper and lower case are the same.")
+        self.row = FormRow(context.theme, self.tr("Text in the path"), self.field, hint)
+        self.body.addWidget(self.row)
+        self.buttons(self.cancel_button(), self.main_button(self.tr("Show these"), self._on_accepted))
+        self.field.setFocus()
+
+    def _on_accepted(self) -> None:
+        text = self.field.text().strip()
+        if not text:
+            self.row.show_fault(self.tr("Type a part of the path first."))
+            return
+        self.accept()
+        self._on_path(text)

@@ -1,0 +1,205 @@
+"""Brings the log into the model: the newest page, older and newer ones, what arrives, and what a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from service.domain.call_log.calls import Call, CallFilter, Cursor
+from ui.backend import BackendError, Progress
+from ui.backend.calls_port import CallPage
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.panes.calls.log.log_model import LogModel
+from ui.panes.calls.log.log_row import LogRow, LogRowFactory
+from ui.shell.pane_context import PaneContext
+
+PAGE = 200
+BATCH_MS = 250
+EVERYTHING = CallFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class LogQuery:
+    """What is listed: a filter, and a text in bodies ("" for none)."""
+
+    which: CallFilter = EVERYTHING
+    text: str = ""
+
+
+class LogFeed(QObject):
+    """`began` when the first page is in, `failed` with the error of any page, `arrived` with how many came in live.
+
+    `searching` tells how far a search is, `searched` that it has ended.
+    """
+
+    started = Signal()
+    failed = Signal(object)
+    arrived = Signal(int)
+    search_progressed = Signal(object)
+    search_finished = Signal()
+
+    def __init__(
+        self, context: PaneContext, dispatcher: GuiDispatcher, model: LogModel, rows: LogRowFactory, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._dispatcher, self._model, self._rows = context, dispatcher, model, rows
+        self.query = LogQuery()
+        self.following = True
+        self.paused = False
+        self.missed = False
+        self._search_token: object | None = None
+        self._reply: PendingReply[CallPage] | None = None
+        self._live: PendingReply[CallPage] | None = None
+        self._batch = QTimer(self)
+        self._batch.setSingleShot(True)
+        self._batch.setInterval(BATCH_MS)
+        self._batch.timeout.connect(self._poll)
+        # A view asks in the midst of an insertion, when the model's end is not yet its end.
+        model.older_requested.connect(self.more_older, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is on."""
+        return self._search_token is not None
+
+    def begin(self, query: LogQuery) -> None:
+        """Lists something else, from its newest entry on."""
+        self.stop()
+        self.query = query
+        self.missed = False
+        if query.text:
+            self._model.begin([], older=False)
+            self._search()
+            return
+
+        def show(page: CallPage) -> None:
+            self._model.begin(self._to_rows(page.rows), older=page.older)
+            self.started.emit()
+
+        self._ask(self._page(query.which), show)
+
+    def stop(self) -> None:
+        """Stops what is on its way, a search too; what it found stays."""
+        for reply in (self._reply, self._live):
+            if reply is not None:
+                reply.cancel()
+        self._reply = self._live = self._search_token = None
+        self._batch.stop()
+
+    def on_logged(self) -> None:
+        """Something was logged: looked up in batches, four times a second at most."""
+        if self.paused:
+            self.missed = True
+        elif not self.query.text and not self._batch.isActive():
+            self._batch.start()
+
+    def pause(self, on: bool) -> None:
+        """Holds the list as it is, or goes on."""
+        self.paused = on
+        if not on and self.missed:
+            self.missed = False
+            self._poll()
+
+    def more_older(self) -> None:
+        """The page below the last row."""
+        if self._reply is not None or not self._model.older or not self._model.rows:
+            return
+        if self.query.text:
+            self._search()
+            return
+
+        def show(page: CallPage) -> None:
+            self._model.add_older(self._to_rows(page.rows), older=page.older)
+
+        self._ask(self._page(self.query.which, before=self._model.rows[-1].cursor), show)
+
+    def more_newer(self) -> None:
+        """The page above the first row, where the model's window does not reach the top of the log."""
+        if self._reply is not None or not self._model.newer or not self._model.rows:
+            return
+
+        def show(page: CallPage) -> None:
+            self._model.add_newer(self._to_rows(page.rows), newer=page.newer)
+
+        self._ask(self._page(self.query.which, after=self._model.rows[0].cursor), show)
+
+    def _poll(self) -> None:
+        if self.query.text:
+            return
+        if self._live is not None or self._reply is not None:
+            self._batch.start()
+            return
+        if self._model.newer:
+            self.arrived.emit(0)
+            return
+        future = self._page(self.query.which)
+        self._live = self._dispatcher.fetch(future, self._merge, self._on_failed)
+
+    def _merge(self, page: CallPage) -> None:
+        self._live = None
+        lines = self._to_rows(page.rows)
+        known = {row.call.id for row in self._model.rows}
+        met = any(line.call.id in known for line in lines)
+        if not known or (not met and page.older and self.following):
+            self._model.begin(lines, older=page.older)
+            self.arrived.emit(len(lines))
+        elif met or not page.older:
+            self.arrived.emit(self._model.merge(lines))
+        else:
+            # More has come than a page holds, and the user reads further down: the gap is fetched when he gets there.
+            self._model.newer = True
+            self.arrived.emit(0)
+
+    def _search(self) -> None:
+        rows = self._model.rows
+        before = rows[-1].cursor if rows else None
+        query = self.query
+        token = self._search_token = object()
+
+        def on_found(calls: tuple[Call, ...]) -> None:
+            if self._search_token is token:
+                self._model.add_older(self._to_rows(calls), older=False)
+
+        def done(page: CallPage) -> None:
+            self._search_token = None
+            self._model.older = page.older
+            self.search_finished.emit()
+
+        def on_progress(progress: Progress) -> None:
+            if self._search_token is token:
+                self.search_progressed.emit(progress)
+
+        future = self._context.backend.calls.search(
+            self._context.shop.id,
+            query.which,
+            query.text,
+            PAGE,
+            self._dispatcher.progress(on_progress),
+            before=before,
+            found=lambda calls: self._dispatcher.post(lambda: on_found(calls)),
+        )
+        self._ask(future, done)
+        self.started.emit()
+
+    def _page(self, which: CallFilter, before: Cursor | None = None, after: Cursor | None = None) -> Future[CallPage]:
+        return self._context.backend.calls.page(self._context.shop.id, which, PAGE, before=before, after=after)
+
+    def _ask(self, future: Future[CallPage], show: Callable[[CallPage], None]) -> None:
+        """One page at a time: a reply is there until its answer was shown, not only until it has come."""
+
+        def on_answered(page: CallPage) -> None:
+            show(page)
+            if self._reply is reply:
+                self._reply = None
+
+        reply = self._reply = self._dispatcher.fetch(future, on_answered, self._on_failed)
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._reply = self._live = self._search_token = None
+        self.failed.emit(error)
+
+    def _to_rows(self, calls: tuple[Call, ...]) -> list[LogRow]:
+        return self._rows.make_rows(calls, self._context.now())

@@ -1,0 +1,107 @@
+"""The pane's head: how much is kept, live or paused, what is new above; and the line of a running search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+
+from ui.backend import Progress
+from ui.backend.calls_port import CallCounts
+from ui.shell.pane import PageHeader
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import Badge, Button, Ink, Kind, Label, WorkBar
+
+
+class LogHead(QWidget):
+    """Title, live badge, "Pause", "Export", and a button back to the newest call."""
+
+    def __init__(self, context: PaneContext, pause: Callable[[], None], export: Callable[[], None]) -> None:
+        super().__init__()
+        self._context = context
+        self._news = 0
+        self.live = Badge(context.theme, self.tr("Live"), Tone.GOOD, dot=True)
+        self.news = Button(context.theme, "", Kind.LINK, icon="chevron-up")
+        self.news.hide()
+        self.pause = Button(context.theme, self.tr("Pause"), icon="pause")
+        self.pause.setToolTip(self.tr("Space pauses the list, and goes on"))
+        self.go_on = Button(context.theme, self.tr("Go on"), Kind.PRIMARY, icon="play")
+        self.go_on.hide()
+        self.pause.clicked.connect(pause)
+        self.go_on.clicked.connect(pause)
+        self.export = Button(context.theme, self.tr("Export"), icon="download")
+        self.export.clicked.connect(export)
+        parts = (self.news, self.live, self.pause, self.go_on, self.export)
+        self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.header)
+
+    def show_counts(self, counts: CallCounts) -> None:
+        """How many entries there are, and for how long they stay."""
+        entries = self.tr("%1 entries.", "", counts.total).replace("%1", self._context.formats.count(counts.total))
+        kept = self.tr("Kept %n day(s).", "", counts.retention_days)
+        self.header.subtitle.setText(f"{self._sentence()} {entries} {kept}")
+
+    def show_paused(self, *, on: bool) -> None:
+        """Whether new calls are held back."""
+        text = self.tr("Paused") if on else self.tr("Live")
+        self.live.show_state(text, Tone.WARN if on else Tone.GOOD, dot=True)
+        self.pause.setVisible(not on)
+        self.go_on.setVisible(on)
+
+    def show_news(self, count: int, *, more: bool = False) -> None:
+        """So many more calls came in above what is in sight; 0 without `more` takes the button away."""
+        self._news = self._news + count if count or more else 0
+        self.news.setVisible(bool(self._news or more))
+        text = self.tr("New calls") if more else self.tr("%n new call(s)", "", self._news)
+        self.news.setText(text)
+        self.news.setAccessibleName(text)
+        self.news.updateGeometry()
+
+    def _sentence(self) -> str:
+        return self.tr("Every call your systems made, refused ones too.")
+
+
+class SearchLine(QWidget):
+    """How far a search in bodies is, with "Stop"; afterwards, what came of it."""
+
+    def __init__(self, context: PaneContext, stop: Callable[[], None]) -> None:
+        super().__init__()
+        self._context = context
+        self._progress_text = ""
+        self.work = WorkBar(context.theme, context.formats, stop)
+        self.result = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.work)
+        self._stack.addWidget(self.result)
+        self.setFixedHeight(34)
+        self.hide()
+
+    def begin(self) -> None:
+        """A search starts."""
+        self._progress_text = ""
+        self._stack.setCurrentWidget(self.work)
+        self.work.begin(self.tr("Looking into requests and answers"))
+
+    def show_progress(self, progress: Progress) -> None:
+        """How far it is, and how many it found."""
+        formats = self._context.formats
+        if self._stack.currentWidget() is not self.work:
+            self._stack.setCurrentWidget(self.work)
+        self.work.begin(self.tr("Looking into requests and answers: %n found", "", progress.found))
+        self.work.show_progress(progress)
+        total = formats.count(progress.total or progress.done)
+        self._progress_text = self.tr("%1 of %2 calls looked at.").replace("%1", formats.count(progress.done))
+        self._progress_text = self._progress_text.replace("%2", total)
+
+    def end(self, found: int, *, more: bool = False, stopped: bool = False) -> None:
+        """It is over; `more` says that it goes on when the list is scrolled to its end."""
+        self._stack.setCurrentWidget(self.result)
+        parts = [self.tr("%1 calls found.", "", found).replace("%1", self._context.formats.count(found))]
+        if stopped:
+            parts = [self.tr("Stopped."), *parts, self._progress_text]
+        if more:
+            parts.append(self.tr("Scroll down to look further."))
+        self.result.setText(" ".join(part for part in parts if part))

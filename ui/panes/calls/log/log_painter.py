@@ -1,0 +1,161 @@
+"""How a line of the log is drawn, and the header above; fonts, places and shortened texts are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from ui.i18n.bidi import ltr
+from ui.panes.calls.log.log_row import LogRow, fit_path
+from ui.theme import Theme, Type
+from ui.theme.metrics import LOG_ROW
+from ui.widgets import RowPainter
+from ui.widgets.badge import paint_mark
+from ui.widgets.painting import leading_alignment, mirror
+
+_BEGIN, _GAP, _END = 24, 12, 4
+_TIME, _DAY, _STATUS, _METHOD, _KEY = 62, 52, 50, 38, 54
+_MAX_PATH_WIDTH = 330
+_MAX_CACHED = 4000
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+HEADER = 32
+_CALL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRects:
+    """Where the columns are in a line of some width, from its beginning."""
+
+    day: QRect
+    time: QRect
+    status: QRect
+    method: QRect
+    path: QRect
+    outcome: QRect
+    key: QRect
+
+    @classmethod
+    def of(cls, width: int, height: int, *, days: bool) -> ColumnRects:
+        """`days` makes room for dates, where calls of other days are listed."""
+        x = _BEGIN
+        day = QRect(x, 0, _DAY if days else 0, height)
+        x += _DAY + 4 if days else 0
+        time = QRect(x, 0, _TIME, height)
+        x += _TIME + _GAP
+        status = QRect(x, 0, _STATUS, height)
+        x += _STATUS + _GAP
+        method = QRect(x, 0, _METHOD, height)
+        x += _METHOD
+        rest = max(80, width - x - _KEY - _END - 2 * _GAP)
+        path = QRect(x, 0, min(_MAX_PATH_WIDTH, rest * 53 // 100), height)
+        x = path.right() + 1 + (2 * _GAP if rest > _MAX_PATH_WIDTH else _GAP)
+        happened = QRect(x, 0, max(20, width - x - _KEY - _END - _GAP), height)
+        key = QRect(happened.right() + 1 + _GAP, 0, _KEY, height)
+        return cls(day, time, status, method, path, happened, key)
+
+
+class LogPainter(RowPainter):
+    """Draws one line: time, status with its mark, method and path, what happened, key."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, LOG_ROW)
+        self.days = False
+        self._mono, self._small, self._medium = (
+            theme.font(kind) for kind in (Type.MONO, Type.SMALL, Type.SMALL_MEDIUM)
+        )
+        self._letter = max(1.0, QFontMetrics(self._mono).horizontalAdvance("0" * 20) / 20)
+        self._metrics = QFontMetrics(self._medium)
+        self._elided: dict[tuple[str, int], str] = {}
+        self._column_rects = ColumnRects.of(0, 0, days=False)
+        self._rects_key: tuple[int, bool] = (0, False)
+
+    def column_rects(self, width: int) -> ColumnRects:
+        """Where the columns are now."""
+        if self._rects_key != (width, self.days):
+            self._rects_key = (width, self.days)
+            self._column_rects = ColumnRects.of(width, LOG_ROW - 1, days=self.days)
+        return self._column_rects
+
+    def paint_row(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
+        """See RowPainter."""
+        places, t = self.column_rects(rect.width()), self.theme.tokens
+        side = int(leading_alignment(rtl=rtl))
+
+        def put(place: QRect, text: str, colour: QColor, flags: int) -> None:
+            painter.setPen(colour)
+            painter.drawText(mirror(place.translated(rect.topLeft()), rect, rtl=rtl), flags, text)
+
+        painter.setFont(self._mono)
+        put(places.time, row.time, t.text2, side)
+        self._paint_status(painter, rect, row, rtl=rtl)
+        self._paint_call(painter, rect, row, rtl=rtl)
+        painter.setFont(self._medium)
+        put(places.outcome, self._elide(row.outcome, places.outcome.width()), t.text2, side)
+        painter.setFont(self._small)
+        put(places.key, self._elide(row.key, places.key.width()), t.text2, side)
+        if row.day:
+            put(places.day, row.day, t.text2, side)
+
+    def _paint_status(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
+        place = mirror(self._column_rects.status.translated(rect.topLeft()), rect, rtl=rtl)
+        x = place.right() - 3.0 if rtl else place.left() + 3.5
+        paint_mark(painter, self.theme, QPointF(x, place.center().y() + 0.5), row.tone, 7)
+        painter.setPen(self.theme.tint(row.tone).text)
+        inner = place.adjusted(0, 0, -15, 0) if rtl else place.adjusted(15, 0, 0, 0)
+        painter.drawText(inner, int(leading_alignment(rtl=rtl)), row.status)
+
+    def _paint_call(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
+        """Method and path run from left to right in both languages, and begin at the cell's left."""
+        method, path, t = self._column_rects.method, self._column_rects.path, self.theme.tokens
+        whole = mirror(method.united(path).translated(rect.topLeft()), rect, rtl=rtl)
+        verb = whole.adjusted(0, 0, method.width() - whole.width(), 0)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        painter.setPen(t.text2 if row.call.method == "GET" else t.text)
+        painter.drawText(verb, int(_LEFT), row.call.method[:5])
+        painter.setPen(t.text)
+        shown = fit_path(row.call.path, int(path.width() / self._letter))
+        painter.drawText(whole.adjusted(method.width(), 0, 0, 0), int(_LEFT), ltr(shown))
+        painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft if rtl else Qt.LayoutDirection.LeftToRight)
+
+    def _elide(self, text: str, width: int) -> str:
+        known = self._elided.get((text, width))
+        if known is None:
+            if len(self._elided) > _MAX_CACHED:
+                self._elided.clear()
+            known = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+            self._elided[text, width] = known
+        return known
+
+
+class LogHeader(QWidget):
+    """The names of the columns, over the list."""
+
+    def __init__(self, theme: Theme, painter: LogPainter, list_width: Callable[[], int]) -> None:
+        super().__init__()
+        self._theme, self._painter, self._list_width = theme, painter, list_width
+        self.setFixedHeight(HEADER)
+        theme.changed.connect(self.update)
+
+    def titles(self) -> tuple[str, ...]:
+        """Time, status, call, what happened, key."""
+        return (self.tr("Time"), self.tr("Status"), self.tr("Call"), self.tr("What happened"), self.tr("Key"))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rtl = self._theme.rtl
+        width = self._list_width()
+        row = QRect(self.width() - width if rtl else 0, 0, width, self.height())
+        places = self._painter.column_rects(width)
+        time = places.day.united(places.time) if self._painter.days else places.time
+        painter.setFont(self._theme.font(Type.CAPTION))
+        painter.setPen(self._theme.tokens.text3)
+        columns = (time, places.status, places.method.united(places.path), places.outcome, places.key)
+        for at, (place, title) in enumerate(zip(columns, self.titles(), strict=True)):
+            cell = QRect(row.left() + place.left(), 0, place.width(), HEADER - 1)
+            side = _LEFT if at == _CALL else leading_alignment(rtl=rtl)
+            painter.drawText(mirror(cell, row, rtl=rtl), int(side), title)
+        painter.fillRect(QRect(0, HEADER - 1, self.width(), 1), self._theme.tokens.hair)

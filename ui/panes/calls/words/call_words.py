@@ -1,0 +1,98 @@
+"""What a call came to, in a few plain words, from its facts and its error (DESIGN.md, Log)."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.call_log.calls import Call
+from ui.i18n import Formats
+from ui.panes.calls.words.fault_words import FaultWords
+
+Facts = dict[str, object]
+
+
+class CallWords:
+    """Says what happened, in the language of the formats."""
+
+    def __init__(self, formats: Formats) -> None:
+        self._formats = formats
+        self._faults = FaultWords(formats)
+
+    def describe(self, call: Call) -> str:
+        """`3 orders`, `saved 998, rejected 2`, `no key was sent`, `too many calls, wait 14 s`."""
+        if call.error is not None:
+            return self._faults.describe(call)
+        facts = _facts(call.facts)
+        return (
+            self._describe_upload(facts)
+            or self._describe_list(facts)
+            or self._describe_order(call, facts)
+            or self._describe_other(call)
+        )
+
+    def title(self, call: Call) -> str:
+        """The same as the beginning of a sentence."""
+        text = self.describe(call)
+        return text[:1].upper() + text[1:]
+
+    def advise(self, call: Call) -> str:
+        """What to do about a refused call; "" for an answered one."""
+        return "" if call.error is None else self._faults.advise(call)
+
+    def tr(self, source: str, comment: str = "", n: int = -1) -> str:
+        """Qt's translation in the context of this class; `n` chooses the plural."""
+        return QCoreApplication.translate("CallWords", source, comment, n)
+
+    def _describe_upload(self, facts: Facts) -> str:
+        saved, rejected = _number(facts, "saved"), _number(facts, "rejected")
+        if saved is None:
+            return ""
+        count = self._formats.count
+        if not rejected:
+            return self.tr("saved %1").replace("%1", count(saved))
+        return self.tr("saved %1, rejected %2").replace("%1", count(saved)).replace("%2", count(rejected))
+
+    def _describe_list(self, facts: Facts) -> str:
+        orders, items, total = _number(facts, "orders"), _number(facts, "items"), _number(facts, "total")
+        if orders is not None:
+            return self.tr("%n order(s)", "", orders)
+        if items is None:
+            return ""
+        if total is not None and total != items:
+            count = self._formats.count
+            return self.tr("%1 of %2 items").replace("%1", count(items)).replace("%2", count(total))
+        return self.tr("%n item(s)", "", items)
+
+    def _describe_order(self, call: Call, facts: Facts) -> str:
+        action = call.path.partition("?")[0].rstrip("/").rpartition("/")[2].lower()
+        done = {
+            "confirm_fitment": self.tr("fit confirmed"),
+            "accept": self.tr("accepted"),
+            "reject": self.tr("rejected"),
+            "ready": self.tr("ready"),
+            "dispatched": self.tr("sent with courier"),
+            "delivered": self.tr("delivered"),
+        }
+        return done.get(action, "") if "status" in facts else ""
+
+    def _describe_other(self, call: Call) -> str:
+        if call.path.partition("?")[0].endswith("/openapi.json"):
+            return self.tr("read the API description")
+        if call.method == "OPTIONS":
+            return self.tr("web page may call")
+        return self.tr("answered")
+
+
+def _facts(text: str | None) -> Facts:
+    try:
+        facts = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return facts if isinstance(facts, dict) else {}
+
+
+def _number(facts: Facts, name: str) -> int | None:
+    value = facts.get(name)
+    return value if isinstance(value, int) else None

@@ -1,0 +1,228 @@
+"""The Catalogue pane: which parts to list, which one is shown, and what is done with it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import Cause
+from service.domain.changes import ChangeKind
+from ui.backend import BackendError
+from ui.backend.catalogue_port import ItemPage, ItemView, LedgerPage
+from ui.backend.dispatcher import PendingReply
+from ui.i18n import isolate_name
+from ui.panes.catalogue.ledger import LedgerDialog
+from ui.panes.catalogue.long_work import LongWork
+from ui.panes.catalogue.movement_dialog import MovementDialog
+from ui.panes.catalogue.no_parts import NoMatch, NoParts
+from ui.panes.catalogue.part_detail import PartDetail
+from ui.panes.catalogue.part_filters import PartFilters
+from ui.panes.catalogue.part_table import PartTable
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane import PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
+from ui.widgets import Button, Card
+
+PAGE = 200
+MAX_RELOADED = 2000
+"""At most so many rows are read again at once; what lies below comes when it is scrolled to."""
+
+_DETAIL = 384
+
+
+class CataloguePane(Pane):
+    """DESKTOP.md, panes, 3."""
+
+    key: ClassVar[PaneKey] = PaneKey.CATALOGUE
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset(
+        {ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.BRANCHES, ChangeKind.SHOPS}
+    )
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        self._page: ItemPage | None = None
+        self._wanted_sku = ""
+        self._filling = False
+        self._page_reply: PendingReply[ItemPage] | None = None
+        self._item_reply: PendingReply[Item] | None = None
+        self._last_reply: PendingReply[LedgerPage] | None = None
+        self.work = LongWork(self)
+        self.filters = PartFilters(self.theme, context.formats, self._ask)
+        self.parts = PartTable(context)
+        self.parts.table.picked.connect(self._on_picked)
+        self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
+        self.parts.table.sort_requested.connect(self.filters.sort_by)
+        self.parts.table.end_reached.connect(self._ask_more)
+        self.detail = PartDetail(context, self.move_stock, self.show_ledger)
+        self.empty = NoParts(context, self.work.fill)
+        self.no_match = NoMatch(context, self._show_all)
+        self._fill()
+
+    def load(self) -> None:
+        shop = self.context.shop.id
+        self.dispatcher.fetch(self.context.backend.shops.branches(shop), self.filters.show_branches, self.show_error)
+        self._ask()
+
+    def update_context(self, context: PaneContext) -> None:
+        super().update_context(context)
+        self.detail.update_context(context)
+
+    def open_target(self, target: str) -> None:
+        self._wanted_sku = target
+        self.filters.show_all()
+        self.reload()
+
+    def focus_filter(self) -> None:
+        self.filters.search.edit.setFocus()
+        self.filters.search.edit.selectAll()
+
+    def new(self) -> None:
+        """Ctrl N: a movement of the chosen part."""
+        self.move_stock(Cause.COUNT)
+
+    def export(self) -> None:
+        """Ctrl E: what is listed, as CSV."""
+        if self.save.isEnabled():
+            self.work.ask_export(self.filters.query())
+
+    def areas(self) -> tuple[QWidget, ...]:
+        return (self.filters.search, self.parts.table, self.detail.buttons[Cause.COUNT])
+
+    def move_stock(self, cause: Cause) -> None:
+        """Opens the movement dialog for the chosen part."""
+        if self.detail.item is not None and not self.context.shop.read_only:
+            branch = self.filters.query().branch
+            MovementDialog(self.context, self, self.detail.item, cause, branch, self._show_item).open()
+
+    def show_ledger(self) -> None:
+        """Opens the ledger of the chosen part."""
+        if self.detail.item is not None:
+            LedgerDialog(self.context, self, self.detail.item).open()
+
+    def _fill(self) -> None:
+        self.save = Button(self.theme, self.tr("Export"), icon="download")
+        self.save.clicked.connect(self.export)
+        load = Button(self.theme, self.tr("Load a file"), icon="upload")
+        load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "pull"))
+        self.header = PageHeader(self.theme, self.tr("Catalogue"), "", self.save, load)
+        left = Card(self.theme, padding=0)
+        inside = QWidget()
+        self._listing = QStackedLayout(inside)
+        self._listing.addWidget(self.parts.table)
+        self._listing.addWidget(self.no_match)
+        left.body.addWidget(inside)
+        self.detail.setFixedWidth(_DETAIL)
+        both = QWidget()
+        line = QHBoxLayout(both)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        line.addWidget(left, 1)
+        line.addWidget(self.detail)
+        holder = QWidget()
+        self._views = QStackedLayout(holder)
+        self._views.addWidget(both)
+        self._views.addWidget(self.empty)
+        self.content.setMinimumHeight(LIST_PAGE)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        whole.setSpacing(14)
+        for part in (self.header, self.filters, self.work.bar):
+            whole.addWidget(part)
+        whole.addWidget(holder, 1)
+
+    def _ask(self) -> None:
+        if self._page_reply:
+            self._page_reply.drop()
+        query = self.filters.query()
+        limit = min(MAX_RELOADED, max(PAGE, self.parts.model.rowCount()))
+        future = self.context.backend.catalogue.page(self.context.shop.id, query, 0, limit)
+        self._page_reply = self.dispatcher.fetch(future, self._show, self.show_error)
+
+    def _ask_more(self) -> None:
+        loaded = self.parts.model.rowCount()
+        waiting = self._page_reply is not None and self._page_reply.pending
+        if self._page is not None and loaded < self._page.total and not waiting:
+            query = self.filters.query()
+            future = self.context.backend.catalogue.page(self.context.shop.id, query, loaded, PAGE)
+            self._page_reply = self.dispatcher.fetch(future, self._append, self._on_failed)
+
+    def _append(self, page: ItemPage) -> None:
+        known = {item.sku for item in self.parts.model.rows}
+        self.parts.model.append([item for item in page.rows if item.sku not in known])
+
+    def _show(self, page: ItemPage) -> None:
+        self._page = page
+        query = self.filters.query()
+        self.parts.branch = query.branch
+        self.parts.table.show_sorted(query.order.value, down=query.descending)
+        bar = self.parts.table.verticalScrollBar()
+        place = bar.value()
+        self._filling = True
+        self.parts.model.set_rows(page.rows)
+        self._filling = False
+        bar.setValue(place)
+        self.parts.model.repaint_rows()
+        self.filters.show_counts(page.counts)
+        self.header.subtitle.setText(self._subtitle(page))
+        self._listing.setCurrentIndex(0 if page.rows else 1)
+        has_parts = any(page.counts.get(view, 0) for view in (ItemView.ALL, ItemView.INACTIVE))
+        self._views.setCurrentIndex(0 if has_parts else 1)
+        self.filters.setVisible(has_parts)
+        self.save.setEnabled(bool(page.total))
+        self.show_content()
+        self._choose()
+
+    def _choose(self) -> None:
+        """Shows the part that was asked for, else the one that is chosen, else the first."""
+        wanted, self._wanted_sku = self._wanted_sku, ""
+        current = self.parts.table.current()
+        sku = wanted or (current.sku if current else "")
+        if not sku and self.parts.model.rowCount():
+            sku = self.parts.model.row(0).sku
+        self._filling = True
+        if not self.parts.table.choose(sku):
+            self.parts.table.clearSelection()
+        self._filling = False
+        self.detail.setVisible(bool(sku))
+        if sku:
+            self._ask_item(sku)
+
+    def _on_picked(self, item: Item | None) -> None:
+        if item is not None and not self._filling:
+            self._show_item(item)
+
+    def _ask_item(self, sku: str) -> None:
+        if self._item_reply:
+            self._item_reply.drop()
+        future = self.context.backend.catalogue.item(self.context.shop.id, sku)
+        self._item_reply = self.dispatcher.fetch(future, self._show_item, self._on_failed)
+
+    def _show_item(self, item: Item) -> None:
+        self.detail.show_item(item)
+        if self._last_reply:
+            self._last_reply.drop()
+        future = self.context.backend.catalogue.ledger(self.context.shop.id, item.sku, None, 1)
+        self._last_reply = self.dispatcher.fetch(future, self._show_last, self._on_failed)
+
+    def _show_last(self, page: LedgerPage) -> None:
+        self.detail.show_last(page.rows[0] if page.rows else None)
+
+    def _show_all(self) -> None:
+        self.filters.show_all()
+        self.reload()
+
+    def _subtitle(self, page: ItemPage) -> str:
+        if not page.counts.get(ItemView.ALL, 0):
+            return self.tr("Your parts with their prices and stock.")
+        text = self.tr("%n part(s).", "", page.counts.get(ItemView.ALL, 0))
+        if page.changed_at is None:
+            return text
+        when = self.context.formats.ago(page.changed_at, self.context.now())
+        said = self.tr("Changed last by %1, %2.").replace("%1", isolate_name(page.changed_by)).replace("%2", when)
+        return f"{text} {said}"
+
+    def _on_failed(self, error: BackendError) -> None:
+        FaultDialog(self.theme, self, error, self.context.clipboard).open()

@@ -1,0 +1,77 @@
+"""What views, conditions, causes and sortings are called."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.catalogue.items import Condition, Item
+from service.domain.catalogue.stock import Cause
+from ui.backend.catalogue_port import ItemOrder, ItemView
+from ui.i18n import Formats, isolate_name
+
+translate = QCoreApplication.translate
+OWNER, TIME, SAMPLE = "owner", "time", "sample"
+"""Who writes beside the keys, as the ledger names them."""
+
+
+def view_words() -> dict[ItemView, str]:
+    """Which parts to list."""
+    return {
+        ItemView.ALL: translate("CatalogueWords", "All"),
+        ItemView.LOW: translate("CatalogueWords", "Low"),
+        ItemView.RESERVED: translate("CatalogueWords", "Reserved"),
+        ItemView.NOT_LISTED: translate("CatalogueWords", "Not listed"),
+        ItemView.INACTIVE: translate("CatalogueWords", "Inactive"),
+    }
+
+
+def condition_words() -> dict[Condition, str]:
+    """The state of a part."""
+    return {
+        Condition.NEW_OEM: translate("CatalogueWords", "New"),
+        Condition.NEW_AFTERMARKET: translate("CatalogueWords", "New, aftermarket"),
+        Condition.USED: translate("CatalogueWords", "Used"),
+        Condition.REFURBISHED: translate("CatalogueWords", "Refurbished"),
+    }
+
+
+def cause_words() -> dict[Cause, str]:
+    """Why a quantity changed."""
+    return {
+        Cause.COUNT: translate("CatalogueWords", "Count"),
+        Cause.RETURN: translate("CatalogueWords", "Return"),
+        Cause.JOB: translate("CatalogueWords", "Job"),
+        Cause.SALE: translate("CatalogueWords", "Sale"),
+        Cause.UPLOAD: translate("CatalogueWords", "Upload"),
+        Cause.PULL: translate("CatalogueWords", "Price file"),
+    }
+
+
+def sort_words() -> tuple[tuple[str, str], ...]:
+    """The choices of the sorting menu."""
+    return (
+        (ItemOrder.SKU.value, translate("CatalogueWords", "By SKU")),
+        (ItemOrder.NAME.value, translate("CatalogueWords", "By name")),
+        (ItemOrder.BRAND.value, translate("CatalogueWords", "By brand")),
+        (ItemOrder.PRICE.value, translate("CatalogueWords", "By price")),
+        (ItemOrder.QUANTITY.value, translate("CatalogueWords", "By on hand")),
+        (ItemOrder.FREE.value, translate("CatalogueWords", "By free")),
+    )
+
+
+def author_word(by: str) -> str:
+    """Who moved it: the owner, a key, a file."""
+    known = {
+        OWNER: translate("CatalogueWords", "Owner, at this PC"),
+        TIME: translate("CatalogueWords", "By itself"),
+        SAMPLE: translate("CatalogueWords", "Sample data"),
+    }
+    return known.get(by) or isolate_name(by)
+
+
+def item_names(item: Item, formats: Formats) -> tuple[str, str]:
+    """The name in the window's language, then the other one or ""."""
+    if item.name_ar is None:
+        return isolate_name(item.name), ""
+    pair = (isolate_name(item.name_ar), isolate_name(item.name))
+    return pair if formats.arabic else (pair[1], pair[0])

@@ -1,0 +1,51 @@
+"""What the pane shows before the first part, and when a search finds none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets import Button, Card, EmptyState, Ink, Kind, Label, column, row
+
+
+class NoParts(Card):
+    """In staging one click fills it with a sample; in the live shop the ways to send parts."""
+
+    def __init__(self, context: PaneContext, fill: Callable[[], None]) -> None:
+        super().__init__(context.theme)
+        if context.staging:
+            title = self.tr("No test parts yet")
+            text = self.tr("Fill staging with a sample shop to try everything out. Your real stock stays as it is.")
+            self.main = Button(
+                context.theme, self.tr("Fill staging with a sample"), Kind.PRIMARY, icon="package", main=True
+            )
+            self.main.clicked.connect(fill)
+            script = "counterpart sample"
+        else:
+            title = self.tr("No parts yet")
+            text = self.tr("Send them from your till or accounts program, or let us read a price list that it saves.")
+            self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
+            self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull"))
+            script = ""
+        other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
+        other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
+        buttons: tuple[QWidget, ...] = (self.main, other)
+        label = self.tr("From a script:")
+        self.body.addWidget(
+            EmptyState(context.theme, "package", title, text, *buttons, script_label=label, script=script)
+        )
+
+
+class NoMatch(QWidget):
+    """No part fits the search or view."""
+
+    def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
+        super().__init__()
+        text = Label(context.theme, self.tr("No part fits this search."), wrap=True)
+        text.set_ink(Ink.TEXT2)
+        self.clear = Button(context.theme, self.tr("Show all parts"))
+        self.clear.clicked.connect(clear)
+        self.setLayout(column(text, row(self.clear, None), None, spacing=12))
+        self.setContentsMargins(20, 16, 20, 16)

@@ -1,0 +1,75 @@
+"""What to list: search, branch, sorting and view, as one query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtWidgets import QWidget
+
+from ui.backend.catalogue_port import ItemOrder, ItemQuery, ItemView
+from ui.backend.shops_port import BranchFacts
+from ui.i18n import Formats
+from ui.panes.catalogue.catalogue_words import sort_words, view_words
+from ui.theme import Theme
+from ui.widgets import FilterChip, SearchField, Segment, Segmented, row
+
+_DESCENDING = (ItemOrder.PRICE, ItemOrder.QUANTITY)
+"""Sortings that begin with the most when they are chosen by name."""
+
+
+class PartFilters(QWidget):
+    """`asked` is called for another search, branch, view or sorting."""
+
+    def __init__(self, theme: Theme, formats: Formats, on_change: Callable[[], None]) -> None:
+        super().__init__()
+        self._formats, self._on_change = formats, on_change
+        self._down = False
+        self.search = SearchField(theme, self.tr("SKU, OEM number or name"), lambda _text: on_change())
+        self.search.setToolTip(self.tr("SKU, OEM number or name, English or Arabic"))
+        every = (("", self.tr("All branches")),)
+        self.branch = FilterChip(theme, every, lambda _key: on_change(), name=self.tr("Branch"), icon="warehouse")
+        self.branch.hide()
+        self.sort = FilterChip(theme, sort_words(), self._on_sort_chosen, name=self.tr("Sort by"), icon="arrow-up-down")
+        self.views = Segmented(theme, self._segments({}), lambda _key: on_change(), name=self.tr("Which parts"))
+        line = row(self.search, self.branch, self.sort, self.views)
+        line.setStretch(0, 1)
+        self.setLayout(line)
+
+    def query(self) -> ItemQuery:
+        """What the controls say."""
+        branch = self.branch.key or None
+        view = ItemView(self.views.key)
+        return ItemQuery(self.search.text(), branch, view, ItemOrder(self.sort.key), self._down)
+
+    def show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
+        """The shop's branches; with one alone there is nothing to choose."""
+        names = tuple((facts.branch.name, facts.branch.name) for facts in branches)
+        self.branch.show_choices((("", self.tr("All branches")), *names))
+        self.branch.setVisible(len(branches) > 1)
+
+    def show_counts(self, counts: Mapping[ItemView, int]) -> None:
+        """How many parts each view has."""
+        self.views.show_segments(self._segments(counts))
+
+    def sort_by(self, name: str, down: bool) -> None:
+        """A header was clicked."""
+        self.sort.key = name
+        self.sort.show_choices(sort_words())
+        self._down = down
+        self._on_change()
+
+    def show_all(self) -> None:
+        """Every part again, without asking."""
+        self.search.edit.clear()
+        self.views.choose(ItemView.ALL)
+        self.branch.key = ""
+
+    def _on_sort_chosen(self, key: str) -> None:
+        self._down = ItemOrder(key) in _DESCENDING
+        self._on_change()
+
+    def _segments(self, counts: Mapping[ItemView, int]) -> tuple[Segment, ...]:
+        """One per view; that of inactive parts only where there are some."""
+        words = view_words()
+        views = [view for view in ItemView if view is not ItemView.INACTIVE or counts.get(view)]
+        return tuple(Segment(view.value, words[view], self._formats.count(counts.get(view, 0))) for view in views)

@@ -1,0 +1,67 @@
+"""The history of an order as a timeline, with what time will do next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from service.domain.marketplace.orders import CANCEL, EXPIRE, Action, HistoryEntry, Status
+from service.domain.times import Millis
+from ui.backend.orders_port import OrderDetail
+from ui.i18n import Formats, isolate_name
+from ui.panes.orders.order_words import MARKETPLACE, OWNER, TIME, other_words, own_words
+from ui.theme import Tone
+from ui.widgets import TimelineEntry
+
+_NEGATIVE_ACTIONS = (CANCEL, EXPIRE, Action.REJECT)
+
+
+class OrderHistory(QObject):
+    """Turns what happened into lines to read."""
+
+    def __init__(self, formats: Formats, parent: QObject) -> None:
+        super().__init__(parent)
+        self._formats = formats
+
+    def entries(self, detail: OrderDetail) -> tuple[TimelineEntry, ...]:
+        """Oldest first; a waiting order ends with the moment at which it cancels by itself."""
+        past = tuple(self._to_entry(at, detail) for at in range(len(detail.history)))
+        order = detail.order
+        if order.status is not Status.PLACED or order.accept_by is None:
+            return past
+        title, text = self.tr("Cancels by itself"), self.tr("unless you accept it before")
+        return (*past, TimelineEntry(title, text, self._formats.time(order.accept_by), upcoming=True))
+
+    def heading(self, detail: OrderDetail, now: Millis) -> str:
+        """`History`, with the day on which it begins unless that is today."""
+        formats = self._formats
+        begun = detail.order.placed_at
+        if formats.to_local(begun).date() == formats.to_local(now).date():
+            return self.tr("History")
+        return self.tr("History from %1").replace("%1", formats.date(begun))
+
+    def _to_entry(self, at: int, detail: OrderDetail) -> TimelineEntry:
+        words, formats = other_words(), self._formats
+        entry = detail.history[at]
+        if entry.by == OWNER:
+            words |= own_words()
+        first = entry.from_status is None
+        said = (
+            self._describe_held_parts(len(detail.order.lines), detail.branch) if first else self._describe_author(entry)
+        )
+        if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
+            said = " · ".join((formats.date(entry.at), said))
+        against = Tone.BAD if entry.action in _NEGATIVE_ACTIONS else Tone.GOOD
+        tone = Tone.ACCENT if first else against
+        return TimelineEntry(words.get(entry.action, entry.action), said, formats.time(entry.at), tone)
+
+    def _describe_held_parts(self, parts: int, branch: str) -> str:
+        return self.tr("%n part(s) held at %1", "", parts).replace("%1", isolate_name(branch))
+
+    def _describe_author(self, entry: HistoryEntry) -> str:
+        if entry.by == OWNER:
+            return self.tr("Owner, at this PC")
+        if entry.by == TIME:
+            return self.tr("Nobody accepted it in time")
+        if entry.by == MARKETPLACE:
+            return self.tr("The marketplace")
+        return self.tr("Through %1").replace("%1", isolate_name(entry.by))

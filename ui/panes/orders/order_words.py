@@ -1,0 +1,112 @@
+"""What statuses, actions and moments of an order are called."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, Action, Method, Status
+from ui.backend.orders_port import OrderSort
+from ui.theme import Tone
+
+translate = QCoreApplication.translate
+OWNER, TIME, MARKETPLACE = "owner", "time", "marketplace"
+"""Who acts beside the keys, as the history names them."""
+
+TONES: dict[Status, Tone] = {
+    Status.PLACED: Tone.ACCENT,
+    Status.CONFIRMED: Tone.GOOD,
+    Status.READY: Tone.GOOD,
+    Status.OUT_FOR_DELIVERY: Tone.NEUTRAL,
+    Status.DELIVERED: Tone.NEUTRAL,
+    Status.CANCELLED: Tone.BAD,
+}
+ICONS: dict[Action, str] = {
+    Action.ACCEPT: "check",
+    Action.CONFIRM_FITMENT: "shield-check",
+    Action.READY: "package",
+    Action.DISPATCHED: "truck",
+    Action.DELIVERED: "circle-check",
+}
+
+
+def status_words() -> dict[Status, str]:
+    """A status as a badge says it."""
+    return {
+        Status.PLACED: translate("OrderWords", "Waiting for you"),
+        Status.CONFIRMED: translate("OrderWords", "Confirmed"),
+        Status.READY: translate("OrderWords", "Ready"),
+        Status.OUT_FOR_DELIVERY: translate("OrderWords", "On the way"),
+        Status.DELIVERED: translate("OrderWords", "Delivered"),
+        Status.CANCELLED: translate("OrderWords", "Cancelled"),
+    }
+
+
+def method_words() -> dict[Method, str]:
+    """How the buyer gets the parts."""
+    return {
+        Method.COURIER: translate("OrderWords", "Courier"),
+        Method.PICKUP: translate("OrderWords", "Pickup"),
+    }
+
+
+def action_words(method: Method) -> dict[Action, str]:
+    """What a button says before the step is done."""
+    handed = translate("OrderWords", "Picked up") if method is Method.PICKUP else translate("OrderWords", "Delivered")
+    return {
+        Action.ACCEPT: translate("OrderWords", "Accept order"),
+        Action.CONFIRM_FITMENT: translate("OrderWords", "Confirm fit"),
+        Action.REJECT: translate("OrderWords", "Reject…"),
+        Action.READY: translate("OrderWords", "Mark ready"),
+        Action.DISPATCHED: translate("OrderWords", "Sent with courier"),
+        Action.DELIVERED: handed,
+    }
+
+
+def done_words() -> dict[str, str]:
+    """What a button says once the step is done."""
+    return {
+        Action.ACCEPT: translate("OrderWords", "Accepted"),
+        Action.CONFIRM_FITMENT: translate("OrderWords", "Fit confirmed"),
+        Action.READY: translate("OrderWords", "Marked ready"),
+        Action.DISPATCHED: translate("OrderWords", "Sent"),
+        Action.DELIVERED: translate("OrderWords", "Handed over"),
+    }
+
+
+def own_words() -> dict[str, str]:
+    """What the history says of what was done at this PC."""
+    return {
+        PLACE: translate("OrderWords", "You entered the order"),
+        Action.CONFIRM_FITMENT: translate("OrderWords", "You confirmed the fit"),
+        Action.ACCEPT: translate("OrderWords", "You accepted the order"),
+        Action.REJECT: translate("OrderWords", "You rejected the order"),
+        Action.READY: translate("OrderWords", "You marked it ready"),
+        Action.DISPATCHED: translate("OrderWords", "You sent it with the courier"),
+        Action.DELIVERED: translate("OrderWords", "You handed it over"),
+        CANCEL: translate("OrderWords", "You cancelled the order"),
+    }
+
+
+def other_words() -> dict[str, str]:
+    """What the history says of what another system, the buyer or time did."""
+    return {
+        PLACE: translate("OrderWords", "Buyer placed the order"),
+        Action.CONFIRM_FITMENT: translate("OrderWords", "Fit confirmed"),
+        Action.ACCEPT: translate("OrderWords", "Order accepted"),
+        Action.REJECT: translate("OrderWords", "Order rejected"),
+        Action.READY: translate("OrderWords", "Marked ready"),
+        Action.DISPATCHED: translate("OrderWords", "Sent with courier"),
+        Action.DELIVERED: translate("OrderWords", "Handed over"),
+        CANCEL: translate("OrderWords", "Order cancelled"),
+        EXPIRE: translate("OrderWords", "Cancelled by itself"),
+    }
+
+
+def sort_words() -> tuple[tuple[str, str], ...]:
+    """The choices of the sorting menu."""
+    return (
+        (OrderSort.TIME_LEFT.value, translate("OrderWords", "Time left")),
+        (OrderSort.NEWEST.value, translate("OrderWords", "Newest")),
+        (OrderSort.OLDEST.value, translate("OrderWords", "Oldest")),
+        (OrderSort.LARGEST.value, translate("OrderWords", "Largest")),
+    )

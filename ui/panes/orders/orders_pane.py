@@ -1,0 +1,243 @@
+"""The Orders pane: which orders to list, which one is shown, and the owner's steps."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind
+from service.domain.marketplace.orders import Action, Status
+from service.domain.marketplace.rfqs import Rfq
+from service.domain.times import Millis
+from ui.backend.dispatcher import PendingReply
+from ui.backend.orders_port import OrderDetail, OrderPage, OrderQuery, OrderRow
+from ui.panes.orders.new_order import NewOrderDialog
+from ui.panes.orders.no_orders import NoOrders
+from ui.panes.orders.order_actions import OrderActions
+from ui.panes.orders.order_detail import OrderDetailCard
+from ui.panes.orders.order_list import OrderList
+from ui.panes.orders.orders_subtitle import OrdersSubtitle
+from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
+from ui.panes.orders.status_segments import REQUESTS, segments, status_of
+from ui.shell.pane import PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
+from ui.widgets import Button, Segmented, row
+
+PAGE = 60
+_MOST_REQUESTS = 200
+
+
+class OrdersPane(Pane):
+    """DESKTOP.md, panes, 2."""
+
+    key: ClassVar[PaneKey] = PaneKey.ORDERS
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.ORDERS, ChangeKind.RFQS, ChangeKind.SHOPS})
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        self._page: OrderPage | None = None
+        self._wanted_reference = ""
+        self._filling = False
+        self._detail_reply: PendingReply[OrderDetail] | None = None
+        self._page_reply: PendingReply[OrderPage] | None = None
+        self._detail_reference = ""
+        self._subtitle = OrdersSubtitle(context, self)
+        self.order_actions = OrderActions(self, self._on_step_done)
+        self.segments = Segmented(self.theme, segments({}, 0), lambda _key: self._ask(), name=self.tr("Which orders"))
+        self.list = OrderList(context, self._ask, self._ask_more)
+        self.list.list.picked.connect(self._on_picked)
+        self.list.list.opened.connect(lambda _row: self.detail.focus())
+        self.detail: OrderDetailCard = OrderDetailCard(context, self._take_step, self._cancel, self._ask_detail_again)
+        self.requests = PriceRequests(context, self._order_from_request)
+        self.empty = NoOrders(context, self.new, self._enter_phone_order)
+        for keys, action in (("A", Action.ACCEPT), ("F", Action.CONFIRM_FITMENT), ("R", Action.REJECT)):
+            self.list.bind(keys, partial(self._take_step, action))
+        self._fill()
+
+    def load(self) -> None:
+        self._ask()
+        future = self.context.backend.orders.rfqs(self.context.shop.id, _MOST_REQUESTS)
+        self.dispatcher.fetch(future, self._show_requests, self.show_error)
+
+    def tick(self, now: Millis) -> None:
+        self.list.tick(now)
+        self.detail.tick(now)
+        self._show_subtitle(now)
+
+    def update_context(self, context: PaneContext) -> None:
+        super().update_context(context)
+        self.detail.update_context(context)
+
+    def open_target(self, target: str) -> None:
+        self._wanted_reference = target
+        self.segments.choose("")
+        self.list.search.edit.clear()
+        self.reload()
+
+    def focus_filter(self) -> None:
+        field = self.requests.search if self.segments.key == REQUESTS else self.list.search
+        field.edit.setFocus()
+        field.edit.selectAll()
+
+    def new(self) -> None:
+        """Ctrl N: in staging a test order, else one by phone."""
+        NewOrderDialog(self.context, self, self._on_placed, test=self.context.staging).open()
+
+    @property
+    def subject(self) -> str:
+        return self.detail.detail.order.reference if self.detail.detail else ""
+
+    def areas(self) -> tuple[QWidget, ...]:
+        if self.segments.key == REQUESTS:
+            return (self.segments, self.requests.list, self.requests.detail.table)
+        return (self.segments, self.list.list, self.detail.lines.table)
+
+    def _fill(self) -> None:
+        phone = Button(self.theme, self.tr("Enter a phone order"), icon="phone")
+        phone.clicked.connect(self._enter_phone_order)
+        buttons = [phone]
+        if self.context.staging:
+            test = Button(self.theme, self.tr("Place a test order"), icon="plus")
+            test.clicked.connect(self.new)
+            buttons.insert(0, test)
+        self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)
+        both = QWidget()
+        line = QHBoxLayout(both)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        self.list.setMinimumWidth(LIST_MIN_WIDTH)
+        self.list.setMaximumWidth(LIST_WIDTH)
+        line.addWidget(self.list, 2)
+        line.addWidget(self.detail, 3)
+        holder = QWidget()
+        self._views = QStackedLayout(holder)
+        for page in (both, self.empty, self.requests):
+            self._views.addWidget(page)
+        self.content.setMinimumHeight(LIST_PAGE)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        whole.setSpacing(16)
+        whole.addWidget(self.header)
+        whole.addLayout(row(self.segments, None))
+        whole.addWidget(holder, 1)
+
+    def _ask(self) -> None:
+        self._show_view()
+        if self._page_reply:
+            self._page_reply.drop()
+        query = OrderQuery(status_of(self.segments.key), self.list.search.text(), self.list.order)
+        limit = max(PAGE, self.list.model.rowCount())
+        future = self.context.backend.orders.find(self.context.shop.id, query, 0, limit)
+        self._page_reply = self.dispatcher.fetch(future, self._show, self.show_error)
+
+    def _ask_more(self) -> None:
+        if self._page is None or not self._page.more or (self._page_reply and self._page_reply.pending):
+            return
+        query = OrderQuery(status_of(self.segments.key), self.list.search.text(), self.list.order)
+        offset = self.list.model.rowCount()
+        future = self.context.backend.orders.find(self.context.shop.id, query, offset, PAGE)
+        self._page_reply = self.dispatcher.fetch(future, self._append, self.order_actions.on_failed)
+
+    def _append(self, page: OrderPage) -> None:
+        self._page = page
+        known = {order.reference for order in self.list.model.rows}
+        self.list.model.append([order for order in page.rows if order.reference not in known])
+
+    def _show(self, page: OrderPage) -> None:
+        self._page = page
+        now = self.context.now()
+        self._filling = True
+        self.list.show_rows(page.rows, now)
+        self._filling = False
+        self._count()
+        self._show_subtitle(now)
+        self._show_view()
+        self.show_content()
+        self._choose()
+
+    def _choose(self) -> None:
+        """Shows the order that was asked for, else the one that is chosen, else the first."""
+        wanted, self._wanted_reference = self._wanted_reference, ""
+        current = self.list.list.current()
+        reference = wanted or (current.reference if current else "")
+        if not wanted and current is None and self.list.model.rowCount():
+            reference = self.list.model.row(0).reference
+        self._filling = True
+        if not self.list.list.choose(reference):
+            self.list.list.clearSelection()
+        self._filling = False
+        if reference:
+            self._ask_detail(reference)
+        else:
+            self.detail.show_nothing()
+
+    def _on_picked(self, order: OrderRow | None) -> None:
+        if order is not None and not self._filling:
+            self._ask_detail(order.reference)
+
+    def _ask_detail(self, reference: str) -> None:
+        if self._detail_reply:
+            self._detail_reply.drop()
+        self._detail_reference = reference
+        future = self.context.backend.orders.detail(self.context.shop.id, reference)
+        self._detail_reply = self.dispatcher.fetch(future, self._show_detail, self.detail.show_fault)
+
+    def _ask_detail_again(self) -> None:
+        self._ask_detail(self._detail_reference)
+
+    def _show_detail(self, detail: OrderDetail) -> None:
+        self.detail.show_order(detail, self.context.now())
+        at = self.list.model.find(detail.order.reference)
+        if at >= 0 and not self.list.model.row(at).seen:
+            future = self.context.backend.orders.mark_seen(self.context.shop.id, (detail.order.reference,))
+            self.dispatcher.fetch(future, lambda _none: None, self.order_actions.on_failed)
+
+    def _show_requests(self, requests: tuple[Rfq, ...]) -> None:
+        self.requests.show_requests(requests)
+        self._count()
+        self._show_view()
+
+    def _count(self) -> None:
+        counts = self._page.counts if self._page else {}
+        self.segments.show_segments(segments(counts, self.requests.count))
+
+    def _show_view(self) -> None:
+        """The list, the requests, or the sentence for a shop that has had no order yet."""
+        if self.segments.key == REQUESTS:
+            self._views.setCurrentIndex(2)
+        else:
+            none = self._page is not None and not self._page.counts.get(None, 0)
+            self._views.setCurrentIndex(1 if none else 0)
+
+    def _show_subtitle(self, now: Millis) -> None:
+        if self._page is not None:
+            waiting = self._page.counts.get(Status.PLACED, 0)
+            every = self._page.counts.get(None, 0)
+            self.header.subtitle.setText(self._subtitle.text(waiting, every, self.list.model.rows, now))
+
+    def _take_step(self, action: Action) -> None:
+        detail = self.detail.detail
+        if detail is not None and action in detail.actions and not self.context.shop.read_only:
+            self.order_actions.take(detail, action)
+
+    def _cancel(self) -> None:
+        if self.detail.detail is not None:
+            self.order_actions.cancel(self.detail.detail)
+
+    def _on_step_done(self, detail: OrderDetail | None) -> None:
+        """A step was taken, or refused: then the order is looked at again."""
+        if detail is not None and self.detail.detail is not None:
+            self.detail.show_order(detail, self.context.now())
+        self.reload()
+
+    def _enter_phone_order(self) -> None:
+        NewOrderDialog(self.context, self, self._on_placed, test=False).open()
+
+    def _on_placed(self, detail: OrderDetail) -> None:
+        self.open_target(detail.order.reference)
+
+    def _order_from_request(self, request: Rfq) -> None:
+        self.order_actions.order_from_request(request, self._on_placed)

@@ -1,0 +1,118 @@
+"""Rejecting and cancelling: both ask for the reason that the buyer will read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QRadioButton, QWidget
+
+from service.domain.marketplace.orders import MAX_REASON
+from ui.backend.orders_port import OrderDetail
+from ui.i18n import isolate_name
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import Button, Dialog, FormRow, Ink, Kind, Label, column, row
+from ui.widgets.plain_text import escape_mnemonic
+
+translate = QCoreApplication.translate
+_FIELD = 84
+
+
+class ReasonDialog(Dialog):
+    """Base of both: the reason, quick ones to choose from, and a button that waits for one."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, title: str, subtitle: str, action: str) -> None:
+        super().__init__(context.theme, parent, title, subtitle, icon="ban", tone=Tone.BAD)
+        theme = context.theme
+        self.reason = QPlainTextEdit()
+        self.reason.setFont(theme.font(Type.BODY))
+        self.reason.setFixedHeight(_FIELD)
+        self.reason.setTabChangesFocus(True)
+        self.reason.setPlaceholderText(self.tr("For example: the last one was sold in the shop this morning."))
+        self.reason.textChanged.connect(self._on_typed)
+        self.form = FormRow(theme, self.tr("The buyer will read this reason"), self.reason)
+        self.body.addWidget(self.form)
+        self.quick = [self._suggestion(text) for text in self._suggestions()]
+        self.body.addLayout(row(*self.quick, None))
+        self.confirm = Button(theme, action, Kind.DESTRUCTIVE, main=True)
+        self.confirm.setEnabled(False)
+        self.confirm.clicked.connect(self._on_confirmed)
+        self.keep = self.cancel_button(self.tr("Keep the order"))
+        self.keep.setDefault(True)
+        self.buttons(self.keep, self.confirm)
+        self.reason.setFocus()
+
+    def text(self) -> str:
+        """The reason, without spaces at its ends."""
+        return self.reason.toPlainText().strip()
+
+    def submit(self, reason: str) -> None:
+        """What the confirming button does."""
+        raise NotImplementedError
+
+    def _suggestion(self, text: str) -> Button:
+        button = Button(self.theme, text)
+        button.clicked.connect(lambda: self.reason.setPlainText(text))
+        return button
+
+    def _suggestions(self) -> tuple[str, ...]:
+        return (self.tr("Not in stock"), self.tr("Does not fit this car"), self.tr("The price was wrong"))
+
+    def _on_typed(self) -> None:
+        text = self.reason.toPlainText()
+        if len(text) > MAX_REASON:
+            self.reason.setPlainText(text[:MAX_REASON])
+            self.reason.moveCursor(QTextCursor.MoveOperation.End)
+            return
+        self.confirm.setEnabled(bool(self.text()))
+
+    def _on_confirmed(self) -> None:
+        reason = self.text()
+        self.accept()
+        self.submit(reason)
+
+
+class RejectDialog(ReasonDialog):
+    """`act(reason)` follows the answer."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, detail: OrderDetail, act: Callable[[str], None]) -> None:
+        title = translate("RejectDialog", "Reject %1?").replace("%1", context.formats.ltr(detail.order.reference))
+        text = translate("RejectDialog", "The buyer gets the money back, and what was held at %1 is free again.")
+        action = translate("RejectDialog", "Reject order")
+        super().__init__(context, parent, title, text.replace("%1", isolate_name(detail.branch)), action)
+        self._act = act
+
+    def submit(self, reason: str) -> None:
+        self._act(reason)
+
+
+class CancelDialog(ReasonDialog):
+    """`act(reason, restock)`; whether the parts come back is asked only where they have left."""
+
+    def __init__(
+        self, context: PaneContext, parent: QWidget, detail: OrderDetail, act: Callable[[str, bool], None]
+    ) -> None:
+        title = translate("CancelDialog", "Cancel %1?").replace("%1", context.formats.ltr(detail.order.reference))
+        text = translate("CancelDialog", "The buyer gets the money back. This can't be undone.")
+        super().__init__(context, parent, title, text, translate("CancelDialog", "Cancel order"))
+        self._act = act
+        back = self.tr("They come back into stock at %1").replace("%1", escape_mnemonic(isolate_name(detail.branch)))
+        self.restock = QRadioButton(back)
+        self.no_restock = QRadioButton(self.tr("They don't come back"))
+        if detail.order.units_left:
+            self.restock.setChecked(True)
+            asked = Label(
+                context.theme, self.tr("The parts have left the shop. What becomes of them?"), Type.SMALL_MEDIUM
+            )
+            asked.set_ink(Ink.TEXT2)
+            for choice in (self.restock, self.no_restock):
+                choice.setFont(context.theme.font(Type.BODY))
+            self.body.addLayout(column(asked, self.restock, self.no_restock, spacing=4))
+
+    def submit(self, reason: str) -> None:
+        self._act(reason, self.restock.isChecked())
+
+    def _suggestions(self) -> tuple[str, ...]:
+        return (self.tr("The buyer withdrew"), self.tr("The courier could not deliver"))

@@ -1,0 +1,243 @@
+"""Backups: where, when, now, encrypted, the list, and the way back."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTime
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+
+from ui.backend import BackendError
+from ui.backend.settings_port import Backup, Settings
+from ui.i18n.error_texts import fault_text, fault_title
+from ui.panes.settings.backup_words import backup_word
+from ui.panes.settings.passphrase_dialog import BackupPassphrase
+from ui.panes.settings.path_chooser import PathChooser
+from ui.panes.settings.restore_dialog import RestoreDialog
+from ui.panes.settings.section import Section
+from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.theme.metrics import KEY_ROW
+from ui.widgets import (
+    Button,
+    Card,
+    Column,
+    ConfirmDialog,
+    Ink,
+    Label,
+    Note,
+    RowsModel,
+    Skeleton,
+    Switch,
+    Table,
+    WorkBar,
+    row,
+    time_field,
+)
+from ui.widgets.controls.entry_fields import minute_of
+
+_MAX_VISIBLE_ROWS = 6
+
+
+class BackupsSection(Section):
+    """Nightly and on demand, checked when they are made."""
+
+    def __init__(self, context: PaneContext, chooser: PathChooser) -> None:
+        super().__init__(context)
+        theme = context.theme
+        self._chooser = chooser
+        self._backup_future: Future[Backup] | None = None
+        self.change_folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
+        self.change_folder.clicked.connect(self._choose_folder)
+        self.time = time_field(theme, 90)
+        self.time.setFixedWidth(96)
+        self.time.editingFinished.connect(self._save_time)
+        self.encrypted = Switch(theme, self.tr("Encrypt backups"))
+        self.encrypted.toggled.connect(self._switch_encrypted)
+        self.back_up_button = Button(theme, self.tr("Back up now"), icon="archive")
+        self.back_up_button.clicked.connect(self._back_up)
+        self.folder = SettingRow(theme, self.tr("Folder"), "", self.change_folder)
+        self.page.addWidget(
+            RowsCard(
+                theme,
+                self.tr("Backups"),
+                self.folder,
+                SettingRow(
+                    theme,
+                    self.tr("Every night at"),
+                    self.tr("7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start."),
+                    self.time,
+                ),
+                SettingRow(
+                    theme,
+                    self.tr("Encrypt with a passphrase"),
+                    self.tr("Only then they hold the webhook secrets too. Nobody can open them without it."),
+                    self.encrypted,
+                ),
+            )
+        )
+        self.page.addWidget(self._list())
+        self.page.addStretch(1)
+
+    def load(self) -> None:
+        if not self.model.rows:
+            self._skeleton.begin()
+            self._stack.setCurrentIndex(1)
+        self.dispatcher.fetch(self.context.backend.settings.backups(), self._show, self._on_read_failed)
+
+    def show_settings(self, settings: Settings) -> None:
+        super().show_settings(settings)
+        folder = settings.backup_folder
+        self.folder.show_text(self.context.formats.ltr(folder) if folder else self.tr("Beside the data on this PC"))
+        self.encrypted.show_state(settings.backup_encrypted)
+        if not self.time.hasFocus():
+            hour, _, minute = settings.backup_time.partition(":")
+            self.time.setTime(QTime(int(hour), int(minute)))
+
+    def _list(self) -> Card:
+        theme = self.theme
+        self.restore = Button(theme, self.tr("Restore…"), icon="archive-restore")
+        self.restore.clicked.connect(self._restore)
+        card = Card(theme, self.tr("What is there"), trailing=self._buttons())
+        self.work = WorkBar(theme, self.context.formats, self._stop)
+        card.body.addWidget(self.work)
+        self.model: RowsModel[Backup] = RowsModel(self._columns(), lambda one: one.path, self)
+        self.table: Table[Backup] = Table(theme, self.model, name=self.tr("Backups"), row_height=KEY_ROW)
+        self.table.opened.connect(self._restore)
+        nothing = QWidget()
+        inside = QVBoxLayout(nothing)
+        text = self.tr("No backup yet. The first one is made tonight, or now.")
+        inside.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        inside.addStretch(1)
+        self._skeleton = Skeleton(theme, self.tr("Loading"), 4)
+        self._fault = QWidget()
+        self._fault_layout = QVBoxLayout(self._fault)
+        self._fault_layout.setContentsMargins(0, 0, 0, 0)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        for page in (self.table, self._skeleton, nothing, self._fault):
+            self._stack.addWidget(page)
+        self._holder = holder
+        self._holder.setFixedHeight(32 + 3 * KEY_ROW)
+        card.body.addWidget(holder)
+        return card
+
+    def _buttons(self) -> QWidget:
+        holder = QWidget()
+        holder.setLayout(row(self.restore, self.back_up_button))
+        return holder
+
+    def _columns(self) -> tuple[Column[Backup], ...]:
+        formats, now = self.context.formats, self.context.now
+        return (
+            Column(self.tr("From"), lambda one: formats.day_time(one.at, now()), width=160, strong=True),
+            Column(self.tr("Kind"), backup_word, width=116, ink=Ink.TEXT2),
+            Column(
+                self.tr("File"),
+                lambda one: formats.ltr(one.path.replace("\\", "/").rsplit("/", 1)[-1]),
+                code=True,
+                ink=Ink.TEXT2,
+                elide=Qt.TextElideMode.ElideMiddle,
+            ),
+            Column(self.tr("Size"), lambda one: formats.bytes(one.size), width=72, end=True),
+            Column(
+                "",
+                lambda one: self.tr("Checked") if one.verified else self.tr("Damaged"),
+                width=92,
+                end=True,
+                tone=lambda one: Tone.GOOD if one.verified else Tone.BAD,
+            ),
+        )
+
+    def _show(self, backups: tuple[Backup, ...]) -> None:
+        self._skeleton.end()
+        self.model.set_rows(backups)
+        self._holder.setFixedHeight(32 + max(2, min(_MAX_VISIBLE_ROWS, len(backups))) * KEY_ROW + 4)
+        self._stack.setCurrentIndex(0 if backups else 2)
+
+    def _on_read_failed(self, error: BackendError) -> None:
+        self._skeleton.end()
+        while self._fault_layout.count():
+            item = self._fault_layout.takeAt(0)
+            old = item.widget() if item else None
+            if old:
+                old.deleteLater()
+        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
+        again.clicked.connect(self.load)
+        self._fault_layout.addWidget(Note(self.theme, Tone.BAD, fault_title(error), (fault_text(error),), again))
+        self._fault_layout.addStretch(1)
+        self._stack.setCurrentIndex(3)
+
+    def _choose_folder(self) -> None:
+        chosen = self._chooser.folder(self, self.tr("Folder for backups"), self.settings.backup_folder)
+        if chosen:
+            self.ask(
+                self.context.backend.settings.choose_backup_folder(chosen), lambda _none: self._on_folder_chosen(chosen)
+            )
+
+    def _on_folder_chosen(self, folder: str) -> None:
+        self.show_settings(replace(self.settings, backup_folder=folder))
+        self.load()
+
+    def _save_time(self) -> None:
+        minute = minute_of(self.time)
+        text = f"{minute // 60:02d}:{minute % 60:02d}"
+        if text != self.settings.backup_time:
+            self.change(replace(self.settings, backup_time=text))
+
+    def _switch_encrypted(self, on: bool) -> None:
+        self.encrypted.show_state(not on)
+        if on:
+            BackupPassphrase(self.context, self, self._on_encryption_on).open()
+            return
+        ConfirmDialog(
+            self.theme,
+            self,
+            self.tr("Stop encrypting backups?"),
+            self.tr("New ones can be opened by anyone who has the file, and hold no webhook secrets."),
+            self.tr("Stop encrypting"),
+            lambda: self.ask(
+                self.context.backend.settings.set_backup_passphrase(None), lambda _none: self._on_encryption_off()
+            ),
+        ).open()
+
+    def _on_encryption_on(self) -> None:
+        self.show_settings(replace(self.settings, backup_encrypted=True))
+
+    def _on_encryption_off(self) -> None:
+        self.show_settings(replace(self.settings, backup_encrypted=False))
+
+    def _back_up(self) -> None:
+        self.back_up_button.setEnabled(False)
+        self.work.begin(self.tr("Backing up"))
+        progress = self.dispatcher.progress(self.work.show_progress)
+        self._backup_future = self.context.backend.settings.back_up(None, progress)
+        self.dispatcher.fetch(self._backup_future, self._on_backed_up, self._on_backup_failed)
+
+    def _on_backed_up(self, backup: Backup) -> None:
+        self._end_work()
+        self.load()
+        size = self.context.formats.bytes(backup.size)
+        self.context.toasts.show(self.tr("Backed up and checked, %1.").replace("%1", size))
+
+    def _on_backup_failed(self, error: BackendError) -> None:
+        self._end_work()
+        FaultDialog(self.theme, self, error, self.context.clipboard).open()
+
+    def _stop(self) -> None:
+        if self._backup_future is not None:
+            self._backup_future.cancel()
+        self._end_work()
+
+    def _end_work(self) -> None:
+        self._backup_future = None
+        self.work.end()
+        self.back_up_button.setEnabled(True)
+
+    def _restore(self) -> None:
+        dialog = RestoreDialog(self.context, self, self._chooser, tuple(self.model.rows), self.table.current())
+        dialog.finished.connect(lambda _code: self.load())
+        dialog.open()

@@ -1,0 +1,248 @@
+"""Where tills call: address, port, the network, and who else may call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from ui.backend import BackendError
+from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.settings_port import Settings
+from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
+from ui.panes.settings.section import Section
+from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import (
+    Button,
+    ConfirmDialog,
+    CopyField,
+    FormRow,
+    Ink,
+    Kind,
+    Label,
+    Note,
+    Switch,
+    column,
+    row,
+    spin_field,
+    text_area,
+)
+
+_FIELD = 258
+
+
+class ConnectionSection(Section):
+    """The port is never changed by itself."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        theme = context.theme
+        self.status: HostStatus | None = None
+        self._holder = QWidget()
+        self._notes = column()
+        self._holder.setLayout(self._notes)
+        self._holder.hide()
+        self.port_note: Note | None = None
+        self.address = CopyField(theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
+        self.address.setFixedWidth(_FIELD)
+        self.port = spin_field(theme, 1, 65535, 8710)
+        self.port.setFixedWidth(96)
+        self.port.setGroupSeparatorShown(False)
+        self.port.setAccessibleName(self.tr("Port"))
+        self.port.valueChanged.connect(lambda _value: self._update_buttons())
+        self.change_port_button = Button(theme, self.tr("Change the port"))
+        self.change_port_button.clicked.connect(self._ask_port)
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        self.network = Switch(theme, self.tr("Open to the shop’s network"))
+        self.network.toggled.connect(self._ask_network)
+        self.open_note = self._warning(
+            self.tr("Every device in the shop’s network can reach the port. A key is needed all the same.")
+        )
+        self.hosts = self._list_field("till-server.local")
+        self.origins = self._list_field("https://shop.example.bh")
+        self.save = Button(theme, self.tr("Save"), Kind.PRIMARY)
+        self.save.clicked.connect(self._save_lists)
+        self.page.addWidget(self._holder)
+        self.page.addWidget(self._build_address_card())
+        self.page.addWidget(self._build_callers_card())
+        self.page.addStretch(1)
+
+    def show_settings(self, settings: Settings) -> None:
+        super().show_settings(settings)
+        if not self.port.hasFocus():
+            self.port.setValue(settings.port)
+        self.network.show_state(settings.open_to_network)
+        self.open_note.setVisible(settings.open_to_network)
+        for field, values in ((self.hosts, settings.allowed_hosts), (self.origins, settings.allowed_origins)):
+            if not field.hasFocus():
+                field.setPlainText("\n".join(values))
+        self._update_buttons()
+
+    def show_host(self, status: HostStatus) -> None:
+        self.status = status
+        self.address.set_value(self.context.formats.ltr(status.address))
+        if self.port_note:
+            self._notes.removeWidget(self.port_note)
+            self.port_note.hide()
+            self.port_note.deleteLater()
+            self.port_note = None
+        if status.state is HostState.PORT_TAKEN:
+            self.port_note = self._build_port_note(status)
+            self._notes.addWidget(self.port_note)
+        self._holder.setVisible(self.port_note is not None)
+        self._update_buttons()
+
+    def focus_port(self) -> None:
+        """Somebody came to choose another port."""
+        self.port.setFocus()
+        self.port.selectAll()
+
+    def _build_address_card(self) -> RowsCard:
+        theme = self.theme
+        card = RowsCard(
+            theme,
+            self.tr("Where your systems call"),
+            SettingRow(
+                theme, self.tr("Address"), self.tr("Enter it in the till as the address of the API."), self.address
+            ),
+            SettingRow(
+                theme,
+                self.tr("Port"),
+                self.tr("It stays as it is until you change it here: your tills know only this one."),
+                row(self.port, self.change_port_button),
+            ),
+            SettingRow(
+                theme,
+                self.tr("Open to the shop’s network"),
+                self.tr("Off, only programs on this PC can call. On, tills on other devices can too."),
+                self.network,
+            ),
+        )
+        card.body.addWidget(self.fault)
+        card.body.addWidget(self.open_note)
+        return card
+
+    def _build_callers_card(self) -> RowsCard:
+        theme = self.theme
+        card = RowsCard(theme, self.tr("Who else may call"))
+        text = self.tr("Most shops leave both empty. Each entry lets more in, so enter only what you know.")
+        card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        self.hosts_row = FormRow(
+            theme,
+            self.tr("Names of this PC (allowed hosts), one per line"),
+            self.hosts,
+            self.tr("If your network calls this PC by a name. Calls under other names are refused."),
+        )
+        self.origins_row = FormRow(
+            theme,
+            self.tr("Web pages (allowed origins), one per line"),
+            self.origins,
+            self.tr("A page listed here can use a key that is stored in the browser. List none you don’t run."),
+        )
+        both = row(spacing=16)
+        for field in (self.hosts_row, self.origins_row):
+            both.addWidget(field, 1, Qt.AlignmentFlag.AlignTop)
+        card.body.addLayout(both)
+        card.body.addLayout(row(None, self.save))
+        return card
+
+    def _list_field(self, prompt: str) -> QPlainTextEdit:
+        field = text_area(self.theme, prompt, 3)
+        field.setFont(self.theme.font(Type.MONO))
+        field.textChanged.connect(self._update_buttons)
+        return field
+
+    def _warning(self, text: str) -> Note:
+        note = Note(self.theme, Tone.WARN, text)
+        note.hide()
+        return note
+
+    def _build_port_note(self, status: HostStatus) -> Note:
+        again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        again.clicked.connect(lambda: self.ask(self.context.backend.host.try_again(), self.show_host))
+        title = self.tr("Port %1 is in use").replace("%1", self.context.formats.ltr(str(status.port)))
+        lines = (self._describe_holder(status.holder or PortHolder()),)
+        return Note(self.theme, Tone.BAD, title, lines, again, icon="circle-x")
+
+    def _describe_holder(self, holder: PortHolder) -> str:
+        if holder.ours and holder.user:
+            text = self.tr(
+                "The Counterpart of %1 holds it. Quit it there, then try again, or choose another port below."
+            )
+            return text.replace("%1", isolate_name(holder.user))
+        if holder.program:
+            text = self.tr("%1 holds it. Close that program, then try again, or choose another port below.")
+            known = self.tr("%1, process %2").replace("%1", holder.program).replace("%2", str(holder.process or "?"))
+            return text.replace("%1", isolate_name(known if holder.process else holder.program))
+        return self.tr("Another program holds it. Close it, then try again, or choose another port below.")
+
+    def _update_buttons(self) -> None:
+        self.change_port_button.setEnabled(
+            self.port.value() != (self.status.port if self.status else self.settings.port)
+        )
+        now = (self.settings.allowed_hosts, self.settings.allowed_origins)
+        self.save.setEnabled((_entries_of(self.hosts), _entries_of(self.origins)) != now)
+
+    def _ask_port(self) -> None:
+        port = self.port.value()
+        title = self.tr("Change the port to %1?").replace("%1", self.context.formats.ltr(str(port)))
+        text = self.tr("Every till that calls this PC needs the new address. Until you enter it there, its calls fail.")
+        ConfirmDialog(
+            self.theme, self, title, text, self.tr("Change the port"), lambda: self._change_port(port), icon="cable"
+        ).open()
+
+    def _change_port(self, port: int) -> None:
+        self.fault.hide()
+        self.dispatcher.fetch(self.context.backend.host.change_port(port), self._on_port_changed, self._on_port_failed)
+
+    def _on_port_changed(self, status: HostStatus) -> None:
+        self.settings = replace(self.settings, port=status.port)
+        self.show_host(status)
+        self.context.toasts.show(self.tr("It listens on port %1 now.").replace("%1", str(status.port)))
+
+    def _on_port_failed(self, error: BackendError) -> None:
+        self.fault.setText(fault_text(error))
+        self.fault.show()
+
+    def _ask_network(self, on: bool) -> None:
+        if not on:
+            self.change(replace(self.settings, open_to_network=False))
+            return
+        self.network.show_state(False)
+        text = self.tr(
+            "Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed "
+            "all the same, but calls are not encrypted. Do it only in a network of your own."
+        )
+        ConfirmDialog(
+            self.theme,
+            self,
+            self.tr("Open it to the shop’s network?"),
+            text,
+            self.tr("Open it"),
+            lambda: self.change(replace(self.settings, open_to_network=True)),
+            icon="globe",
+        ).open()
+
+    def _save_lists(self) -> None:
+        changed = replace(
+            self.settings, allowed_hosts=_entries_of(self.hosts), allowed_origins=_entries_of(self.origins)
+        )
+        self.hosts_row.show_fault("")
+        self.dispatcher.fetch(self.context.backend.settings.change(changed), self._on_saved, self._on_save_failed)
+
+    def _on_saved(self, settings: Settings) -> None:
+        self.show_settings(settings)
+        self._update_buttons()
+
+    def _on_save_failed(self, error: BackendError) -> None:
+        self.hosts_row.show_fault(fault_text(error))
+
+
+def _entries_of(field: QPlainTextEdit) -> tuple[str, ...]:
+    """What was typed, an entry per line; commas and spaces part entries too."""
+    return tuple(dict.fromkeys(field.toPlainText().replace(",", " ").split()))

@@ -1,0 +1,100 @@
+"""Language, light and dark, start at login, sound, the first-start guide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QLocale, Qt
+
+from ui.backend.settings_port import Settings
+from ui.panes.settings.section import Section
+from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.pane_context import PaneContext
+from ui.widgets import Button, Segment, Segmented, Switch
+
+_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+
+
+def effective_language(chosen: str) -> str:
+    """The language's code; "" follows the system, whatever is neither is English."""
+    system = "ar" if QLocale.system().language() is QLocale.Language.Arabic else "en"
+    return chosen or system
+
+
+class GeneralSection(Section):
+    """How the window looks and behaves."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        theme = context.theme
+        system = Segment("", self.tr("As the system"))
+        languages = (system, Segment("en", "English"), Segment("ar", "العربية"))
+        self.language = Segmented(theme, languages, self._choose_language, name=self.tr("Language"))
+        looks = (system, Segment("light", self.tr("Light")), Segment("dark", self.tr("Dark")))
+        self.scheme = Segmented(theme, looks, self._choose_scheme, name=self.tr("Light or dark"))
+        self.start = Switch(theme, self.tr("Start with this PC"))
+        self.start.toggled.connect(self._start_at_login)
+        self.sound = Switch(theme, self.tr("Ring for a new order"))
+        self.sound.toggled.connect(lambda on: self.change(replace(self.settings, sound=on)))
+        guide = Button(theme, self.tr("Open the guide"))
+        guide.clicked.connect(context.open_wizard)
+        self.guide = guide
+        self.page.addWidget(
+            RowsCard(
+                theme,
+                self.tr("Window"),
+                SettingRow(theme, self.tr("Language"), self.tr("It changes at once."), self.language),
+                SettingRow(theme, self.tr("Light or dark"), "", self.scheme),
+            )
+        )
+        self.page.addWidget(
+            RowsCard(
+                theme,
+                self.tr("At work"),
+                SettingRow(
+                    theme,
+                    self.tr("Start with this PC"),
+                    self.tr("It starts hidden beside the clock, so that tills find it at once."),
+                    self.start,
+                ),
+                SettingRow(
+                    theme,
+                    self.tr("Ring for a new order"),
+                    self.tr("Once when it comes, once 5 minutes before it lapses. Message and number stay either way."),
+                    self.sound,
+                ),
+                SettingRow(
+                    theme,
+                    self.tr("First-start guide"),
+                    self.tr("Leads through shop, mode and first key once more. It changes nothing by itself."),
+                    guide,
+                ),
+            )
+        )
+        self.page.addStretch(1)
+
+    def show_settings(self, settings: Settings) -> None:
+        super().show_settings(settings)
+        self.language.choose(settings.language)
+        self.scheme.choose(settings.scheme)
+        self.start.show_state(settings.start_at_login)
+        self.sound.show_state(settings.sound)
+
+    def _choose_language(self, code: str) -> None:
+        now = effective_language(code)
+        other = now != self.context.formats.language.value
+        self.change(
+            replace(self.settings, language=code), lambda _now: self.context.choose_language(now) if other else None
+        )
+
+    def _choose_scheme(self, key: str) -> None:
+        self.change(
+            replace(self.settings, scheme=key),
+            lambda _now: self.theme.set_scheme(_SCHEMES.get(key, Qt.ColorScheme.Unknown)),
+        )
+
+    def _start_at_login(self, on: bool) -> None:
+        self.ask(self.context.backend.settings.set_start_at_login(on), lambda _none: self._on_start_at_login_set(on))
+
+    def _on_start_at_login_set(self, on: bool) -> None:
+        self.settings = replace(self.settings, start_at_login=on)

@@ -1,0 +1,255 @@
+"""Restoring a backup in three steps: which one, what it holds, done; what it replaces is kept."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from ui.backend import BackendError, ErrorCode
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.settings_port import Backup, BackupContents
+from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
+from ui.panes.settings.backup_words import backup_word
+from ui.panes.settings.path_chooser import PathChooser
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import (
+    Button,
+    CopyField,
+    Dialog,
+    Fact,
+    FactRows,
+    FormRow,
+    Ink,
+    Kind,
+    Label,
+    Note,
+    Well,
+    WorkBar,
+    choice_field,
+    row,
+    text_field,
+)
+
+_CHOOSE, _CONTENTS, _DONE = range(3)
+_HEIGHT = 240
+
+
+class RestoreDialog(Dialog):
+    """`contents` is what the chosen backup holds, once it was looked into."""
+
+    def __init__(
+        self,
+        context: PaneContext,
+        parent: QWidget,
+        chooser: PathChooser,
+        backups: tuple[Backup, ...],
+        chosen: Backup | None,
+    ) -> None:
+        super().__init__(context.theme, parent, self.tr("Restore a backup"), "", icon="archive-restore")
+        self._context, self._chooser, self._backups = context, chooser, backups
+        self._dispatcher = GuiDispatcher(self)
+        self._passphrase = ""
+        self._path = ""
+        self.with_secrets = QCheckBox()
+        self._restore_future: Future[str] | None = None
+        self.contents: BackupContents | None = None
+        theme = context.theme
+        self.steps = QStackedWidget()
+        self.steps.addWidget(self._build_choice_page(chosen))
+        for _ in (_CONTENTS, _DONE):
+            self.steps.addWidget(QWidget())
+        self.steps.setFixedHeight(_HEIGHT)
+        self.body.addWidget(self.steps)
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        self.body.addWidget(self.fault)
+        self.work = WorkBar(theme, context.formats, self._stop)
+        self.body.addWidget(self.work)
+        self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True)
+        self.back.clicked.connect(lambda: self._step(_CHOOSE))
+        self.cancel = self.cancel_button()
+        self.go = self.main_button(self.tr("See what it holds"), self._next)
+        self.buttons(self.cancel, self.go, leading=(self.back,))
+        self.finished.connect(self._forget)
+        self._step(_CHOOSE)
+
+    def reject(self) -> None:
+        """While it restores, Esc does nothing: "Stop" does."""
+        if self._restore_future is None:
+            super().reject()
+
+    def _build_choice_page(self, chosen: Backup | None) -> QWidget:
+        theme, formats = self.theme, self._context.formats
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        choices = tuple(
+            (one.path, " · ".join((formats.day_time(one.at, self._context.now()), backup_word(one))))
+            for one in self._backups
+        )
+        self.which = choice_field(theme, choices, chosen.path if chosen else "")
+        self.which.currentIndexChanged.connect(lambda _at: self._on_backup_chosen())
+        other = Button(theme, self.tr("Another file…"), icon="folder")
+        other.clicked.connect(self._choose_other_file)
+        line = row(spacing=8)
+        line.addWidget(self.which, 1)
+        line.addWidget(other)
+        holder = QWidget()
+        holder.setLayout(line)
+        layout.addWidget(FormRow(theme, self.tr("Backup"), holder))
+        self.passphrase = text_field(theme, code=True)
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase_row = FormRow(theme, self.tr("Its passphrase"), self.passphrase)
+        layout.addWidget(self.passphrase_row)
+        text = self.tr("Nothing changes yet: first you see what the backup holds.")
+        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        layout.addStretch(1)
+        return page
+
+    def _build_contents_page(self, contents: BackupContents) -> QWidget:
+        theme, formats = self.theme, self._context.formats
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        facts = (
+            Fact(self.tr("From"), formats.day_time(contents.backup.at, self._context.now())),
+            Fact(self.tr("Shops"), formats.join_names(tuple(isolate_name(shop) for shop in contents.shops))),
+            Fact(self.tr("Parts"), formats.count(contents.items)),
+            Fact(self.tr("Orders"), formats.count(contents.orders)),
+            Fact(self.tr("Calls in the log"), formats.count(contents.calls)),
+            Fact(self.tr("Webhook targets"), self._targets(contents)),
+        )
+        well = Well()
+        well.body.addWidget(FactRows(theme, facts, spacing=4))
+        layout.addWidget(well)
+        self.with_secrets = QCheckBox(self.tr("Bring the webhook secrets back too"))
+        self.with_secrets.setChecked(contents.has_secrets)
+        self.with_secrets.setVisible(contents.has_secrets)
+        layout.addWidget(self.with_secrets)
+        text = self.tr("It takes the place of what is there now. That is kept beside it, so you can go back.")
+        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        layout.addStretch(1)
+        return page
+
+    def _targets(self, contents: BackupContents) -> str:
+        count = self._context.formats.count(contents.targets)
+        text = self.tr("%1, with their secrets") if contents.has_secrets else self.tr("%1, without secrets")
+        return text.replace("%1", count)
+
+    def _build_done_page(self, replaced_path: str) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        title = self.tr("Restored. Everything runs with it now.")
+        lines = (self.tr("Look at your orders: what came after the backup is not in it."),)
+        layout.addWidget(Note(self.theme, Tone.GOOD, title, lines, icon="circle-check"))
+        field = CopyField(
+            self.theme,
+            self._context.clipboard,
+            self._context.formats.ltr(replaced_path),
+            copy=self.tr("Copy"),
+            copied=self.tr("Copied"),
+        )
+        layout.addWidget(FormRow(self.theme, self.tr("What was there before is kept at"), field))
+        layout.addStretch(1)
+        return page
+
+    def _step(self, step: int) -> None:
+        self.steps.setCurrentIndex(step)
+        self.fault.hide()
+        self.back.setVisible(step == _CONTENTS)
+        self.cancel.setVisible(step != _DONE)
+        words = (self.tr("See what it holds"), self.tr("Restore this one"), self.tr("Close"))
+        self.go.setText(words[step])
+        self.go.updateGeometry()
+        self.go.setEnabled(True)
+        if step == _CHOOSE:
+            self._on_backup_chosen()
+
+    def _replace(self, step: int, page: QWidget) -> None:
+        old = self.steps.widget(step)
+        self.steps.insertWidget(step, page)
+        if old is not None:
+            self.steps.removeWidget(old)
+            old.deleteLater()
+
+    def _on_backup_chosen(self) -> None:
+        path = str(self.which.currentData() or "")
+        known = next((one for one in self._backups if one.path == path), None)
+        self.passphrase_row.setVisible(known is None or known.encrypted)
+        self.passphrase_row.show_fault("")
+        self.go.setEnabled(bool(path))
+
+    def _choose_other_file(self) -> None:
+        path = self._chooser.open_file(self, self.tr("Backup to restore"), "")
+        if path:
+            self.which.addItem(self._context.formats.ltr(path), path)
+            self.which.setCurrentIndex(self.which.count() - 1)
+
+    def _next(self) -> None:
+        step = self.steps.currentIndex()
+        if step == _DONE:
+            self.accept()
+        elif step == _CHOOSE:
+            self._inspect()
+        else:
+            self._restore()
+
+    def _inspect(self) -> None:
+        self._path = str(self.which.currentData())
+        self._passphrase = self.passphrase.text()
+        self.go.setEnabled(False)
+        future = self._context.backend.settings.inspect(self._path, self._passphrase or None)
+        self._dispatcher.fetch(future, self._on_inspected, self._on_failed)
+
+    def _on_inspected(self, contents: BackupContents) -> None:
+        self.contents = contents
+        self._replace(_CONTENTS, self._build_contents_page(contents))
+        self._step(_CONTENTS)
+
+    def _restore(self) -> None:
+        for button in (self.go, self.back, self.cancel):
+            button.setEnabled(False)
+        self.work.begin(self.tr("Restoring"))
+        progress = self._dispatcher.progress(self.work.show_progress)
+        secrets = self.with_secrets.isChecked()
+        self._restore_future = self._context.backend.settings.restore(
+            self._path, self._passphrase or None, progress, with_secrets=secrets
+        )
+        self._dispatcher.fetch(self._restore_future, self._on_restored, self._on_failed)
+
+    def _on_restored(self, replaced_path: str) -> None:
+        self._end_work()
+        self._replace(_DONE, self._build_done_page(replaced_path))
+        self._step(_DONE)
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._end_work()
+        text = fault_text(error)
+        if error.code is ErrorCode.WRONG_PASSPHRASE and self.steps.currentIndex() == _CHOOSE:
+            self.passphrase_row.setVisible(True)
+            self.passphrase_row.show_fault(text)
+            return
+        self.fault.setText(text)
+        self.fault.show()
+
+    def _stop(self) -> None:
+        if self._restore_future is not None:
+            self._restore_future.cancel()
+        self._end_work()
+
+    def _end_work(self) -> None:
+        self._restore_future = None
+        self.work.end()
+        for button in (self.go, self.back, self.cancel):
+            button.setEnabled(True)
+
+    def _forget(self) -> None:
+        self._passphrase = ""
+        self.passphrase.clear()

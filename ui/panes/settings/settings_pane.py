@@ -1,0 +1,152 @@
+"""The Settings pane: sections at the side, one of them shown."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind
+from ui.backend.host_port import HostStatus
+from ui.backend.settings_port import Settings
+from ui.panes.settings.about_section import AboutSection
+from ui.panes.settings.backups_section import BackupsSection
+from ui.panes.settings.connection_section import ConnectionSection
+from ui.panes.settings.general_section import GeneralSection
+from ui.panes.settings.health_section import HealthSection
+from ui.panes.settings.log_section import LogSection
+from ui.panes.settings.path_chooser import PathChooser, QtPathChooser
+from ui.panes.settings.secrets_section import SecretsSection
+from ui.panes.settings.section import Section
+from ui.panes.settings.setting_rows import SectionButton
+from ui.panes.settings.shop_section import ShopSection
+from ui.shell.pane import Page, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme import Type
+from ui.theme.metrics import PAGE_PADDING
+from ui.widgets import Hairline, Label
+
+_SIDE = 196
+_ICONS = {
+    "general": "sliders-horizontal",
+    "connection": "cable",
+    "shop": "store",
+    "log": "scroll-text",
+    "secrets": "key",
+    "backups": "archive",
+    "health": "life-buoy",
+    "about": "info",
+}
+_TARGETS = {"port": "connection", "self-test": "health", "bundle": "health", "branches": "shop"}
+
+
+class SettingsPane(Pane):
+    """DESKTOP.md, panes, 7. Targets: a section's name, or "port", "self-test", "bundle", "branches"."""
+
+    key: ClassVar[PaneKey] = PaneKey.SETTINGS
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.SETTINGS, ChangeKind.SHOPS, ChangeKind.BRANCHES})
+    listens_to_host: ClassVar[bool] = True
+
+    def __init__(self, context: PaneContext, chooser: PathChooser | None = None) -> None:
+        super().__init__(context)
+        chooser = chooser or QtPathChooser()
+        self.general = GeneralSection(context)
+        self.connection = ConnectionSection(context)
+        self.shop = ShopSection(context)
+        self.log = LogSection(context)
+        self.secrets = SecretsSection(context)
+        self.backups = BackupsSection(context, chooser)
+        self.health = HealthSection(context, chooser)
+        self.about = AboutSection(context, chooser)
+        self.sections: dict[str, Section] = {
+            "general": self.general,
+            "connection": self.connection,
+            "shop": self.shop,
+            "log": self.log,
+            "secrets": self.secrets,
+            "backups": self.backups,
+            "health": self.health,
+            "about": self.about,
+        }
+        self.chosen = "general"
+        self.buttons = {key: SectionButton(context.theme, _ICONS[key], text) for key, text in self._names().items()}
+        self._pages = QStackedWidget()
+        self._fill()
+
+    def load(self) -> None:
+        self.dispatcher.fetch(self.context.backend.settings.read(), self._show, self.show_error)
+
+    def show_host(self, status: HostStatus) -> None:
+        for section in self.sections.values():
+            section.show_host(status)
+
+    def update_context(self, context: PaneContext) -> None:
+        super().update_context(context)
+        for section in self.sections.values():
+            section.update_context(context)
+
+    def open_target(self, target: str) -> None:
+        key = _TARGETS.get(target, target)
+        if key in self.sections:
+            self.choose(key)
+        if target == "port":
+            self.connection.focus_port()
+        elif target == "self-test":
+            self.health.start()
+
+    def choose(self, key: str) -> None:
+        """Shows a section; it asks for what it needs beside the settings."""
+        self.chosen = key
+        self.buttons[key].setChecked(True)
+        self._pages.setCurrentIndex(list(self.sections).index(key))
+        if self.state == "content":
+            self.sections[key].load()
+
+    def focus_filter(self) -> None:
+        self.buttons[self.chosen].setFocus()
+
+    def areas(self) -> tuple[QWidget, ...]:
+        return (self.buttons[self.chosen], self._pages)
+
+    def _names(self) -> dict[str, str]:
+        return {
+            "general": self.tr("General"),
+            "connection": self.tr("Connection"),
+            "shop": self.tr("Shop and branches"),
+            "log": self.tr("Call log"),
+            "secrets": self.tr("Secrets"),
+            "backups": self.tr("Backups"),
+            "health": self.tr("Self-test, support"),
+            "about": self.tr("About"),
+        }
+
+    def _fill(self) -> None:
+        side = QWidget()
+        side.setFixedWidth(_SIDE)
+        names = QVBoxLayout(side)
+        names.setContentsMargins(PAGE_PADDING - 10, PAGE_PADDING, 10, PAGE_PADDING)
+        names.setSpacing(2)
+        title = Label(self.theme, self.tr("Settings"), Type.TITLE)
+        title.setContentsMargins(10, 0, 10, 12)
+        names.addWidget(title)
+        for key, button in self.buttons.items():
+            names.addWidget(button)
+            button.clicked.connect(lambda _checked=False, chosen=key: self.choose(chosen))
+        names.addStretch(1)
+        for section in self.sections.values():
+            page = Page()
+            page.body.addWidget(section)
+            self._pages.addWidget(page)
+        whole = QHBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(side)
+        whole.addWidget(Hairline(self.theme, upright=True))
+        whole.addWidget(self._pages, 1)
+        self.buttons[self.chosen].setChecked(True)
+
+    def _show(self, settings: Settings) -> None:
+        for section in self.sections.values():
+            section.show_settings(settings)
+        self.show_content()
+        self.sections[self.chosen].load()

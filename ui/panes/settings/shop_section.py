@@ -1,0 +1,155 @@
+"""The shop: its name, read-only, another shop, and its branches."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from ui.backend import BackendError
+from ui.backend.settings_port import Settings
+from ui.backend.shops_port import BranchFacts
+from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
+from ui.panes.settings.name_dialog import NameDialog
+from ui.panes.settings.section import Section
+from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import Badge, Button, Hairline, Ink, Kind, Label, Note, Skeleton, Switch, column, row
+
+
+class ShopSection(Section):
+    """What concerns the shop chosen above."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        theme = context.theme
+        self.branches: tuple[BranchFacts, ...] = ()
+        self.rename = Button(theme, self.tr("Rename…"))
+        self.rename.clicked.connect(self._rename)
+        self.read_only = Switch(theme, self.tr("Read-only"))
+        self.read_only.toggled.connect(self._switch_read_only)
+        self.add = Button(theme, self.tr("Add a shop…"), icon="plus")
+        self.add.clicked.connect(self._add)
+        self._name = SettingRow(theme, "", self.tr("Buyers and your systems see this name."), self.rename)
+        self.read_only_row = SettingRow(
+            theme,
+            self.tr("Read-only"),
+            self.tr(
+                "Systems can look but change nothing: uploads, stock and orders are refused. For a stocktake, say."
+            ),
+            self.read_only,
+        )
+        self.page.addWidget(
+            RowsCard(
+                theme,
+                self.tr("Shop"),
+                self._name,
+                self.read_only_row,
+                SettingRow(
+                    theme,
+                    self.tr("Another shop"),
+                    self.tr("With its own keys, stock and orders, and a staging twin to try things in."),
+                    self.add,
+                ),
+            )
+        )
+        self.card = RowsCard(theme, self.tr("Branches"))
+        text = self.tr("A branch comes into being when a system first names it. The main one takes what names none.")
+        self.card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        self._skeleton = Skeleton(theme, self.tr("Loading"), 3)
+        self._lines = column(spacing=4)
+        self.card.body.addWidget(self._skeleton)
+        self.card.body.addLayout(self._lines)
+        self.page.addWidget(self.card)
+        self.page.addStretch(1)
+
+    def load(self) -> None:
+        if not self.branches:
+            self._skeleton.begin()
+        self.dispatcher.fetch(
+            self.context.backend.shops.branches(self.context.shop.id), self._show_branches, self._on_branches_failed
+        )
+
+    def show_settings(self, settings: Settings) -> None:
+        super().show_settings(settings)
+        self._name.name.setText(isolate_name(self.context.shop.name))
+        self.read_only.show_state(self.context.shop.read_only)
+
+    def _show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
+        self.branches = branches
+        self._clear()
+        for number, facts in enumerate(branches):
+            if number:
+                self._lines.addWidget(Hairline(self.theme))
+            self._lines.addWidget(self._line(facts))
+        if not branches:
+            nothing = self.tr("No branch yet. The first upload makes one.")
+            self._lines.addWidget(Label(self.theme, nothing, Type.BODY, Ink.TEXT2))
+
+    def _on_branches_failed(self, error: BackendError) -> None:
+        self._clear()
+        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
+        again.clicked.connect(self.load)
+        self._lines.addWidget(Note(self.theme, Tone.BAD, fault_text(error), (), again))
+
+    def _clear(self) -> None:
+        self._skeleton.end()
+        self._skeleton.hide()
+        while self._lines.count():
+            item = self._lines.takeAt(0)
+            old = item.widget() if item else None
+            if old:
+                old.hide()
+                old.deleteLater()
+
+    def _line(self, facts: BranchFacts) -> QWidget:
+        branch = facts.branch
+        rename = Button(self.theme, self.tr("Rename…"), Kind.GHOST)
+        rename.setAccessibleName(self.tr("Rename %1").replace("%1", branch.name))
+        rename.clicked.connect(lambda: self._rename_branch(branch.name))
+        buttons = row(rename)
+        if branch.main:
+            buttons.insertWidget(0, Badge(self.theme, self.tr("Main branch"), Tone.ACCENT))
+        else:
+            main = Button(self.theme, self.tr("Make it the main one"), Kind.GHOST)
+            main.clicked.connect(lambda: self._make_main(branch.name))
+            buttons.insertWidget(0, main)
+        items = self.tr("%n part(s) in stock there", "", facts.items)
+        items = items.replace(str(facts.items), self.context.formats.count(facts.items))
+        return SettingRow(self.theme, isolate_name(branch.name), items, buttons)
+
+    def _rename(self) -> None:
+        words = (
+            self.tr("Rename the shop"),
+            self.tr("Keys, orders and history stay as they are."),
+            self.tr("Rename"),
+        )
+        shop = self.context.shop
+        NameDialog(
+            self.context, self, words, shop.name, lambda name: self.context.backend.shops.rename(shop.id, name)
+        ).open()
+
+    def _rename_branch(self, old: str) -> None:
+        words = (
+            self.tr("Rename the branch %1").replace("%1", isolate_name(old)),
+            self.tr("Your systems must name it the same, else they make a new one."),
+            self.tr("Rename"),
+        )
+        shops, shop = self.context.backend.shops, self.context.shop.id
+        dialog = NameDialog(self.context, self, words, old, lambda name: shops.rename_branch(shop, old, name))
+        dialog.accepted.connect(self.load)
+        dialog.open()
+
+    def _make_main(self, branch: str) -> None:
+        self.ask(self.context.backend.shops.make_main(self.context.shop.id, branch), lambda _none: self.load())
+
+    def _add(self) -> None:
+        words = (
+            self.tr("Add a shop"),
+            self.tr("Choose it in the top bar afterwards."),
+            self.tr("Add"),
+        )
+        NameDialog(self.context, self, words, "", self.context.backend.shops.add).open()
+
+    def _switch_read_only(self, on: bool) -> None:
+        self.ask(self.context.backend.shops.set_read_only(self.context.shop.id, on), lambda _none: None)

@@ -1,0 +1,1 @@
+"""Past runs of the nightly file."""

@@ -1,0 +1,74 @@
+"""What the table of keys says of a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.times import DAY, Millis
+from ui.backend.keys_port import KeyRow
+from ui.i18n import Formats, isolate_name
+from ui.panes.system.counted_words import CountedWords
+from ui.theme import Tone
+from ui.widgets import Column, Ink
+
+translate = QCoreApplication.translate
+
+_UNUSED_AFTER = 30 * DAY
+_EDGE = 12
+
+
+def key_state(row: KeyRow, now: Millis) -> tuple[str, Tone]:
+    """In use, not used for so long, or revoked."""
+    key = row.key
+    if key.revoked_at is not None:
+        return translate("KeyRows", "Revoked"), Tone.NEUTRAL
+    if key.last_used_at is None:
+        return translate("KeyRows", "Not used yet"), Tone.NEUTRAL
+    quiet = now - key.last_used_at
+    if quiet < _UNUSED_AFTER:
+        return translate("KeyRows", "In use"), Tone.GOOD
+    return CountedWords().unused_for(quiet // DAY), Tone.NEUTRAL
+
+
+def last_used(row: KeyRow, formats: Formats, now: Millis) -> str:
+    """`12 seconds ago`, a time, a date, or a dash."""
+    return formats.ago(row.key.last_used_at, now) if row.key.last_used_at is not None else "\u2014"
+
+
+def key_columns(formats: Formats, now: Callable[[], Millis]) -> tuple[Column[KeyRow], ...]:
+    """Name, the key's first characters, when it was made and used, and room for its state and buttons."""
+    name, prefix = translate("KeyRows", "Name"), translate("KeyRows", "Key")
+    made, used = translate("KeyRows", "Made"), translate("KeyRows", "Last used")
+    calls = translate("KeyRows", "Calls today")
+
+    def ink(row: KeyRow) -> Ink:
+        return Ink.TEXT if row.key.revoked_at is None else Ink.TEXT3
+
+    def format_last_used(row: KeyRow) -> str:
+        return last_used(row, formats, now())
+
+    quiet = Ink.TEXT2
+    return (
+        Column(name, lambda row: isolate_name(row.key.name), strong=True, ink_of=ink, sort="name", inset=_EDGE),
+        Column(prefix, lambda row: f"{row.key.prefix}…", width=152, code=True, ink=quiet),
+        Column(made, lambda row: formats.date(row.key.created_at), width=112, ink=quiet, sort="made"),
+        Column(used, format_last_used, width=140, ink=quiet, sort="used"),
+        Column(calls, lambda row: formats.count(row.calls_today), width=96, end=True, ink_of=ink, sort="calls"),
+        Column("", lambda _row: "", width=220),
+    )
+
+
+_SORT_KEYS: dict[str, Callable[[KeyRow], tuple[int, str]]] = {
+    "name": lambda row: (0, row.key.name.casefold()),
+    "made": lambda row: (row.key.created_at, ""),
+    "used": lambda row: (row.key.last_used_at or 0, ""),
+    "calls": lambda row: (row.calls_today, ""),
+}
+
+
+def sorted_keys(rows: Iterable[KeyRow], order: str, *, down: bool) -> list[KeyRow]:
+    """Keys in an order; revoked ones always come last."""
+    chosen = sorted(rows, key=_SORT_KEYS[order], reverse=down) if order else list(rows)
+    return sorted(chosen, key=lambda row: row.key.revoked_at is not None)

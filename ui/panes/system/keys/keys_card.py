@@ -1,0 +1,198 @@
+"""API keys: one per system; made, renamed and revoked here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QWidget
+
+from service.domain.times import Millis
+from ui.backend.keys_port import KeyRow
+from ui.i18n import isolate_name
+from ui.panes.system.keys.key_columns import key_columns, key_state, sorted_keys
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.theme.metrics import KEY_ROW
+from ui.widgets import (
+    Badge,
+    Button,
+    Card,
+    Hairline,
+    IconButton,
+    Ink,
+    Kind,
+    Label,
+    LinkButton,
+    RowsModel,
+    Table,
+    column,
+    row,
+)
+
+_HEADER = 32
+_MOST_ROWS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class KeyActions:
+    """What the card asks of the pane."""
+
+    make: Callable[[], None]
+    rename: Callable[[KeyRow], None]
+    revoke: Callable[[KeyRow], None]
+    calls: Callable[[KeyRow], None]
+
+
+class KeysCard(Card):
+    """A table of keys, or why the first one is worth making."""
+
+    def __init__(self, context: PaneContext, acts: KeyActions) -> None:
+        super().__init__(context.theme, padding=0)
+        self._context, self._actions = context, acts
+        self._rows: tuple[KeyRow, ...] = ()
+        self._row_ends: tuple[tuple[int, str, str, Tone], ...] = ()
+        self._last_used_texts: tuple[str, ...] = ()
+        self._order, self._down, self._revoked_shown = "", False, False
+        self.setAccessibleName(self.tr("API keys"))
+        self.body.setSpacing(0)
+        self.body.setContentsMargins(1, 1, 1, 1)
+        self.make = Button(context.theme, self.tr("Make a key"), Kind.PRIMARY, icon="plus", main=False)
+        self.make.clicked.connect(acts.make)
+        self.body.addWidget(self._head())
+        self.body.addWidget(Hairline(context.theme))
+        columns = key_columns(context.formats, context.now)
+        self.model: RowsModel[KeyRow] = RowsModel(columns, lambda one: one.key.id, self)
+        self.table: Table[KeyRow] = Table(context.theme, self.model, name=self.tr("API keys"), row_height=KEY_ROW)
+        self.table.sort_requested.connect(self._sort)
+        self.table.opened.connect(self.open_menu)
+        self._bind_keys()
+        self.body.addWidget(self.table)
+        self.revoked = LinkButton(context.theme, "")
+        self.revoked.clicked.connect(self._toggle_revoked)
+        self._foot = QWidget()
+        self._foot.setLayout(row(self.revoked, None))
+        self._foot.setContentsMargins(20, 4, 20, 6)
+        self.body.addWidget(self._foot)
+        self.empty = self._empty()
+        self.body.addWidget(self.empty)
+
+    def show_keys(self, rows: tuple[KeyRow, ...]) -> None:
+        """Other keys, or the same ones later."""
+        self._rows = rows
+        revoked = sum(one.key.revoked_at is not None for one in rows)
+        self._foot.setVisible(bool(revoked))
+        hide, show = self.tr("Hide revoked keys"), self.tr("Show %n revoked key(s)", "", revoked)
+        self.revoked.setText(hide if self._revoked_shown else show)
+        self.revoked.setAccessibleName(self.revoked.text())
+        self.revoked.updateGeometry()
+        shown = [one for one in rows if self._revoked_shown or one.key.revoked_at is None]
+        self.model.set_rows(sorted_keys(shown, self._order, down=self._down))
+        self._place_row_ends()
+        self.empty.setVisible(not rows)
+        self.table.setVisible(bool(shown))
+        self.table.setFixedHeight(_HEADER + KEY_ROW * min(_MOST_ROWS, len(shown)) - (1 if not revoked else 0))
+        fits = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.table.setVerticalScrollBarPolicy(
+            fits if len(shown) <= _MOST_ROWS else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
+
+    def tick(self, now: Millis) -> None:
+        """A second has passed: where "12 seconds ago" grows older, and only there, the rows are drawn anew."""
+        used = (one.key.last_used_at for one in self.model.rows)
+        said = tuple(self._context.formats.ago(at, now) for at in used if at is not None)
+        if said != self._last_used_texts:
+            self._last_used_texts = said
+            self.model.repaint_rows()
+
+    def open_menu(self, one: KeyRow) -> None:
+        """Shows what can be done with a key at the end of its row."""
+        rect = self.table.visualRect(self.model.index(max(0, self.model.find(one.key.id)), len(self.model.columns) - 1))
+        menu = self.menu_of(one)
+        x = rect.left() if self._context.theme.rtl else rect.right() - menu.sizeHint().width()
+        menu.popup(self.table.viewport().mapToGlobal(QPoint(x, rect.bottom())))
+
+    def menu_of(self, one: KeyRow) -> QMenu:
+        """What can be done with a key."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        acts: list[tuple[str, str, Callable[[KeyRow], None]]] = [
+            ("scroll-text", self.tr("Show its calls"), self._actions.calls)
+        ]
+        if one.key.revoked_at is None:
+            acts.append(("pencil", self.tr("Rename…"), self._actions.rename))
+            acts.append(("ban", self.tr("Revoke…"), self._actions.revoke))
+        for icon, text, act in acts:
+            action = menu.addAction(self._context.theme.icon(icon), text)
+            action.triggered.connect(lambda _checked=False, act=act: act(one))
+        return menu
+
+    def _place_row_ends(self) -> None:
+        """The state and the menu button at the end of each row; the same ones stay, so that a click on them counts."""
+        last = len(self.model.columns) - 1
+        now = self._context.now()
+        ends = tuple((one.key.id, one.key.name, *key_state(one, now)) for one in self.model.rows)
+        if ends == self._row_ends:
+            return
+        self._row_ends = ends
+        for at, (number, name, text, tone) in enumerate(ends):
+            badge = Badge(self._context.theme, text, tone, dot=tone is Tone.GOOD)
+            more = IconButton(self._context.theme, "ellipsis", self.tr("More for %1").replace("%1", isolate_name(name)))
+            more.clicked.connect(lambda _checked=False, key=number: self._open_menu_of(key))
+            end = QWidget()
+            end.setLayout(row(None, badge, 14, more, 12, spacing=0))
+            end.setAccessibleName(text)
+            self.table.setIndexWidget(self.model.index(at, last), end)
+
+    def _open_menu_of(self, key: int) -> None:
+        at = self.model.find(key)
+        if at >= 0:
+            self.open_menu(self.model.row(at))
+
+    def _sort(self, order: str, down: bool) -> None:
+        self._order, self._down = order, down
+        self.show_keys(self._rows)
+
+    def _toggle_revoked(self) -> None:
+        self._revoked_shown = not self._revoked_shown
+        self.show_keys(self._rows)
+
+    def _bind_keys(self) -> None:
+        for keys, act in ((Qt.Key.Key_F2, self._actions.rename), (Qt.Key.Key_Delete, self._actions.revoke)):
+            shortcut = QShortcut(QKeySequence(keys), self.table, context=Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(lambda act=act: self._act_on_current(act))
+
+    def _act_on_current(self, act: Callable[[KeyRow], None]) -> None:
+        one = self.table.current()
+        if one is not None and one.key.revoked_at is None:
+            act(one)
+
+    def _head(self) -> QWidget:
+        texts = column(
+            Label(self._context.theme, self.tr("API keys"), Type.HEADING),
+            Label(
+                self._context.theme,
+                self.tr("One per system, so you can stop one without stopping the others."),
+                Type.SMALL,
+                Ink.TEXT2,
+            ),
+            spacing=2,
+        )
+        head = QWidget()
+        line = row()
+        line.addLayout(texts, 1)
+        line.addWidget(self.make)
+        head.setLayout(line)
+        head.setContentsMargins(20, 13, 20, 12)
+        return head
+
+    def _empty(self) -> QWidget:
+        text = self.tr(
+            "No key yet. Your till or ERP shows its key with every call; with it, it reaches this shop and no other."
+        )
+        holder = QWidget()
+        holder.setLayout(row(Label(self._context.theme, text, Type.BODY, Ink.TEXT2, wrap=True)))
+        holder.setContentsMargins(20, 16, 20, 20)
+        return holder

@@ -1,0 +1,1 @@
+"""The three switches of the integration mode."""

@@ -1,0 +1,1 @@
+"""The nightly file: its card, set-up page and work."""

@@ -1,0 +1,104 @@
+"""What the file was taken for: system, format, encoding, separator, sheet, header row; each can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+
+from service.domain.pull_choices import FileForm
+from ui.backend.pulls_port import FilePreview
+from ui.i18n import isolate_name, ltr
+from ui.panes.system.pull.pull_words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words
+from ui.theme import Theme, Tone, Type
+from ui.widgets import Badge, Card, Ink, Label, LinkButton, row, spin_field
+
+_LAST_HEADER_ROW = 200
+
+
+class FormatCard(Card):
+    """`changed` is told what the owner has settled; None is recognised anew in every file."""
+
+    def __init__(self, theme: Theme, on_change: Callable[[FileForm], None]) -> None:
+        super().__init__(theme, "")
+        self._on_change = on_change
+        self._format = FileForm()
+        self.system = Badge(theme, "", Tone.ACCENT)
+        self.again = LinkButton(theme, self.tr("Recognise again"))
+        self.again.clicked.connect(lambda: self._set_format(FileForm()))
+        title = Label(theme, self.tr("What we recognised"), Type.HEADING)
+        self.body.addLayout(row(title, None, self.again, self.system))
+        self.kind = self._box(lambda key: replace(self._format, kind=key, sheet=None, delimiter=None))
+        self.encoding = self._box(lambda key: replace(self._format, encoding=key))
+        self.delimiter = self._box(lambda key: replace(self._format, delimiter=key))
+        self.sheet = self._box(lambda key: replace(self._format, sheet=key, header_row=None))
+        self.header = spin_field(theme, 0, _LAST_HEADER_ROW, 0)
+        self.header.setKeyboardTracking(False)
+        self.header.setSpecialValueText(self.tr("There are none"))
+        self.header.valueChanged.connect(lambda value: self._set_format(replace(self._format, header_row=value)))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(1, 1)
+        self._labels: dict[QWidget, Label] = {}
+        rows: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("Format"), self.kind),
+            (self.tr("Letters"), self.encoding),
+            (self.tr("Between cells"), self.delimiter),
+            (self.tr("Sheet"), self.sheet),
+            (self.tr("Names in row"), self.header),
+        )
+        for at, (name, field) in enumerate(rows):
+            label = Label(theme, name, Type.BODY, Ink.TEXT2)
+            label.setBuddy(field)
+            field.setAccessibleName(name)
+            field.setFont(theme.font(Type.BODY))
+            self._labels[field] = label
+            self._grid.addWidget(label, at, 0)
+            self._grid.addWidget(field, at, 1)
+        self.body.addLayout(self._grid)
+        self.body.addStretch(1)
+
+    def show_preview(self, preview: FilePreview, settled: FileForm) -> None:
+        """What was recognised, under what the owner has settled."""
+        self._format = settled
+        form = preview.form
+        self.system.setVisible(bool(preview.system))
+        self.system.show_state(isolate_name(preview.system), Tone.ACCENT, dot=False)
+        self.again.setVisible(settled != FileForm())
+        self._fill(self.kind, kind_words(), form.kind)
+        self._fill(self.encoding, encoding_words(), form.encoding)
+        self._fill(self.delimiter, delimiter_words(), form.delimiter)
+        self._fill(self.sheet, {sheet: isolate_name(sheet) for sheet in preview.sheets}, form.sheet)
+        self.header.blockSignals(True)
+        self.header.setValue(form.header_row or 0)
+        self.header.blockSignals(False)
+        book = form.kind in WORKBOOKS
+        self._show_row(self.encoding, not book)
+        self._show_row(self.delimiter, form.kind == DELIMITED)
+        self._show_row(self.sheet, book and bool(preview.sheets))
+        self._show_row(self.header, book or form.kind == DELIMITED)
+
+    def _box(self, take: Callable[[str], FileForm]) -> QComboBox:
+        box = QComboBox()
+        box.activated.connect(lambda _at: self._set_format(take(str(box.currentData()))))
+        return box
+
+    def _fill(self, box: QComboBox, words: dict[str, str], key: str | None) -> None:
+        box.clear()
+        known = dict(words)
+        if key is not None:
+            known.setdefault(key, ltr(key))
+        for value, text in known.items():
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(key)))
+
+    def _show_row(self, field: QWidget, shown: bool) -> None:
+        field.setVisible(shown)
+        self._labels[field].setVisible(shown)
+
+    def _set_format(self, form: FileForm) -> None:
+        if form != self._format:
+            self._format = form
+            self._on_change(form)

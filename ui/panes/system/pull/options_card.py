@@ -1,0 +1,89 @@
+"""What holds for the whole file: fils or dinars, VAT, decimal sign, the branch, cars from text, missing rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QCheckBox, QComboBox
+
+from ui.backend.pulls_port import FilePreview, PullMapping
+from ui.i18n import isolate_name
+from ui.theme import Theme, Type
+from ui.widgets import Card, FormRow, Label
+from ui.widgets.plain_text import escape_mnemonic
+
+_AS_FILE = ""
+
+
+class OptionsCard(Card):
+    """`changed` is told the mapping with one choice more or less."""
+
+    def __init__(self, theme: Theme, on_change: Callable[[PullMapping], None]) -> None:
+        super().__init__(theme, "")
+        self._on_change = on_change
+        self._mapping = PullMapping()
+        self.body.setSpacing(8)
+        self.body.addWidget(Label(theme, self.tr("For the whole file"), Type.HEADING))
+        self.branch = QComboBox()
+        self.decimal = QComboBox()
+        for field in (self.branch, self.decimal):
+            field.setFont(theme.font(Type.BODY))
+            field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            field.activated.connect(lambda _at: self._report_mapping())
+        self.decimal.addItem(self.tr("As recognised"), None)
+        self.decimal.addItem(self.tr("With a point: 14.500"), False)
+        self.decimal.addItem(self.tr("With a comma: 14,500"), True)
+        self.body.addWidget(FormRow(theme, self.tr("Quantities are for"), self.branch))
+        self.body.addWidget(FormRow(theme, self.tr("Prices are written"), self.decimal))
+        self.fils = self._check(theme, self.tr("Prices are in fils, not in dinars"))
+        self.vat = self._check(theme, self.tr("Prices include 10% VAT: take it off"))
+        self.fit = self._check(theme, "")
+        self.missing = self._check(theme, self.tr("Items missing from the file become inactive"))
+        self.body.addStretch(1)
+
+    def show_preview(self, preview: FilePreview, mapping: PullMapping, branches: tuple[str, ...]) -> None:
+        """The choices as they stand."""
+        self._mapping = mapping
+        self.branch.clear()
+        self.branch.addItem(self.tr("The branch that the file says"), _AS_FILE)
+        for branch in branches:
+            self.branch.addItem(isolate_name(branch), branch)
+        if mapping.fixed_branch and mapping.fixed_branch not in branches:
+            self.branch.addItem(isolate_name(mapping.fixed_branch), mapping.fixed_branch)
+        self.branch.setCurrentIndex(max(0, self.branch.findData(mapping.fixed_branch or _AS_FILE)))
+        places: dict[bool | None, int] = {None: 0, False: 1, True: 2}
+        self.decimal.setCurrentIndex(places[mapping.decimal_comma])
+        offer = isolate_name(preview.fit_offer)
+        self.fit.setText(self.tr("Read cars from the text in %1").replace("%1", escape_mnemonic(offer)))
+        self.fit.setVisible(bool(preview.fit_offer))
+        states = (
+            (self.fils, mapping.prices_in_fils),
+            (self.vat, mapping.prices_include_vat),
+            (self.fit, mapping.fit_from_text),
+            (self.missing, mapping.missing_become_inactive),
+        )
+        for box, on in states:
+            box.blockSignals(True)
+            box.setChecked(on)
+            box.blockSignals(False)
+
+    def _check(self, theme: Theme, text: str) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setFont(theme.font(Type.BODY))
+        box.toggled.connect(lambda _on: self._report_mapping())
+        self.body.addWidget(box)
+        return box
+
+    def _report_mapping(self) -> None:
+        comma = self.decimal.currentData()
+        self._mapping = replace(
+            self._mapping,
+            fixed_branch=self.branch.currentData() or None,
+            decimal_comma=None if comma is None else bool(comma),
+            prices_in_fils=self.fils.isChecked(),
+            prices_include_vat=self.vat.isChecked(),
+            fit_from_text=self.fit.isChecked(),
+            missing_become_inactive=self.missing.isChecked(),
+        )
+        self._on_change(self._mapping)

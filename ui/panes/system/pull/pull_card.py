@@ -1,0 +1,189 @@
+"""The nightly price file on the pane: what is read and when, run now, what the last run did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+
+from service.domain.pulls import RunState
+from service.domain.times import Millis
+from ui.backend.progress import Progress
+from ui.backend.pulls_port import PullRun, PullSetup, PullState
+from ui.i18n import Formats, ltr
+from ui.panes.system.pull.column_chips import ColumnChips
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import (
+    Badge,
+    Button,
+    Card,
+    ElidedLabel,
+    Hairline,
+    IconButton,
+    Ink,
+    Kind,
+    Label,
+    LinkButton,
+    Tile,
+    WorkBar,
+    column,
+    row,
+)
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class PullActions:
+    """What the card asks of the pane."""
+
+    choose: Callable[[], None]
+    set_up: Callable[[], None]
+    run: Callable[[bool], None]
+    dry_run: Callable[[], None]
+    history: Callable[[], None]
+    approve: Callable[[PullRun], None]
+    forget: Callable[[], None]
+    stop: Callable[[], None]
+
+
+class PullCard(Card):
+    """Set up: file, time, columns, last run. Not set up: what it is for and how to begin."""
+
+    def __init__(self, context: PaneContext, acts: PullActions) -> None:
+        super().__init__(context.theme)
+        self._context, self._actions = context, acts
+        self.setAccessibleName(self.tr("Nightly price file"))
+        self.body.setContentsMargins(20, 11, 20, 8)
+        self.body.setSpacing(8)
+        self._state: PullState | None = None
+        self._running = False
+        self.badge = Badge(context.theme, "")
+        self.path = ElidedLabel(context.theme, "", Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
+        self._buttons()
+        self.body.addLayout(self._head())
+        self.work = WorkBar(context.theme, context.formats, acts.stop)
+        self.body.addWidget(self.work)
+        self._rule = Hairline(context.theme)
+        self.body.addWidget(self._rule)
+        self.recognised = ColumnChips(context.theme, self.tr("Recognised"))
+        self.last = LinkButton(context.theme, "")
+        self.last.setFont(context.theme.font(Type.SMALL_MEDIUM))
+        self.last.clicked.connect(acts.history)
+        self._foot = QWidget()
+        line = row(spacing=16)
+        line.addWidget(self.recognised, 1)
+        line.addWidget(self.last)
+        self._foot.setLayout(line)
+        self.body.addWidget(self._foot)
+
+    def show_state(self, state: PullState, now: Millis) -> None:
+        """Where the pull stands."""
+        self._state = state
+        there = state.setup is not None
+        for widget in (self.preview, self.run, self.more, self._foot, self._rule):
+            widget.setVisible(there)
+        self.begin.setVisible(not there)
+        if state.setup is None:
+            self.badge.show_state(self.tr("Not set up"), Tone.NEUTRAL, dot=False)
+            self.path.setFont(self._context.theme.font(Type.SMALL))
+            self.path.setText(self.tr("Choose the file that your system saves; we show what we recognise in it."))
+        else:
+            at = clock_text(state.setup.minute_of_day, self._context.formats)
+            every = self.tr("Every day %1").replace("%1", at)
+            self.badge.show_state(every if state.on else self.tr("Off"), Tone.NEUTRAL, dot=False)
+            self.path.setFont(self._context.theme.font(Type.MONO))
+            self.path.setText(ltr(path_text(state.setup)))
+        self.recognised.show_pairs(state.recognised)
+        self.last.setText(self._last_text(state.last, now))
+        self.last.setAccessibleName(self.last.text())
+        self.last.updateGeometry()
+
+    @property
+    def setup(self) -> PullSetup | None:
+        """What is kept of the owner's choices."""
+        return self._state.setup if self._state else None
+
+    def show_running(self, text: str) -> None:
+        """A run has begun."""
+        self._running = True
+        self.run.setEnabled(False)
+        self.work.begin(text)
+
+    def show_progress(self, progress: Progress) -> None:
+        """How far it is."""
+        if self._running:
+            self.work.show_progress(progress)
+
+    def show_idle(self) -> None:
+        """No run is under way."""
+        self._running = False
+        self.run.setEnabled(True)
+        self.work.end()
+
+    def open_menu(self) -> None:
+        """Shows what else can be done, below its button."""
+        menu = self.menu()
+        x = 0 if self._context.theme.rtl else self.more.width() - menu.sizeHint().width()
+        menu.popup(self.more.mapToGlobal(QPoint(x, self.more.height() + 4)))
+
+    def menu(self) -> QMenu:
+        """What else can be done with the file."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        acts = (
+            ("eye", self.tr("Look without saving"), self._actions.dry_run),
+            ("refresh-cw", self.tr("Read again, though unchanged"), lambda: self._actions.run(True)),
+            ("history", self.tr("History"), self._actions.history),
+            ("trash-2", self.tr("Forget this file…"), self._actions.forget),
+        )
+        for icon, text, act in acts:
+            menu.addAction(self._context.theme.icon(icon), text).triggered.connect(act)
+        return menu
+
+    def _buttons(self) -> None:
+        theme = self._context.theme
+        self.preview = Button(theme, self.tr("Preview and mapping"))
+        self.preview.clicked.connect(self._actions.set_up)
+        self.run = Button(theme, self.tr("Run now"), icon="play")
+        self.run.clicked.connect(lambda: self._actions.run(False))
+        self.more = IconButton(theme, "ellipsis", self.tr("More for the nightly file"), Kind.OUTLINE)
+        self.more.clicked.connect(self.open_menu)
+        self.begin = Button(theme, self.tr("Choose a file…"), icon="folder")
+        self.begin.clicked.connect(self._actions.choose)
+
+    def _head(self) -> QHBoxLayout:
+        name = row(
+            Label(self._context.theme, self.tr("Nightly price file"), Type.HEADING), self.badge, None, spacing=10
+        )
+        texts = column(name, self.path, spacing=2)
+        head = row(Tile(self._context.theme, "file-spreadsheet"), spacing=12)
+        head.addLayout(texts, 1)
+        for button in (self.begin, self.preview, self.run, self.more):
+            head.addWidget(button)
+        return head
+
+    def _last_text(self, run: PullRun | None, now: Millis) -> str:
+        if run is None:
+            return self.tr("Never read yet")
+        formats = self._context.formats
+        if run.state in (RunState.DONE, RunState.UNDONE) and run.saved:
+            text = self.tr("Last run: %1 saved, %2 rejected").replace("%1", formats.count(run.saved))
+            return text.replace("%2", formats.count(run.rejected))
+        return self.tr("Last run: %1").replace("%1", formats.day_time(run.at, now))
+
+
+def clock_text(minute_of_day: int, formats: Formats) -> str:
+    """`02:00`."""
+    return formats.ltr(f"{minute_of_day // 60:02d}:{minute_of_day % 60:02d}")
+
+
+def path_text(setup: PullSetup) -> str:
+    """The file, or the folder with its pattern."""
+    if not setup.pattern:
+        return setup.path
+    slash = "\\" if "\\" in setup.path else "/"
+    return f"{setup.path.rstrip(slash)}{slash}{setup.pattern}"

@@ -1,0 +1,111 @@
+"""Plain words for the pull: fields, formats, encodings, how a run ended."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.pulls import RunState
+from ui.backend.pulls_port import PullRun
+from ui.theme import Tone
+
+translate = QCoreApplication.translate
+
+QUANTITY = "quantity"
+WORKBOOKS = ("xlsx", "xls", "ods")
+DELIMITED = "delimited"
+
+
+def field_words() -> dict[str, str]:
+    """What a column may become, in the order of the menu; "" leaves it out."""
+    return {
+        "": translate("PullWords", "Leave out"),
+        "sku": translate("PullWords", "Part number (SKU)"),
+        "name": translate("PullWords", "Name"),
+        "name_ar": translate("PullWords", "Arabic name"),
+        "oem_number": translate("PullWords", "OEM number"),
+        "brand": translate("PullWords", "Brand"),
+        "category": translate("PullWords", "Category"),
+        "condition": translate("PullWords", "Condition"),
+        "price_fils": translate("PullWords", "Shop price"),
+        "wholesale_price_fils": translate("PullWords", "Wholesale price"),
+        "online_price_fils": translate("PullWords", "Online price"),
+        "quantity": translate("PullWords", "Quantity"),
+        "branch": translate("PullWords", "Branch name"),
+        "list_on_marketplace": translate("PullWords", "Shown on the marketplace"),
+        "active": translate("PullWords", "Active"),
+        "fit": translate("PullWords", "Cars it fits, as text"),
+        "fit_make": translate("PullWords", "Car make"),
+        "fit_model": translate("PullWords", "Car model"),
+        "fit_year_from": translate("PullWords", "From year"),
+        "fit_year_to": translate("PullWords", "To year"),
+    }
+
+
+FIT_FIELDS = ("fit", "fit_make", "fit_model", "fit_year_from", "fit_year_to")
+
+
+def short_words() -> dict[str, str]:
+    """Fields in a word, for chips."""
+    return field_words() | {
+        "sku": "SKU",
+        "price_fils": translate("PullWords", "Price"),
+        "branch": translate("PullWords", "Branch"),
+        "fit": translate("PullWords", "Cars"),
+    }
+
+
+def kind_words() -> dict[str, str]:
+    """The formats that are read."""
+    return {
+        "delimited": translate("PullWords", "Text table (CSV)"),
+        "xlsx": translate("PullWords", "Excel (XLSX)"),
+        "xls": translate("PullWords", "Old Excel (XLS)"),
+        "ods": translate("PullWords", "OpenDocument (ODS)"),
+        "json": translate("PullWords", "JSON"),
+        "json_lines": translate("PullWords", "JSON lines"),
+    }
+
+
+def encoding_words() -> dict[str, str]:
+    """The encodings that are read."""
+    return {
+        "utf-8": translate("PullWords", "Unicode (UTF-8)"),
+        "utf-16-le": translate("PullWords", "Unicode (UTF-16)"),
+        "utf-16-be": translate("PullWords", "Unicode (UTF-16, big-endian)"),
+        "windows-1256": translate("PullWords", "Arabic (Windows-1256)"),
+        "windows-1252": translate("PullWords", "Western (Windows-1252)"),
+    }
+
+
+def delimiter_words() -> dict[str, str]:
+    """What may stand between cells."""
+    return {
+        ",": translate("PullWords", "Comma  ,"),
+        ";": translate("PullWords", "Semicolon  ;"),
+        "\t": translate("PullWords", "Tab"),
+        "|": translate("PullWords", "Bar  |"),
+    }
+
+
+def run_word(run: PullRun) -> str:
+    """How a run ended, in a word or two for its badge."""
+    words = {
+        RunState.RUNNING: translate("PullWords", "Running"),
+        RunState.DONE: translate("PullWords", "Done"),
+        RunState.UNCHANGED: translate("PullWords", "Nothing new"),
+        RunState.FAILED: translate("PullWords", "Failed"),
+        RunState.NEEDS_APPROVAL: translate("PullWords", "Waits for you"),
+        RunState.UNDONE: translate("PullWords", "Taken back"),
+    }
+    return words[run.state]
+
+
+def run_tone(run: PullRun) -> Tone:
+    """The tone of a run's badge; rejected rows want a look."""
+    tones = {
+        RunState.RUNNING: Tone.ACCENT,
+        RunState.DONE: Tone.GOOD,
+        RunState.FAILED: Tone.BAD,
+        RunState.NEEDS_APPROVAL: Tone.WARN,
+    }
+    return tones.get(run.state, Tone.NEUTRAL)

@@ -1,0 +1,134 @@
+"""What the pull's buttons do: run, look without saving, let a held file through, forget it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from ui.backend import BackendError, Progress
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.pulls_port import DryRun, PullRun
+from ui.panes.system.history.run_note import impact_text
+from ui.panes.system.pull.dry_run_dialog import DryRunDialog
+from ui.panes.system.pull.pull_card import PullActions, PullCard
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext
+from ui.widgets import ConfirmDialog
+
+translate = QCoreApplication.translate
+
+
+class PullWork:
+    """One piece of work at a time, with its progress on the card; `home` shows the card, `changed` loads anew."""
+
+    def __init__(
+        self, context: PaneContext, parent: QWidget, show_card: Callable[[], None], on_change: Callable[[], None]
+    ) -> None:
+        self._context, self._parent, self._show_card, self._on_change = context, parent, show_card, on_change
+        self._dispatcher = GuiDispatcher(parent)
+        self._reply: PendingReply[PullRun] | PendingReply[DryRun] | None = None
+        self.card: PullCard | None = None
+
+    def card_actions(
+        self, choose: Callable[[], None], set_up: Callable[[], None], history: Callable[[], None]
+    ) -> PullActions:
+        """The card's buttons."""
+        return PullActions(
+            choose=choose,
+            set_up=set_up,
+            run=lambda again: self.run(even_if_unchanged=again),
+            dry_run=self.dry_run,
+            history=history,
+            approve=self.ask_approval,
+            forget=self.ask_forget,
+            stop=self.stop,
+        )
+
+    @property
+    def busy(self) -> bool:
+        return self._reply is not None and self._reply.pending
+
+    def run(self, *, even_if_unchanged: bool) -> None:
+        """Reads the file now."""
+        if not self.busy:
+            progress = self._begin(translate("PullWork", "Reading the file"))
+            pulls = self._context.backend.pulls
+            self._run(pulls.run(self._context.shop.id, progress, even_if_unchanged=even_if_unchanged))
+
+    def dry_run(self) -> None:
+        """Reads the file and says what a run would change."""
+        setup = self.card.setup if self.card else None
+        if not self.busy and setup is not None:
+            progress = self._begin(translate("PullWork", "Reading the whole file, saving nothing"))
+            future = self._context.backend.pulls.dry_run(self._context.shop.id, setup, progress)
+            self._reply = self._dispatcher.fetch(future, self._on_dry_run, self._on_failed)
+
+    def ask_approval(self, run: PullRun) -> None:
+        """Asks before a held run is carried out."""
+        title = translate("PullWork", "Let this file through?")
+        text = impact_text(run.impact, self._context.formats) if run.impact else ""
+        more = translate("PullWork", "It can be taken back afterwards, under History.")
+        action = translate("PullWork", "Let it through")
+        ConfirmDialog(
+            self._context.theme, self._parent, title, f"{text}\n{more}", action, lambda: self._approve(run)
+        ).open()
+
+    def ask_forget(self) -> None:
+        """Asks before the set-up is dropped."""
+        title = translate("PullWork", "Forget this file?")
+        text = translate(
+            "PullWork",
+            "It is no longer read at night, and what you chose for its columns is gone."
+            " Items, prices and history stay.",
+        )
+        action = translate("PullWork", "Forget the file")
+        ConfirmDialog(
+            self._context.theme, self._parent, title, text, action, self._forget, destructive=True, icon="trash-2"
+        ).open()
+
+    def stop(self) -> None:
+        """Stops what runs."""
+        if self._reply:
+            self._reply.cancel()
+        self._end_work()
+        self._on_change()
+
+    def _approve(self, run: PullRun) -> None:
+        self._show_card()
+        if not self.busy:
+            progress = self._begin(translate("PullWork", "Reading the file"))
+            self._run(self._context.backend.pulls.approve(self._context.shop.id, run.id, progress))
+
+    def _forget(self) -> None:
+        future = self._context.backend.pulls.forget(self._context.shop.id)
+        self._dispatcher.fetch(future, lambda _none: self._on_change(), self._on_failed)
+
+    def _begin(self, text: str) -> Callable[[Progress], None]:
+        card = self.card
+        if card is None:
+            return self._dispatcher.progress(lambda _progress: None)
+        card.show_running(text)
+        return self._dispatcher.progress(card.show_progress)
+
+    def _run(self, future: Future[PullRun]) -> None:
+        def on_ended(_run: PullRun) -> None:
+            self._end_work()
+            self._on_change()
+
+        self._reply = self._dispatcher.fetch(future, on_ended, self._on_failed)
+
+    def _on_dry_run(self, look: DryRun) -> None:
+        self._end_work()
+        DryRunDialog(self._context.theme, self._parent, look, self._context.formats).open()
+
+    def _end_work(self) -> None:
+        self._reply = None
+        if self.card:
+            self.card.show_idle()
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._end_work()
+        FaultDialog(self._context.theme, self._parent, error, self._context.clipboard).open()

@@ -1,0 +1,225 @@
+"""The pull's set-up: what was recognised in the file, how it is mapped, and what will be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QHBoxLayout
+
+from service.domain.pull_choices import FileForm
+from service.domain.shops import Mode
+from ui.backend import BackendError, Progress
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.pulls_port import DryRun, FilePreview, PullMapping, PullSetup, PullState
+from ui.backend.shops_port import BranchFacts
+from ui.i18n.error_texts import fault_text
+from ui.panes.system.pull.columns_card import ColumnsCard
+from ui.panes.system.pull.dry_run_dialog import DryRunDialog
+from ui.panes.system.pull.file_card import FileCard
+from ui.panes.system.pull.file_chooser import FileChooser
+from ui.panes.system.pull.format_card import FormatCard
+from ui.panes.system.pull.options_card import OptionsCard
+from ui.panes.system.pull.preview_card import PreviewCard
+from ui.panes.system.subpage import SubPage
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone
+from ui.widgets import Button, Kind, Note, WorkBar
+
+_SIDE = 344
+_EVERY = "*"
+
+
+class SetupPage(SubPage):
+    """Opened with a set-up, or with a file just chosen; `saved` when the backend has kept it."""
+
+    def __init__(
+        self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], on_saved: Callable[[], None]
+    ) -> None:
+        super().__init__(context.theme, back)
+        self.dry_run_button = Button(context.theme, self.tr("Look without saving"), icon="eye")
+        self.save = Button(context.theme, self.tr("Save"), Kind.PRIMARY, icon="save")
+        self.head.addWidget(self.dry_run_button)
+        self.head.addWidget(self.save)
+        self.title.setText(self.tr("Preview and mapping"))
+        self._context, self._chooser, self._on_saved = context, chooser, on_saved
+        self._dispatcher = GuiDispatcher(self)
+        self._reply: PendingReply[FilePreview] | None = None
+        self._dry_run_reply: PendingReply[DryRun] | None = None
+        self.setup: PullSetup | None = None
+        self._branches: tuple[str, ...] = ()
+        self.file = FileCard(
+            context.theme, context.formats, self._on_file_changed, self.choose_file, self.choose_folder
+        )
+        self.form = FormatCard(context.theme, self._on_format_changed)
+        self.columns = ColumnsCard(context, self._on_mapping_changed)
+        self.options = OptionsCard(context.theme, self._on_mapping_changed)
+        self.preview = PreviewCard(context.theme, context.formats)
+        self.work = WorkBar(context.theme, context.formats, self._stop)
+        self.fault = Note(context.theme, Tone.BAD, "")
+        self.fault.hide()
+        self.save.clicked.connect(self._save)
+        self.dry_run_button.clicked.connect(self._dry_run)
+        self._fill()
+
+    def open_setup(self, setup: PullSetup) -> None:
+        """Shows what is kept."""
+        self._ask_branches()
+        self._preview(setup, forget_mapping=False)
+
+    def choose_file(self) -> bool:
+        """Asks for a file; False if none was chosen."""
+        path = self._chooser.file(self, self.setup.path if self.setup else "")
+        if path:
+            self._ask_branches()
+            self._preview(replace(self._current_setup(), path=path, pattern=None, form=FileForm()), forget_mapping=True)
+        return bool(path)
+
+    def choose_folder(self) -> bool:
+        """Asks for a folder; every file in it fits until a pattern is typed."""
+        path = self._chooser.folder(self, self.setup.path if self.setup else "")
+        if path:
+            self._ask_branches()
+            self._preview(
+                replace(self._current_setup(), path=path, pattern=_EVERY, form=FileForm()), forget_mapping=True
+            )
+        return bool(path)
+
+    def _current_setup(self) -> PullSetup:
+        return self.setup or PullSetup("")
+
+    def _fill(self) -> None:
+        body = self.page.body
+        body.setSpacing(14)
+        body.addWidget(self.fault)
+        body.addWidget(self.work)
+        for main, side in ((self.file, self.form), (self.columns, self.options)):
+            side.setFixedWidth(_SIDE)
+            line = QHBoxLayout()
+            line.setSpacing(14)
+            line.addWidget(main, 1)
+            line.addWidget(side)
+            body.addLayout(line)
+        body.addWidget(self.preview)
+        body.addStretch(1)
+
+    def _ask_branches(self) -> None:
+        def take(branches: tuple[BranchFacts, ...]) -> None:
+            self._branches = tuple(facts.branch.name for facts in branches)
+
+        self._dispatcher.fetch(self._context.backend.shops.branches(self._context.shop.id), take, self._on_failed)
+
+    def _preview(self, setup: PullSetup, *, forget_mapping: bool) -> None:
+        """Reads the file's head under a set-up; `anew` forgets the mapping, as the columns may be others."""
+        self.setup = setup
+        if self._reply:
+            self._reply.drop()
+        self.fault.hide()
+        self._show_status(self.tr("Reading the file…"))
+        pulls, shop = self._context.backend.pulls, self._context.shop.id
+        if forget_mapping and setup.pattern is not None:
+            newest = pulls.newest(shop, setup.path, setup.pattern)
+            self._dispatcher.fetch(newest, lambda path: self._on_newest_found(setup, path), self._on_read_failed)
+        elif forget_mapping:
+            self._recognise(setup, setup.path)
+        else:
+            self._reply = self._dispatcher.fetch(pulls.preview(shop, setup), self._show, self._on_read_failed)
+
+    def _on_newest_found(self, setup: PullSetup, path: str) -> None:
+        """The newest file of a folder; by now something else may have been chosen."""
+        if self.setup is setup:
+            self._recognise(setup, path)
+
+    def _recognise(self, setup: PullSetup, path: str) -> None:
+        def show(preview: FilePreview) -> None:
+            self.setup = replace(setup, mapping=preview.mapping)
+            self._show(preview)
+
+        future = self._context.backend.pulls.recognise(self._context.shop.id, path, setup.form)
+        self._reply = self._dispatcher.fetch(future, show, self._on_read_failed)
+
+    def _show(self, preview: FilePreview) -> None:
+        setup = self._current_setup()
+        self.file.show_setup(setup, preview.path, preview.size)
+        self.form.show_preview(preview, setup.form)
+        self.columns.show_columns(preview.columns, setup.mapping, self._branches)
+        self.options.show_preview(preview, setup.mapping, self._branches)
+        self.preview.show_preview(preview)
+        for card in (self.form, self.columns, self.options, self.preview):
+            card.show()
+        has_sku = "sku" in setup.mapping.columns.values()
+        self.save.setEnabled(has_sku)
+        self.dry_run_button.setEnabled(has_sku)
+        text = self.tr("Look at what we recognised, correct it, save it, and forget about it.")
+        self.subtitle.setText(text if has_sku else self.tr("Choose which column is the part number (SKU)."))
+
+    def _on_read_failed(self, error: BackendError) -> None:
+        """The file cannot be read: the sentence, and the file card to choose another."""
+        self.file.show_setup(self._current_setup(), "", 0)
+        for card in (self.form, self.columns, self.options, self.preview):
+            card.hide()
+        self._show_status("")
+        self.fault.title.setText(fault_text(error))
+        self.fault.setAccessibleName(fault_text(error))
+        self.fault.show()
+
+    def _show_status(self, text: str) -> None:
+        self.subtitle.setText(text)
+        self.save.setEnabled(False)
+        self.dry_run_button.setEnabled(False)
+
+    def _on_file_changed(self, setup: PullSetup) -> None:
+        """Another pattern reads the folder anew; another time changes nothing that is shown."""
+        before = self._current_setup()
+        self.setup = replace(before, pattern=setup.pattern, minute_of_day=setup.minute_of_day)
+        if setup.pattern != before.pattern:
+            self._preview(self.setup, forget_mapping=True)
+
+    def _on_format_changed(self, form: FileForm) -> None:
+        self._preview(replace(self._current_setup(), form=form), forget_mapping=True)
+
+    def _on_mapping_changed(self, mapping: PullMapping) -> None:
+        self._preview(replace(self._current_setup(), mapping=mapping), forget_mapping=False)
+
+    def _save(self) -> None:
+        self.save.setEnabled(False)
+        future = self._context.backend.pulls.save(self._context.shop.id, self._current_setup())
+        self._dispatcher.fetch(future, self._on_setup_saved, self._on_failed)
+
+    def _on_setup_saved(self, _state: PullState) -> None:
+        """A saved file is meant to be read: the mode goes on with it."""
+        if self._context.shop.scheduled_pull:
+            self._on_saved()
+            return
+        future = self._context.backend.shops.set_mode(self._context.shop.id, Mode.SCHEDULED_PULL, True)
+        self._dispatcher.fetch(future, lambda _none: self._on_saved(), self._on_failed)
+
+    def _dry_run(self) -> None:
+        self.dry_run_button.setEnabled(False)
+        self.work.begin(self.tr("Reading the whole file, saving nothing"))
+        progress = self._dispatcher.progress(self._show_progress)
+        future = self._context.backend.pulls.dry_run(self._context.shop.id, self._current_setup(), progress)
+        self._dry_run_reply = self._dispatcher.fetch(future, self._on_dry_run, self._on_failed)
+
+    def _show_progress(self, progress: Progress) -> None:
+        if self._dry_run_reply and self._dry_run_reply.pending:
+            self.work.show_progress(progress)
+
+    def _on_dry_run(self, look: DryRun) -> None:
+        self._end_work()
+        DryRunDialog(self._context.theme, self, look, self._context.formats).open()
+
+    def _stop(self) -> None:
+        if self._dry_run_reply:
+            self._dry_run_reply.cancel()
+        self._end_work()
+
+    def _end_work(self) -> None:
+        self.work.end()
+        self.dry_run_button.setEnabled(True)
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._end_work()
+        self.save.setEnabled(True)
+        FaultDialog(self._context.theme, self, error, self._context.clipboard).open()

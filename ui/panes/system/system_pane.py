@@ -1,0 +1,218 @@
+"""The pane "Your own system": modes, keys and the pull; its set-up and history are pages behind it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind
+from service.domain.keys import NewKey
+from service.domain.shops import Mode
+from service.domain.times import Millis
+from ui.backend import BackendError
+from ui.backend.host_port import HostStatus
+from ui.backend.keys_port import KeyRow
+from ui.panes.system.history.history_page import HistoryPage
+from ui.panes.system.history.run_note import RunNote
+from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
+from ui.panes.system.keys.keys_card import KeyActions, KeysCard
+from ui.panes.system.modes.mode_cards import ModeCards
+from ui.panes.system.modes.mode_states import pull_state, push_state, webhooks_state
+from ui.panes.system.pull.file_chooser import FileChooser, QtFileChooser
+from ui.panes.system.pull.pull_card import PullCard, clock_text
+from ui.panes.system.pull.pull_work import PullWork
+from ui.panes.system.pull.setup_page import SetupPage
+from ui.panes.system.system_loader import SystemLoader, SystemView
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane import Page, PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme import Tone
+from ui.widgets import LinkButton, Note, SecretDialog
+
+
+class SystemPane(Pane):
+    """DESKTOP.md, panes, 4."""
+
+    key: ClassVar[PaneKey] = PaneKey.SYSTEM
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset(
+        {
+            ChangeKind.SHOPS,
+            ChangeKind.KEYS,
+            ChangeKind.CALLS,
+            ChangeKind.PULLS,
+            ChangeKind.TARGETS,
+            ChangeKind.DELIVERIES,
+        }
+    )
+    listens_to_host: ClassVar[bool] = True
+
+    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
+        super().__init__(context)
+        chooser = chooser or QtFileChooser()
+        self.view: SystemView | None = None
+        self._address = ""
+        self._loader = SystemLoader(context, self.dispatcher)
+        self.modes = ModeCards(context, self._switch)
+        self.turn_off = LinkButton(context.theme, self.tr("Turn the file off"))
+        self.turn_off.clicked.connect(lambda: self._switch(Mode.SCHEDULED_PULL, False))
+        self.overlap = Note(context.theme, Tone.WARN, "", (), self.turn_off)
+        slim = self.overlap.layout()
+        if slim:
+            slim.setContentsMargins(18, 1, 14, 1)
+        self.keys = KeysCard(context, KeyActions(self.new, self._rename, self._ask_revoke, self._show_calls))
+        self.work = PullWork(context, self, self.close_page, self._on_pull_changed)
+        self.pull = PullCard(context, self.work.card_actions(self.choose_file, self.open_set_up, self.open_history))
+        self.work.card = self.pull
+        self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
+        self.set_up = SetupPage(context, chooser, self.close_page, self._on_set_up_saved)
+        self.history = HistoryPage(context, chooser, self.close_page, self.work.ask_approval)
+        self.pages = QStackedWidget()
+        self._fill()
+
+    def load(self) -> None:
+        self._loader.load(self._show, self.show_error)
+        if self.pages.currentWidget() is self.history:
+            self.history.load()
+
+    def tick(self, now: Millis) -> None:
+        self.keys.tick(now)
+
+    def show_host(self, status: HostStatus) -> None:
+        self._address = status.address
+
+    def open_target(self, target: str) -> None:
+        openers = {"new-key": self.new, "pull": self.open_set_up, "pull-history": self.open_history}
+        if target in openers:
+            openers[target]()
+
+    def refresh(self) -> None:
+        """Ctrl R runs the file where there is one."""
+        if self.view and self.view.pull.setup:
+            self.work.run(even_if_unchanged=False)
+        else:
+            self.reload()
+
+    def new(self) -> None:
+        NewKeyDialog(self.theme, self, self.context.backend.keys, self.context.shop, self._show_key).open()
+
+    def areas(self) -> tuple[QWidget, ...]:
+        if self.pages.currentWidget() is self.set_up:
+            return (self.set_up.columns.list,)
+        if self.pages.currentWidget() is self.history:
+            return (self.history.list, self.history.detail.table)
+        first = self.modes.cards[Mode.API_PUSH].switch
+        return (first, self.keys.table, self.pull.run if self.pull.run.isVisible() else self.pull.begin)
+
+    def choose_file(self) -> None:
+        """Asks for the file, then shows what is recognised in it."""
+        if self.set_up.choose_file():
+            self.pages.setCurrentWidget(self.set_up)
+
+    def open_set_up(self) -> None:
+        """The set-up that is kept; without one the choice of a file."""
+        if self.view is None:
+            self._loader.load(self._show_and_open_set_up, self.show_error)
+        elif self.view.pull.setup is None:
+            self.choose_file()
+        else:
+            self.set_up.open_setup(self.view.pull.setup)
+            self.pages.setCurrentWidget(self.set_up)
+
+    def open_history(self) -> None:
+        """The runs."""
+        self.pages.setCurrentWidget(self.history)
+        self.history.load()
+        self.history.list.setFocus()
+
+    def close_page(self) -> None:
+        """Back to the pane's first page."""
+        self.pages.setCurrentIndex(0)
+        self.reload()
+
+    def _fill(self) -> None:
+        page = Page(spacing=12)
+        subtitle = self.tr("How your till, ERP or price list connects to this shop.")
+        page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
+        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull):
+            page.body.addWidget(widget)
+        page.body.addStretch(1)
+        self.overlap.hide()
+        for each in (page, self.set_up, self.history):
+            self.pages.addWidget(each)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.pages)
+
+    def _show(self, view: SystemView) -> None:
+        self.view = view
+        shop, now, formats = self.context.shop, self.context.now(), self.context.formats
+        states = {
+            Mode.API_PUSH: push_state(view.push, formats, now, on=shop.api_push),
+            Mode.WEBHOOKS: webhooks_state(view.targets, on=shop.webhooks),
+            Mode.SCHEDULED_PULL: pull_state(view.pull, formats, now, on=shop.scheduled_pull),
+        }
+        for mode, card in self.modes.cards.items():
+            card.show_state(states[mode], on=shop.has(mode))
+        self.keys.show_keys(view.keys)
+        self.pull.show_state(view.pull, now)
+        self.run_note.show_run(view.pull.last if view.pull.setup else None, now)
+        self._show_overlap(view)
+        self.show_content()
+
+    def _show_and_open_set_up(self, view: SystemView) -> None:
+        self._show(view)
+        self.open_set_up()
+
+    def _show_overlap(self, view: SystemView) -> None:
+        setup, shop = view.pull.setup, self.context.shop
+        self.overlap.setVisible(setup is not None and shop.api_push and shop.scheduled_pull)
+        if setup is not None:
+            text = self.tr(
+                "Push and the nightly file are both on:"
+                " at %1 the file overwrites prices your system pushed during the day."
+            )
+            self.overlap.title.setText(text.replace("%1", clock_text(setup.minute_of_day, self.context.formats)))
+            self.overlap.setAccessibleName(self.overlap.title.text())
+
+    def _switch(self, mode: Mode, on: bool) -> None:
+        if mode is Mode.SCHEDULED_PULL and on and self.view and self.view.pull.setup is None:
+            self.modes.cards[mode].switch.show_state(False)
+            self.choose_file()
+            return
+        future = self.context.backend.shops.set_mode(self.context.shop.id, mode, on)
+        self.dispatcher.fetch(future, lambda _none: self.reload(), self.on_failed)
+
+    def on_failed(self, error: BackendError) -> None:
+        """A button did not work: the sentence, and what is true instead."""
+        FaultDialog(self.theme, self, error, self.context.clipboard).open()
+        self.reload()
+
+    def _run_again(self) -> None:
+        self.work.run(even_if_unchanged=True)
+
+    def _on_pull_changed(self) -> None:
+        self.reload()
+
+    def _on_set_up_saved(self) -> None:
+        self.close_page()
+        self.context.toasts.show(self.tr("Saved. “Run now” reads the file at once."))
+
+    def _show_key(self, new: NewKey) -> None:
+        texts = key_texts(new.key, self.context.shop, self._address)
+        SecretDialog(
+            self.theme, self, self.context.clipboard, self.context.clipboard_clearer, texts, new.text, self.reload
+        ).open()
+
+    def _rename(self, row: KeyRow) -> None:
+        RenameKeyDialog(self.theme, self, self.context.backend.keys, row.key).open()
+
+    def _ask_revoke(self, row: KeyRow) -> None:
+        revoke_dialog(self.theme, self, row, lambda: self._revoke(row)).open()
+
+    def _revoke(self, row: KeyRow) -> None:
+        future = self.context.backend.keys.revoke(row.key.shop_id, row.key.id)
+        self.dispatcher.fetch(future, lambda _none: self.reload(), self.on_failed)
+
+    def _show_calls(self, row: KeyRow) -> None:
+        self.context.go(PaneKey.CALLS, f"key:{row.key.name}")

@@ -1,0 +1,156 @@
+"""The built-in test receiver: where it listens, which secret it checks with, and what arrived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
+
+from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.webhooks_port import Received, ReceiverState
+from ui.i18n.error_texts import fault_text
+from ui.panes.webhooks.receiver.signature_verdicts import verdict_sentences, verdict_word
+from ui.shell.pane_context import PaneContext
+from ui.theme import Type
+from ui.theme.metrics import TWO_LINE_ROW
+from ui.widgets import (
+    Button,
+    CodeView,
+    Column,
+    CopyField,
+    Dialog,
+    FormRow,
+    Ink,
+    Kind,
+    Label,
+    RowsModel,
+    Table,
+    column,
+    format_json,
+    row,
+    text_field,
+)
+
+_WIDTH, _POLL_MS = 760, 1000
+
+
+class ReceiverDialog(Dialog):
+    """Runs while it is open. `add` makes a target of its address; `secret` is forgotten when it closes."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, add: Callable[[str], None]) -> None:
+        title = self.tr("Test receiver")
+        text = self.tr("It takes events like your own system would, and says what is wrong with a signature.")
+        super().__init__(context.theme, parent, title, text, icon="flask-conical", width=_WIDTH)
+        self._context, self._on_add_target = context, add
+        self._dispatcher = GuiDispatcher(self)
+        theme = context.theme
+        self.address = CopyField(theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
+        self.secret = text_field(theme, "", "whsec_…", code=True)
+        self.secret.setEchoMode(QLineEdit.EchoMode.Password)
+        self.check = Button(theme, self.tr("Check with it"))
+        self.check.clicked.connect(self._start)
+        self.secret.returnPressed.connect(self._start)
+        line = row(spacing=8)
+        line.addWidget(self.secret, 1)
+        line.addWidget(self.check)
+        holder = QWidget()
+        holder.setLayout(line)
+        fields = row(spacing=16)
+        fields.addWidget(FormRow(theme, self.tr("It listens at"), self.address), 1, Qt.AlignmentFlag.AlignTop)
+        self.secret_row = FormRow(theme, self.tr("The target’s secret"), holder)
+        fields.addWidget(self.secret_row, 1, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(fields)
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        self.body.addWidget(self.fault)
+        self.body.addWidget(self._build_arrivals())
+        self.add = Button(theme, self.tr("Make it a target…"), Kind.GHOST, icon="plus", main=True)
+        self.add.clicked.connect(self._make_target)
+        self.buttons(self.main_button(self.tr("Stop and close"), self.reject), leading=(self.add,))
+        self._poll_timer = QTimer(self)
+        self._poll_timer.setInterval(_POLL_MS)
+        self._poll_timer.timeout.connect(self.poll)
+        self.finished.connect(self._on_closed)
+        self._start()
+
+    def poll(self) -> None:
+        """Asks what has arrived."""
+        self._dispatcher.fetch(self._context.backend.webhooks.receiver(), self._show, self._on_failed)
+
+    def _build_arrivals(self) -> QWidget:
+        theme = self.theme
+        self.model: RowsModel[Received] = RowsModel(self._columns(), lambda one: (one.at, one.delivery), self)
+        self.table: Table[Received] = Table(theme, self.model, name=self.tr("What arrived"), row_height=TWO_LINE_ROW)
+        self.table.picked.connect(self._show_one)
+        self.verdict = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
+        self.code = CodeView(theme, self.tr("Body that arrived"))
+        self.code.setFixedHeight(120)
+        full = QWidget()
+        full.setLayout(column(self.table, self.verdict, self.code, spacing=8))
+        waiting = self.tr("Nothing arrived yet. Make it a target, then send it a test.")
+        empty = QWidget()
+        empty.setLayout(column(None, Label(theme, waiting, Type.BODY, Ink.TEXT2, wrap=True), None))
+        holder = QWidget()
+        holder.setFixedHeight(330)
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(empty)
+        self._stack.addWidget(full)
+        return holder
+
+    def _columns(self) -> tuple[Column[Received], ...]:
+        formats = self._context.formats
+        return (
+            Column(self.tr("Time"), lambda one: formats.time(one.at, seconds=True), width=90),
+            Column(
+                self.tr("Event"),
+                lambda one: formats.ltr(one.event),
+                strong=True,
+                second=lambda one: " ".join(verdict_sentences(one)),
+            ),
+            Column(
+                "",
+                lambda one: verdict_word(one)[0],
+                width=130,
+                end=True,
+                tone=lambda one: verdict_word(one)[1],
+            ),
+        )
+
+    def _start(self) -> None:
+        typed = self.secret.text().strip()
+        self.secret.clear()
+        if typed:
+            self.secret.setPlaceholderText(self.tr("Checks with the secret you gave"))
+        future = self._context.backend.webhooks.start_receiver(typed or None)
+        self._dispatcher.fetch(future, self._on_started, self._on_failed)
+
+    def _on_started(self, state: ReceiverState) -> None:
+        self._show(state)
+        self._poll_timer.start()
+
+    def _show(self, state: ReceiverState) -> None:
+        self.fault.hide()
+        self.address.set_value(self._context.formats.ltr(state.url))
+        self.model.set_rows(state.received)
+        self._stack.setCurrentIndex(1 if state.received else 0)
+        if self.table.current() is None and state.received:
+            self.table.choose(self.model.key_of(state.received[0]))
+
+    def _show_one(self, one: Received | None) -> None:
+        self.verdict.setText(" ".join(verdict_sentences(one)) if one else "")
+        self.code.show_text(format_json(one.body) if one else "")
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._poll_timer.stop()
+        self.fault.setText(fault_text(error))
+        self.fault.show()
+
+    def _make_target(self) -> None:
+        self._on_add_target(self.address.value)
+
+    def _on_closed(self) -> None:
+        self._poll_timer.stop()
+        self.secret.clear()
+        self._context.backend.webhooks.stop_receiver()

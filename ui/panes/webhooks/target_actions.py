@@ -1,0 +1,160 @@
+"""What the owner does with a target: each step with its question before and its dialog after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from service.domain.webhooks.events import SwitchOnChoice
+from ui.backend import BackendError
+from ui.backend.webhooks_port import TargetRow, TargetSecret
+from ui.i18n import isolate_name
+from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
+from ui.panes.webhooks.targets.switch_on_dialog import SwitchOnDialog
+from ui.panes.webhooks.targets.target_form import AddTargetDialog, EditTargetDialog
+from ui.panes.webhooks.targets.target_secrets import ask_finish, ask_rotate, show_new_secret, show_next_secret
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane import Pane
+from ui.widgets import ConfirmDialog
+
+
+class TargetActions(QObject):
+    """`shown` is the target of the detail, `put_back` sets its switch, `made` is told of a new one."""
+
+    def __init__(
+        self,
+        pane: Pane,
+        current_target: Callable[[], TargetRow | None],
+        restore_switch: Callable[[bool], None],
+        on_made: Callable[[int], None],
+    ) -> None:
+        super().__init__(pane)
+        self._pane, self._current_target, self._restore_switch, self._on_made = (
+            pane,
+            current_target,
+            restore_switch,
+            on_made,
+        )
+
+    def on_failed(self, error: BackendError) -> None:
+        """A refused step."""
+        FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()
+
+    def add_target(self, url: str, parent: QWidget) -> None:
+        """The form, then the secret, shown once."""
+        dialog = AddTargetDialog(self._pane.context, parent, url)
+
+        def on_added() -> None:
+            made = dialog.take_secret()
+            if made is not None:
+                self._on_made(made.target)
+                name = dialog.name.text().strip() or dialog.url.text().strip()
+                show_new_secret(self._pane.context, parent, made, name, self._pane.reload)
+
+        dialog.accepted.connect(on_added)
+        dialog.open()
+
+    def open_receiver(self) -> None:
+        """The built-in receiver, which can become a target."""
+        dialog = ReceiverDialog(self._pane.context, self._pane, lambda url: self.add_target(url, dialog))
+        dialog.open()
+
+    def edit(self) -> None:
+        """Name, address, events, catching up."""
+        shown = self._current_target()
+        if shown is not None:
+            dialog = EditTargetDialog(self._pane.context, self._pane, shown)
+            dialog.accepted.connect(self._pane.reload)
+            dialog.open()
+
+    def switch(self, on: bool) -> None:
+        """Off at once; on after the question what to send, if there is anything."""
+        shown = self._current_target()
+        if shown is None:
+            return
+        webhooks, shop = self._pane.context.backend.webhooks, self._pane.context.shop.id
+
+        def restore() -> None:
+            self._restore_switch(not on)
+
+        def on_refused(error: BackendError) -> None:
+            restore()
+            self.on_failed(error)
+
+        def switch_on(choice: SwitchOnChoice) -> None:
+            future = webhooks.switch_on(shop, shown.target.id, choice)
+            self._pane.dispatcher.fetch(future, lambda _none: self._pane.reload(), on_refused)
+
+        if not on:
+            self._pane.dispatcher.fetch(
+                webhooks.switch_off(shop, shown.target.id), lambda _none: self._pane.reload(), on_refused
+            )
+        elif shown.recorded_while_off:
+            SwitchOnDialog(self._pane.context, self._pane, shown, switch_on, restore).open()
+        else:
+            switch_on(SwitchOnChoice.ALL)
+
+    def send_test(self) -> None:
+        """A test of any kind."""
+        shown = self._current_target()
+        if shown is not None:
+            dialog = SendTestDialog(self._pane.context, self._pane, shown)
+            dialog.finished.connect(lambda _code: self._pane.reload())
+            dialog.open()
+
+    def ask_rotate(self) -> None:
+        """The next secret, after a question."""
+        shown = self._current_target()
+        if shown is not None:
+            ask_rotate(self._pane.context, self._pane, shown.name, self.rotate).open()
+
+    def rotate(self) -> None:
+        """Makes the next secret and shows it once."""
+        shown = self._current_target()
+        if shown is None:
+            return
+
+        def on_made(secret: TargetSecret) -> None:
+            show_next_secret(self._pane.context, self._pane, secret, shown.name, self._pane.reload)
+
+        self._pane.dispatcher.fetch(
+            self._pane.context.backend.webhooks.rotate(self._pane.context.shop.id, shown.target.id),
+            on_made,
+            self.on_failed,
+        )
+
+    def ask_finish(self) -> None:
+        """Only the next secret signs, after a question."""
+        shown = self._current_target()
+        if shown is not None:
+            target = shown.target.id
+
+            def finish() -> None:
+                future = self._pane.context.backend.webhooks.finish_rotation(self._pane.context.shop.id, target)
+                self._pane.dispatcher.fetch(future, lambda _none: self._pane.reload(), self.on_failed)
+
+            ask_finish(self._pane.context, self._pane, shown.name, finish).open()
+
+    def ask_remove(self) -> None:
+        """Takes the target away, after a question."""
+        shown = self._current_target()
+        if shown is None:
+            return
+        title = self.tr("Remove “%1”?").replace("%1", isolate_name(shown.name))
+        text = self.tr("It gets nothing any more, and its secret is deleted.")
+        if shown.waiting:
+            text = self.tr(
+                "It gets nothing any more, %n waiting event(s) included. Its secret is deleted.", "", shown.waiting
+            )
+
+        def remove() -> None:
+            future = self._pane.context.backend.webhooks.remove(self._pane.context.shop.id, shown.target.id)
+            self._pane.dispatcher.fetch(future, lambda _none: self._pane.reload(), self.on_failed)
+
+        action = self.tr("Remove the target")
+        ConfirmDialog(
+            self._pane.theme, self._pane, title, text, action, remove, destructive=True, icon="trash-2"
+        ).open()

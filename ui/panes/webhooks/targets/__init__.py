@@ -1,0 +1,1 @@
+"""Targets: list, detail, form, secrets."""

@@ -1,0 +1,71 @@
+"""Sending a test event of any kind, and what came back."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.webhooks.events import EventKind
+from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.webhooks_port import DeliveryDetail, TargetRow
+from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
+from ui.panes.webhooks.deliveries.delivery_strip import answer_text
+from ui.panes.webhooks.event_choice import EventChoice
+from ui.panes.webhooks.webhook_words import fault_word
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone
+from ui.widgets import Dialog, FormRow, Note
+
+
+class SendTestDialog(Dialog):
+    """The dialog stays open, so that a second one can follow."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, shown: TargetRow) -> None:
+        title = self.tr("Send a test to %1").replace("%1", isolate_name(shown.name))
+        text = self.tr("It is signed like every event and marked as a test, so the receiver can leave it out.")
+        super().__init__(context.theme, parent, title, text, icon="send")
+        self._context, self._target = context, shown
+        self._dispatcher = GuiDispatcher(self)
+        self.kinds = EventChoice(context.theme, frozenset({EventKind.ORDER_PLACED}), single=True)
+        self.body.addWidget(FormRow(context.theme, self.tr("As if"), self.kinds))
+        self._outcome = QVBoxLayout()
+        self.body.addLayout(self._outcome)
+        self.note: Note | None = None
+        self.go = self.main_button(self.tr("Send"), self._send)
+        self.buttons(self.cancel_button(self.tr("Close")), self.go)
+
+    def _send(self) -> None:
+        kind = next(iter(self.kinds.chosen()))
+        self.go.setEnabled(False)
+        future = self._context.backend.webhooks.send_test(self._context.shop.id, self._target.target.id, kind)
+        self._dispatcher.fetch(future, self._on_sent, self._on_failed)
+
+    def _on_sent(self, detail: DeliveryDetail) -> None:
+        formats = self._context.formats
+        last = detail.attempts[-1] if detail.attempts else None
+        if last is None:
+            self._show_note(Tone.ACCENT, self.tr("It is on its way. Look among the deliveries in a moment."), "")
+        elif last.status is None:
+            self._show_note(Tone.BAD, self.tr("No answer"), fault_word(last.fault or ""))
+        else:
+            well = 200 <= last.status < 300
+            text = self.tr("It arrived: answer %1 after %2") if well else self.tr("It answered %1 after %2")
+            text = text.replace("%1", formats.ltr(str(last.status)))
+            text = text.replace("%2", formats.duration(last.duration_ms))
+            self._show_note(
+                Tone.GOOD if well else Tone.BAD, text, formats.ltr(answer_text(last)) if last.answer else ""
+            )
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._show_note(Tone.BAD, fault_text(error), "")
+
+    def _show_note(self, tone: Tone, title: str, line: str) -> None:
+        self.go.setEnabled(True)
+        if self.note:
+            self._outcome.removeWidget(self.note)
+            self.note.hide()
+            self.note.deleteLater()
+        icon = "circle-check" if tone is Tone.GOOD else ""
+        self.note = Note(self._context.theme, tone, title, (line,) if line else (), icon=icon)
+        self._outcome.addWidget(self.note)

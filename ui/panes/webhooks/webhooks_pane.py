@@ -1,0 +1,259 @@
+"""The Webhooks pane: targets at the side, one of them with its deliveries beside."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind
+from service.domain.shops import Mode
+from ui.backend.webhooks_port import DeliveryDetail, DeliveryPage, DeliveryRow, TargetRow
+from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
+from ui.panes.webhooks.deliveries.delivery_list import PAGE
+from ui.panes.webhooks.deliveries.resend_dialog import ResendSinceDialog
+from ui.panes.webhooks.keyring_notes import KeyringNotes
+from ui.panes.webhooks.target_actions import TargetActions
+from ui.panes.webhooks.targets.target_detail import DeliveryActions, TargetDetail
+from ui.panes.webhooks.targets.target_head import TargetHeadActions
+from ui.panes.webhooks.targets.target_list import TargetList
+from ui.shell.pane import Page, PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme import Tone
+from ui.widgets import Button, Card, EmptyState, Kind, Note
+
+NEW_TARGET = "new"
+
+
+class WebhooksPane(Pane):
+    """DESKTOP.md, panes, 5."""
+
+    key: ClassVar[PaneKey] = PaneKey.WEBHOOKS
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.TARGETS, ChangeKind.DELIVERIES, ChangeKind.SHOPS})
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        self._rows: tuple[TargetRow, ...] = ()
+        self._wanted_target: int | None = None
+        self._delivery: DeliveryDetail | None = None
+        self.since = Button(context.theme, self.tr("Send again since…"), icon="history")
+        self.since.clicked.connect(self._send_again_since)
+        self.add = Button(context.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus")
+        self.add.clicked.connect(self.new)
+        self.target_actions = TargetActions(self, self._current_target, self._restore_switch, self._select_when_loaded)
+        self.keyring = KeyringNotes(context)
+        self.mode_note = self._mode_note()
+        self.targets = TargetList(context, self.target_actions.open_receiver)
+        self.targets.list.picked.connect(self._on_target_picked)
+        self.detail = TargetDetail(context, self._make_target_actions(), self._make_delivery_actions())
+        self.detail.deliveries.table.picked.connect(self._on_delivery_picked)
+        self.detail.deliveries.table.opened.connect(lambda _one: self._read_delivery())
+        self.keyring.changed.connect(
+            lambda: self.detail.notes.set_keyring_note_above(above=self.keyring.note is not None)
+        )
+        self._fill()
+
+    def load(self) -> None:
+        self.mode_note.setVisible(not self.context.shop.webhooks)
+        self.keyring.load()
+        self.dispatcher.fetch(self.context.backend.webhooks.targets(self.context.shop.id), self._show, self.show_error)
+
+    def new(self) -> None:
+        self.target_actions.add_target("", self)
+
+    def focus_filter(self) -> None:
+        self.detail.deliveries.filter.setFocus()
+
+    def open_target(self, target: str) -> None:
+        if target == NEW_TARGET:
+            self.new()
+        elif target.isdigit():
+            self._wanted_target = int(target)
+            self._choose_wanted()
+
+    def areas(self) -> tuple[QWidget, ...]:
+        return (self.targets.list, self.detail.head.test, self.detail.deliveries.table)
+
+    # How the pane is put together.
+
+    def _fill(self) -> None:
+        page = Page(spacing=14)
+        text = self.tr("We post orders and stock changes to these addresses the moment they happen.")
+        page.body.addWidget(PageHeader(self.theme, self.tr("Webhooks"), text, self.since, self.add))
+        page.body.addWidget(self.mode_note)
+        page.body.addWidget(self.keyring)
+        self._both = QWidget()
+        line = QHBoxLayout(self._both)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        line.addWidget(self.targets)
+        line.addWidget(self.detail, 1)
+        self._nothing = self._empty()
+        page.body.addWidget(self._both, 1)
+        page.body.addWidget(self._nothing, 1)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(page)
+
+    def _empty(self) -> QWidget:
+        card = Card(self.theme, padding=0)
+        add = Button(self.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus", main=True)
+        add.clicked.connect(self.new)
+        receiver = Button(self.theme, self.tr("Open the test receiver"), Kind.GHOST, icon="flask-conical", main=True)
+        receiver.clicked.connect(self.target_actions.open_receiver)
+        text = self.tr("Your till or ERP hears of each order and each change of stock at once, and need not ask.")
+        script = "counterpart webhooks add http://192.168.1.20:9000/hook --event order.placed"
+        state = EmptyState(
+            self.theme,
+            "webhook",
+            self.tr("No targets yet"),
+            text,
+            receiver,
+            add,
+            script_label=self.tr("From a script:"),
+            script=script,
+        )
+        card.body.addWidget(state)
+        return card
+
+    def _mode_note(self) -> Note:
+        on = Button(self.theme, self.tr("Switch it on"))
+        on.clicked.connect(self._switch_mode_on)
+        text = self.tr("Nothing is sent. What happens is kept for each target, and goes out once this is on again.")
+        note = Note(self.theme, Tone.WARN, self.tr("Webhooks are off for this shop"), (text,), on)
+        note.hide()
+        return note
+
+    def _make_target_actions(self) -> TargetHeadActions:
+        steps = self.target_actions
+        return TargetHeadActions(steps.switch, steps.send_test, steps.ask_rotate, steps.edit, steps.ask_remove)
+
+    def _make_delivery_actions(self) -> DeliveryActions:
+        return DeliveryActions(
+            self._reload_deliveries,
+            self._load_more,
+            self._read_delivery,
+            self._send_again,
+            self._retry_waiting,
+            self.target_actions.ask_finish,
+        )
+
+    # What is shown.
+
+    def _show(self, rows: tuple[TargetRow, ...]) -> None:
+        self._rows = rows
+        before = self.targets.list.current()
+        self.targets.show_targets(rows)
+        self.since.setVisible(any(row.target.on for row in rows))
+        self.add.setVisible(bool(rows))
+        self._both.setVisible(bool(rows))
+        self._nothing.setVisible(not rows)
+        self._choose_wanted()
+        now = self.targets.list.current()
+        if now is not None and before is not None and now.target.id == before.target.id:
+            self.detail.show_target(now)
+            self._load_deliveries()
+        self.show_content()
+
+    def _choose_wanted(self) -> None:
+        if self._wanted_target is not None and self.targets.list.choose(self._wanted_target):
+            self._wanted_target = None
+
+    def _on_target_picked(self, shown: TargetRow | None) -> None:
+        if shown is None:
+            return
+        before = self.detail.target
+        self.detail.show_target(shown)
+        if before is None or before.target.id != shown.target.id:
+            self._reload_deliveries()
+
+    def _reload_deliveries(self) -> None:
+        self.detail.strip.hide()
+        self._delivery = None
+        self.detail.deliveries.begin()
+        self._load_deliveries()
+
+    def _load_deliveries(self) -> None:
+        shown = self.detail.target
+        if shown is None:
+            return
+        deliveries = self.detail.deliveries
+        target, state = shown.target.id, deliveries.state
+        limit = max(PAGE, len(deliveries.model.rows))
+        future = self.context.backend.webhooks.deliveries(self.context.shop.id, target, state, None, limit)
+
+        def on_answered(page: DeliveryPage) -> None:
+            if self.detail.target and self.detail.target.target.id == target and deliveries.state is state:
+                self._show_page(page)
+
+        self.dispatcher.fetch(future, on_answered, deliveries.show_fault)
+
+    def _show_page(self, page: DeliveryPage) -> None:
+        table = self.detail.deliveries.table
+        on = self.detail.target is not None and self.detail.target.target.on
+        self.detail.deliveries.show_page(page, on=on)
+        current = table.current()
+        if current is not None:
+            self._on_delivery_picked(current)
+        elif page.rows:
+            stuck = [row for row in page.rows if row.delivery.attempts and row.delivery.next_attempt_at is not None]
+            table.choose((stuck or list(page.rows))[0].delivery.id)
+        else:
+            self.detail.strip.hide()
+
+    def _load_more(self, before: str) -> None:
+        shown = self.detail.target
+        if shown is not None:
+            deliveries = self.detail.deliveries
+            future = self.context.backend.webhooks.deliveries(
+                self.context.shop.id, shown.target.id, deliveries.state, before, PAGE
+            )
+            self.dispatcher.fetch(future, deliveries.add_page, self.target_actions.on_failed)
+
+    def _on_delivery_picked(self, row: DeliveryRow | None) -> None:
+        if row is not None:
+            future = self.context.backend.webhooks.delivery(self.context.shop.id, row.delivery.id)
+            self.dispatcher.fetch(future, self._show_delivery, self.target_actions.on_failed)
+
+    def _show_delivery(self, detail: DeliveryDetail) -> None:
+        current = self.detail.deliveries.table.current()
+        if current is not None and current.delivery.id == detail.delivery.id and self.detail.target:
+            self._delivery = detail
+            self.detail.strip.show_detail(detail, on=self.detail.target.target.on)
+
+    # What the buttons do.
+
+    def _current_target(self) -> TargetRow | None:
+        return self.detail.target
+
+    def _restore_switch(self, on: bool) -> None:
+        self.detail.head.switch.show_state(on)
+
+    def _select_when_loaded(self, target: int) -> None:
+        self._wanted_target = target
+
+    def _read_delivery(self) -> None:
+        if self._delivery is not None:
+            DeliveryDialog(self.context, self, self._delivery).open()
+
+    def _send_again(self) -> None:
+        if self._delivery is not None:
+            future = self.context.backend.webhooks.resend(self.context.shop.id, self._delivery.delivery.id)
+            self.dispatcher.fetch(future, lambda _none: self.reload(), self.target_actions.on_failed)
+
+    def _retry_waiting(self) -> None:
+        if self.detail.target:
+            future = self.context.backend.webhooks.resend_waiting(self.context.shop.id, self.detail.target.target.id)
+            self.dispatcher.fetch(future, lambda _count: self.reload(), self.target_actions.on_failed)
+
+    def _send_again_since(self) -> None:
+        on = tuple(row for row in self._rows if row.target.on)
+        shown = self.detail.target
+        if on:
+            dialog = ResendSinceDialog(self.context, self, on, shown.target.id if shown else on[0].target.id)
+            dialog.finished.connect(lambda _code: self.reload())
+            dialog.open()
+
+    def _switch_mode_on(self) -> None:
+        future = self.context.backend.shops.set_mode(self.context.shop.id, Mode.WEBHOOKS, on=True)
+        self.dispatcher.fetch(future, lambda _none: self.reload(), self.target_actions.on_failed)

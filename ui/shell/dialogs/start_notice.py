@@ -1,0 +1,81 @@
+"""What the last start found and the owner has to know: told once, when the window is first seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QClipboard
+from PySide6.QtWidgets import QWidget
+
+from ui.backend import Backend, BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import StartReport
+from ui.i18n.start_messages import DAMAGE_EVENTS, start_message
+from ui.shell.pane_context import PaneKey
+from ui.theme import Theme, Tone, Type
+from ui.widgets.controls.button import Button, Kind
+from ui.widgets.dialogs.dialog import Dialog
+from ui.widgets.label import Label
+from ui.widgets.painting import Ink
+
+
+class StartDialog(Dialog):
+    """The sentence, the way to the backups where data was damaged, and what a crash left for support."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget, report: StartReport, clipboard: QClipboard, backups: Callable[[], None]
+    ) -> None:
+        title, text = start_message(report) or ("", "")
+        super().__init__(theme, parent, title, icon="triangle-alert", tone=Tone.BAD)
+        self.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True, selectable=True))
+        self._backups = backups
+        self.copy: Button | None = None
+        leading: tuple[QWidget, ...] = ()
+        if report.trace:
+            self.copy = Button(theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy", main=True)
+            self.copy.clicked.connect(lambda: clipboard.setText(report.trace))
+            leading = (self.copy,)
+        if report.event in DAMAGE_EVENTS:
+            self.restore = self.main_button(self.tr("Open the backups"), self._open_backups)
+            self.buttons(self.cancel_button(self.tr("Close")), self.restore, leading=leading)
+        else:
+            self.buttons(self.main_button(self.tr("Close"), self.accept), leading=leading)
+
+    def _open_backups(self) -> None:
+        self.accept()
+        self._backups()
+
+
+class StartNotice(QObject):
+    """Watches for the window to be shown; an end without a trace and without damage is told under About alone."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        theme: Theme,
+        window: QWidget,
+        clipboard: QClipboard,
+        go: Callable[[PaneKey, str], None],
+    ) -> None:
+        super().__init__(window)
+        self._backend, self._theme, self._window, self._clipboard, self._go = backend, theme, window, clipboard, go
+        self._dispatcher = GuiDispatcher(self)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() is QEvent.Type.Show:
+            self._window.removeEventFilter(self)
+            self._dispatcher.fetch(self._backend.host.start_report(), self._show_report, self._retry_on_show)
+        return False
+
+    def _show_report(self, report: StartReport) -> None:
+        if report.trace or report.event in DAMAGE_EVENTS:
+            StartDialog(self._theme, self._window, report, self._clipboard, self._open_backups).open()
+
+    def _retry_on_show(self, _error: BackendError) -> None:
+        """It is told the next time that the window is shown."""
+        self._window.installEventFilter(self)
+
+    def _open_backups(self) -> None:
+        self._go(PaneKey.SETTINGS, "backups")

@@ -1,0 +1,1 @@
+"""Side bar, top bar and keys of the window."""

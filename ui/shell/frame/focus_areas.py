@@ -1,0 +1,31 @@
+"""Which part of the window has the keyboard, and where it goes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from PySide6.QtWidgets import QWidget
+
+
+class WindowPart(Enum):
+    """The parts of the window."""
+
+    TOPBAR = "topbar"
+    SIDEBAR = "sidebar"
+    PAGE = "page"
+    NONE = "none"
+
+
+def part_in_focus(topbar: QWidget | None, sidebar: QWidget | None, page: QWidget) -> WindowPart:
+    """Where the keyboard is, be the window in front or not."""
+    for part, widget in ((WindowPart.TOPBAR, topbar), (WindowPart.SIDEBAR, sidebar), (WindowPart.PAGE, page)):
+        if widget is not None and widget.isAncestorOf(widget.window().focusWidget()):
+            return part
+    return WindowPart.NONE
+
+
+def next_area(areas: Sequence[QWidget], focus: QWidget) -> QWidget:
+    """The area that F6 goes to from where the keyboard is: the next one, or the first."""
+    inside = [at for at, area in enumerate(areas) if area is focus or area.isAncestorOf(focus)]
+    return areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]

@@ -1,0 +1,57 @@
+"""The keyboard map of DESIGN.md: one table that binds the keys and lists them under F1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class KeyBinding:
+    """One line of the help: keys and what they do; `verb` is what the window binds ("" is bound by panes)."""
+
+    keys: str
+    text: str
+    command: str = ""
+
+
+def key_bindings() -> tuple[KeyBinding, ...]:
+    """Every key that works in the window."""
+    return (
+        KeyBinding("Ctrl+1", translate("Keys", "Overview"), "pane:overview"),
+        KeyBinding("Ctrl+2", translate("Keys", "Orders"), "pane:orders"),
+        KeyBinding("Ctrl+3", translate("Keys", "Catalogue"), "pane:catalogue"),
+        KeyBinding("Ctrl+4", translate("Keys", "Your own system"), "pane:system"),
+        KeyBinding("Ctrl+5", translate("Keys", "Webhooks"), "pane:webhooks"),
+        KeyBinding("Ctrl+6", translate("Keys", "Call log"), "pane:calls"),
+        KeyBinding("Ctrl+,", translate("Keys", "Settings"), "pane:settings"),
+        KeyBinding("Ctrl+K", translate("Keys", "Search everything"), "search"),
+        KeyBinding("Ctrl+F", translate("Keys", "Filter of this page"), "find"),
+        KeyBinding("Ctrl+R", translate("Keys", "Refresh or run"), "refresh"),
+        KeyBinding("Ctrl+N", translate("Keys", "New, on this page"), "new"),
+        KeyBinding("Ctrl+E", translate("Keys", "Export"), "export"),
+        KeyBinding("Ctrl+C", translate("Keys", "Copy the chosen value")),
+        KeyBinding("Ctrl+Shift+C", translate("Keys", "Copy the call as curl"), "copy_command"),
+        KeyBinding("Space", translate("Keys", "Pause the call log")),
+        KeyBinding("F6", translate("Keys", "Side bar, list, detail"), "next_area"),
+        KeyBinding("Enter", translate("Keys", "Open")),
+        KeyBinding("Esc", translate("Keys", "Close or clear")),
+        KeyBinding("A, F, R", translate("Keys", "In the list of orders: accept, confirm fit, reject")),
+        KeyBinding("Alt+Shift+S", translate("Keys", "Live or staging"), "twin"),
+        KeyBinding("F1", translate("Keys", "This help"), "help"),
+        KeyBinding("Ctrl+Q", translate("Keys", "Quit"), "quit"),
+    )
+
+
+def bind_keys(window: QWidget, run_command: Callable[[str], None]) -> None:
+    """Makes the keys of the table work in a window."""
+    for line in key_bindings():
+        if line.command:
+            shortcut = QShortcut(QKeySequence(line.keys), window)
+            shortcut.activated.connect(lambda verb=line.command: run_command(verb))

@@ -1,0 +1,130 @@
+"""What the search in the top bar found, under its field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from ui.backend import Backend, BackendError
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.shops_port import SearchHit
+from ui.i18n.error_texts import fault_text
+from ui.shell.pane_context import PaneKey
+from ui.theme import Theme, Type
+from ui.theme.metrics import TWO_LINE_ROW
+from ui.widgets.controls.fields import SearchField
+from ui.widgets.label import Label
+from ui.widgets.painting import Ink, mirror
+from ui.widgets.tables.row_list import RowList, RowPainter
+from ui.widgets.tables.rows_model import Column, RowsModel
+
+_WIDTH, _MAX_ROWS = 380, 8
+_PANES = {"order": PaneKey.ORDERS, "part": PaneKey.CATALOGUE, "call": PaneKey.CALLS}
+_ICONS = {"order": "shopping-bag", "part": "package", "call": "scroll-text"}
+
+
+class _HitPainter(RowPainter):
+    """Icon, title, detail."""
+
+    def paint_row(self, painter: QPainter, rect: QRect, row: SearchHit, *, rtl: bool) -> None:
+        tokens = self.theme.tokens
+        place = mirror(QRect(rect.left() + 14, rect.center().y() - 8, 16, 16), rect, rtl=rtl)
+        painter.drawPixmap(place.topLeft(), self.theme.pixmap(_ICONS[row.kind], tokens.text2, 16, 2))
+        inner = mirror(rect.adjusted(42, 4, -14, -4), rect, rtl=rtl)
+        upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
+        lower = upper.translated(0, inner.height() // 2)
+        self.text(painter, upper, row.title, Type.MEDIUM, tokens.text, end=False, rtl=rtl)
+        self.text(painter, lower, row.detail, Type.SMALL, tokens.text2, end=False, rtl=rtl)
+
+
+class SearchPopup(QFrame):
+    """Down goes into the list, Enter opens, Esc closes; so does going elsewhere."""
+
+    def __init__(self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]) -> None:
+        super().__init__(window)
+        self.setObjectName("card")
+        self._field, self._go = field, go
+        self._reply: PendingReply[tuple[SearchHit, ...]] | None = None
+        column: Column[SearchHit] = Column("", lambda hit: f"{hit.title} {hit.detail}")
+        self._model: RowsModel[SearchHit] = RowsModel((column,), lambda hit: (hit.kind, hit.target), self)
+        self.list: RowList[SearchHit] = RowList(
+            theme, self._model, _HitPainter(theme, TWO_LINE_ROW), name=self.tr("Found"), parent=self
+        )
+        self.list.opened.connect(self._open)
+        self.list.clicked.connect(lambda index: self._open(self._model.row(index.row())))
+        self._empty_label = Label(theme, self.tr("Nothing found."), Type.BODY, Ink.TEXT2)
+        self._empty_label.setContentsMargins(14, 8, 14, 8)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 6, 1, 6)
+        layout.addWidget(self.list)
+        layout.addWidget(self._empty_label)
+        field.edit.installEventFilter(self)
+        self.list.installEventFilter(self)
+        field.edit.returnPressed.connect(self._open_first)
+        field.destroyed.connect(self.deleteLater)
+        self._focus_timer = QTimer(self)
+        self._focus_timer.setSingleShot(True)
+        self._focus_timer.setInterval(0)
+        self._focus_timer.timeout.connect(self._close_without_focus)
+        self.hide()
+
+    def search(self, backend: Backend, dispatcher: GuiDispatcher, shop: int, text: str) -> None:
+        """Asks anew; an empty text closes."""
+        if self._reply:
+            self._reply.cancel()
+        if not text:
+            self.hide()
+            return
+        self._reply = dispatcher.fetch(backend.shops.search(shop, text), self._show, self._fail)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.FocusOut and watched in (self._field.edit, self.list):
+            self._focus_timer.start()
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self.isVisible():
+            if event.key() == Qt.Key.Key_Down and watched is self._field.edit and self._model.rowCount():
+                self.list.setFocus(Qt.FocusReason.TabFocusReason)
+                self.list.setCurrentIndex(self._model.index(0, 0))
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.hide()
+                self._field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        return super().eventFilter(watched, event)
+
+    def _show(self, hits: tuple[SearchHit, ...]) -> None:
+        self._model.set_rows(hits)
+        self._empty_label.setText(self.tr("Nothing found."))
+        self._present()
+
+    def _fail(self, error: BackendError) -> None:
+        self._model.set_rows(())
+        self._empty_label.setText(fault_text(error))
+        self._present()
+
+    def _present(self) -> None:
+        found = self._model.rowCount()
+        self.list.setVisible(found > 0)
+        self._empty_label.setVisible(found == 0)
+        self.list.setFixedHeight(min(found, _MAX_ROWS) * TWO_LINE_ROW)
+        self.setFixedWidth(max(_WIDTH, self._field.width()))
+        self.adjustSize()
+        corner = self._field.mapTo(self.window(), QPoint(self._field.width() - self.width(), self._field.height() + 6))
+        self.move(max(8, corner.x()), corner.y())
+        self.show()
+        self.raise_()
+
+    def _close_without_focus(self) -> None:
+        """A moment after the focus has left field or list: it may only have gone from one to the other."""
+        if not (self._field.edit.hasFocus() or self.list.hasFocus()):
+            self.hide()
+
+    def _open_first(self) -> None:
+        if self.isVisible() and self._model.rowCount():
+            self._open(self._model.row(0))
+
+    def _open(self, hit: SearchHit) -> None:
+        self.hide()
+        self._field.edit.clear()
+        self._go(_PANES[hit.kind], hit.target)

@@ -1,0 +1,136 @@
+"""The top bar: which shop, live or staging, search, help; and the amber strip under it in staging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QLineF, QPoint, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
+
+from ui.backend.shops_port import ShopPair
+from ui.i18n import isolate_name
+from ui.theme import Theme, Tone, Type
+from ui.theme.metrics import PAGE_PADDING, TOPBAR
+from ui.widgets.controls.button import Button, IconButton
+from ui.widgets.controls.fields import SearchField
+from ui.widgets.controls.segmented import Segment, Segmented
+from ui.widgets.label import Label
+from ui.widgets.painting import Ink, runs_rtl
+from ui.widgets.plain_text import escape_mnemonic, set_plain_tooltip
+
+LIVE, STAGING = "live", "staging"
+_STRIP, _HATCH = 34, 14
+_SEARCH_WIDTH, _SEARCH_MIN_WIDTH = 264, 120
+_NAME_WIDTH = 240
+
+
+class Topbar(QFrame):
+    """Calls back what the user chooses; shows what the window tells it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        on_shop_chosen: Callable[[int], None],
+        on_staging_chosen: Callable[[str], None],
+        on_search: Callable[[str], None],
+        on_help: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self.setObjectName("topbar")
+        self.setFixedHeight(TOPBAR)
+        self._theme, self._on_shop_chosen = theme, on_shop_chosen
+        self._pairs: tuple[ShopPair, ...] = ()
+        self.shop = Button(theme, "", icon="store", trailing_icon="chevron-down")
+        self.shop.setFont(theme.font(Type.STRONG))
+        self.shop.clicked.connect(self._open_shops)
+        segments = (
+            Segment(LIVE, self.tr("Live"), mark=Tone.GOOD),
+            Segment(STAGING, self.tr("Staging"), mark=Tone.STAGING),
+        )
+        self.staging_switch = Segmented(theme, segments, on_staging_chosen, name=self.tr("Live or staging"), height=32)
+        self.search = SearchField(theme, self.tr("Search orders, parts, calls"), on_search, keys="Ctrl K", sunken=True)
+        self.search.setMinimumWidth(_SEARCH_MIN_WIDTH)
+        self.search.setMaximumWidth(_SEARCH_WIDTH)
+        self.help = IconButton(theme, "circle-question-mark", self.tr("Help and keys (F1)"))
+        self.help.clicked.connect(on_help)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(PAGE_PADDING, 0, 16, 0)
+        line.setSpacing(12)
+        for widget in (self.shop, self.staging_switch):
+            line.addWidget(widget)
+        line.addStretch(1)
+        line.addWidget(self.search, 4)
+        line.addWidget(self.help)
+
+    def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:
+        """All shops and the one that is open."""
+        self._pairs = pairs
+        self._show_name(current.live.name)
+        self.shop.setAccessibleName(self.tr("Shop: %1").replace("%1", current.live.name))
+        self.shop.updateGeometry()
+        self.staging_switch.choose(STAGING if staging else LIVE)
+
+    def _show_name(self, name: str) -> None:
+        shown = self.shop.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        self.shop.setText(shown)
+        set_plain_tooltip(self.shop, name if shown != name else "")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.tokens.border)
+
+    def _open_shops(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for pair in self._pairs:
+            action = menu.addAction(escape_mnemonic(isolate_name(pair.live.name)))
+            action.triggered.connect(lambda _checked=False, shop=pair.live.id: self._on_shop_chosen(shop))
+        left = self.shop.width() - menu.sizeHint().width() if runs_rtl(self) else 0
+        menu.popup(self.shop.mapToGlobal(QPoint(left, self.shop.height() + 4)))
+
+
+class StagingStrip(QWidget):
+    """The hatched amber strip: it says where you are, and has no close button."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setFixedHeight(_STRIP)
+        title = Label(theme, self.tr("Staging"), Type.SMALL_STRONG, Ink.ON_STAGING)
+        text = Label(
+            theme,
+            self.tr("Test data and test keys. Nothing here reaches a buyer or your real stock."),
+            Type.SMALL_MEDIUM,
+            Ink.ON_STAGING,
+        )
+        self.setAccessibleName(f"{title.text()}. {text.text()}")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(72, 0, 72, 0)
+        line.setSpacing(9)
+        line.addWidget(title)
+        line.addWidget(text)
+        line.addStretch(1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), tokens.staging.fill)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        wide = 34 if not runs_rtl(self) else 120
+        self._hatch(painter, QRect(0, 0, wide, self.height()))
+        other = 154 - wide
+        self._hatch(painter, QRect(self.width() - other, 0, other, self.height()))
+        icon = self._theme.pixmap("flask-conical", tokens.on_staging, 16, self.devicePixelRatioF())
+        painter.drawPixmap(48 if not runs_rtl(self) else self.width() - 64, 9, icon)
+
+    def _hatch(self, painter: QPainter, area: QRect) -> None:
+        painter.save()
+        painter.setClipRect(area)
+        dark = self._theme.tokens.staging.fill.darker(115)
+        painter.setPen(QPen(dark, 5))
+        for x in range(area.left() - area.height(), area.right() + area.height(), _HATCH):
+            painter.drawLine(QLineF(x, area.bottom() + 3, x + area.height() + 3, area.top()))
+        painter.restore()

@@ -1,0 +1,348 @@
+"""The main window: builds the frame and panes for one shop, twin and language, and rebuilds them when one changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+
+from service.domain.changes import ChangeKind, Changes
+from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import HostState, HostStatus
+from ui.backend.shops_port import Badges, ShopPair
+from ui.i18n import Formats, Language
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.staging_question import confirm_staging_switch
+from ui.shell.dialogs.startup_error import StartupErrorPage
+from ui.shell.frame.focus_areas import WindowPart, next_area, part_in_focus
+from ui.shell.frame.key_bindings import bind_keys
+from ui.shell.frame.key_help import KeyHelp
+from ui.shell.frame.search_popup import SearchPopup
+from ui.shell.frame.sidebar import Sidebar, pane_name
+from ui.shell.frame.topbar import STAGING, Topbar
+from ui.shell.frame.window_frame import build_frame
+from ui.shell.pane import Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.shell.tray.badge_loader import BadgeLoader
+from ui.shell.window_dependencies import WindowDependencies
+from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE, NARROW_BELOW
+from ui.widgets.dialogs.secret_dialog import ClipboardClearer
+from ui.widgets.scroll_container import fit_to_screen
+from ui.widgets.toast import Toasts
+
+_TICK_MS = 1000
+
+
+class MainWindow(QMainWindow):
+    """One window for all panes. Closing it hides it; `closed_to_tray` says so, `quit_asked` is Ctrl Q."""
+
+    closed_to_tray = Signal()
+    quit_requested = Signal()
+    wizard_requested = Signal()
+    language_chosen = Signal(str)
+    host_changed = Signal(object)
+    badges_changed = Signal(object)
+
+    def __init__(self, dependencies: WindowDependencies, formats: Callable[[Language], Formats] = Formats) -> None:
+        super().__init__()
+        self._dependencies, self._theme, self._backend = dependencies, dependencies.theme, dependencies.backend
+        self._formats = formats
+        self._dispatcher = GuiDispatcher(self)
+        self._badge_loader = BadgeLoader(self._backend, self._dispatcher, self._show_badges, self.badges_changed.emit)
+        self._toasts = Toasts(self._theme, self)
+        self._clipboard_clearer = ClipboardClearer(dependencies.clipboard, self)
+        self._pairs: tuple[ShopPair, ...] = ()
+        self._pair: ShopPair | None = None
+        self._staging = False
+        self._current = PaneKey.OVERVIEW
+        self._target = ""
+        self._panes: dict[PaneKey, Pane] = {}
+        self._host = HostStatus(HostState.STARTING, "", 0)
+        self._startup_error: StartupErrorPage | None = None
+        self._sidebar: Sidebar | None = None
+        self._topbar: Topbar | None = None
+        self._stack = QStackedWidget()
+        self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
+        self.resize(fit_to_screen(DEFAULT_SIZE))
+        self.setWindowTitle("Counterpart")
+        bind_keys(self, self._run_command)
+        self._tick_timer = QTimer(self)
+        self._tick_timer.setInterval(_TICK_MS)
+        self._tick_timer.timeout.connect(self._on_tick)
+        self._tick_timer.start()
+        self._subscriptions = (
+            self._backend.on_changes(lambda changes: self._dispatcher.post(lambda: self._on_changes(changes))),
+            self._backend.on_host(lambda status: self._dispatcher.post(lambda: self.show_host(status))),
+        )
+
+    def start(self) -> None:
+        """Asks for shops and the host's status; the panes come with the answer."""
+        self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
+        self._dispatcher.fetch(self._backend.host.status(), self.show_host, self._on_failed)
+
+    @property
+    def pane(self) -> Pane | None:
+        """The pane that is open."""
+        return self._panes.get(self._current)
+
+    @property
+    def toasts(self) -> Toasts:
+        return self._toasts
+
+    @property
+    def sidebar(self) -> Sidebar | None:
+        return self._sidebar
+
+    @property
+    def topbar(self) -> Topbar | None:
+        return self._topbar
+
+    def go(self, key: PaneKey, target: str = "") -> None:
+        """Opens a pane, there at one thing."""
+        if self._pair is None:
+            self._current, self._target = key, target
+            return
+        if key not in self._panes:
+            self._panes[key] = self._dependencies.panes[key](self._pane_context(self._pair))
+            self._stack.addWidget(self._panes[key])
+        self._current = key
+        pane = self._panes[key]
+        self._stack.setCurrentWidget(pane)
+        self.setWindowTitle(f"{pane_name(key)} · Counterpart")
+        if self._sidebar:
+            self._sidebar.choose(key)
+        if pane.listens_to_host:
+            pane.show_host(self._host)
+        if target:
+            pane.open_target(target)
+
+    def is_staging(self, shop: int) -> bool:
+        """Whether a shop is a staging twin."""
+        return any(pair.staging.id == shop for pair in self._pairs)
+
+    def show_order(self, shop: int, reference: str) -> None:
+        """An order that rang, in whichever shop or twin it waits; a question that is open is answered first."""
+        self.raise_window()
+        pair = next((pair for pair in self._pairs if shop in (pair.live.id, pair.staging.id)), None)
+        if pair is None or QApplication.activeModalWidget() is not None:
+            return
+        if self._pair is None or self._pair.of(staging=self._staging).id != shop:
+            self._current = PaneKey.ORDERS
+            self.choose_shop(pair.live.id, staging=pair.staging.id == shop)
+        self.go(PaneKey.ORDERS, reference)
+
+    def choose_shop(self, shop: int, *, staging: bool) -> None:
+        """Another shop or twin: the panes are built anew."""
+        self._pair = next((pair for pair in self._pairs if pair.live.id == shop), self._pair)
+        self._staging = staging
+        self._theme.set_staging(staging)
+        self._rebuild()
+
+    def choose_language(self, language: Language) -> None:
+        """The other language: texts, fonts and direction; the panes are built anew."""
+        self._dependencies.translations.use(language)
+        self._theme.set_arabic(language is Language.ARABIC)
+        self._rebuild()
+        self.language_chosen.emit(language.value)
+
+    def show_host(self, status: HostStatus) -> None:
+        """What the service does now."""
+        self._host = status
+        if self._sidebar:
+            self._sidebar.show_host(status)
+        for pane in self._panes.values():
+            if pane.listens_to_host:
+                pane.show_host(status)
+        if self._startup_error is not None:
+            self._startup_error.show_host(status)
+            if status.state in (HostState.LISTENING, HostState.PORT_TAKEN):
+                self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
+        self.host_changed.emit(status)
+
+    def raise_window(self) -> None:
+        """Shows the window above the others: a second start, a click on the tray icon."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.hide()
+        self.closed_to_tray.emit()
+
+    def shut(self) -> None:
+        """Ends the window's subscriptions and timers, before the program ends."""
+        self._tick_timer.stop()
+        for subscription in self._subscriptions:
+            subscription.close()
+        self._clipboard_clearer.clear_now()
+        self._drop_panes()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._sidebar:
+            self._sidebar.set_narrow(self.width() < NARROW_BELOW)
+
+    def _pane_context(self, pair: ShopPair) -> PaneContext:
+        around = self._dependencies
+        return PaneContext(
+            theme=around.theme,
+            backend=around.backend,
+            shop=pair.of(staging=self._staging),
+            formats=self._formats(around.translations.language),
+            clock=around.clock,
+            clipboard=around.clipboard,
+            clipboard_clearer=self._clipboard_clearer,
+            toasts=self._toasts,
+            go=self.go,
+            choose_language=lambda code: self.choose_language(Language(code)),
+            open_wizard=self.wizard_requested.emit,
+        )
+
+    def _show_shops(self, pairs: tuple[ShopPair, ...]) -> None:
+        before = self._pair
+        self._pairs = pairs
+        if not pairs:
+            return
+        same = [pair for pair in pairs if before is not None and pair.live.id == before.live.id]
+        self._pair = (same or list(pairs))[0]
+        if not same:
+            self._rebuild()
+            return
+        if self._topbar:
+            self._topbar.show_shops(pairs, self._pair, staging=self._staging)
+        for pane in self._panes.values():
+            pane.update_context(self._pane_context(self._pair))
+            pane.on_changes(Changes.of(ChangeKind.SHOPS))
+
+    def _on_start_failed(self, error: BackendError) -> None:
+        """No shop was ever read, so there is no pane that could say why."""
+        if self._pair is not None:
+            self._on_failed(error)
+            return
+        self._startup_error = StartupErrorPage(self._theme, self._dependencies.clipboard, error, self._retry_start)
+        self._startup_error.show_host(self._host)
+        self.setCentralWidget(self._startup_error)
+
+    def _retry_start(self) -> None:
+        self._dispatcher.fetch(self._backend.host.try_again(), self.show_host, self._on_start_failed)
+
+    def _drop_panes(self) -> None:
+        for pane in self._panes.values():
+            self._stack.removeWidget(pane)
+            pane.hide()
+            pane.deleteLater()
+        self._panes = {}
+
+    def _rebuild(self) -> None:
+        if self._pair is None:
+            return
+        self._startup_error = None
+        place = part_in_focus(self._topbar, self._sidebar, self._stack)
+        self._drop_panes()
+        theme = self._theme
+        self._stack = QStackedWidget()
+        self._sidebar = Sidebar(theme, self.go)
+        self._sidebar.show_host(self._host)
+        self._sidebar.set_narrow(self.width() < NARROW_BELOW)
+        self._topbar = Topbar(
+            theme,
+            on_shop_chosen=lambda shop: self.choose_shop(shop, staging=self._staging),
+            on_staging_chosen=self._on_staging_chosen,
+            on_search=self._search,
+            on_help=self.show_help,
+        )
+        self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
+        self.setCentralWidget(build_frame(theme, self._sidebar, self._topbar, self._stack, staging=self._staging))
+        self.go(self._current, self._target)
+        self._target = ""
+        self._refocus(place)
+        self._load_badges()
+
+    def _refocus(self, part: WindowPart) -> None:
+        """Puts the keyboard back into the part where it was before all was built anew."""
+        if part is WindowPart.TOPBAR and self._topbar:
+            self._topbar.staging_switch.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif part is WindowPart.SIDEBAR and self._sidebar:
+            self._sidebar.buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
+        elif part is WindowPart.PAGE and self.pane:
+            self.pane.focus_restorer.focus_home()
+
+    def _on_staging_chosen(self, key: str) -> None:
+        if self._pair:
+            QTimer.singleShot(0, self, lambda: self._switch_staging(key == STAGING))
+
+    def _switch_staging(self, staging: bool) -> None:
+        if self._pair:
+            self.choose_shop(self._pair.live.id, staging=staging)
+
+    def _on_changes(self, changes: Changes) -> None:
+        others = Changes(changes.kinds - {ChangeKind.SHOPS})
+        for pane in self._panes.values():
+            pane.on_changes(others)
+        if ChangeKind.SHOPS in changes.kinds:
+            self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_failed)
+        if changes.kinds & {ChangeKind.ORDERS, ChangeKind.TARGETS, ChangeKind.DELIVERIES}:
+            self._load_badges()
+
+    def _load_badges(self) -> None:
+        if self._pair:
+            open_shop = self._pair.of(staging=self._staging).id
+            self._badge_loader.load(open_shop, (pair.live.id for pair in self._pairs))
+
+    def _show_badges(self, badges: Badges) -> None:
+        if self._sidebar:
+            self._sidebar.show_badges(badges)
+
+    def _on_failed(self, error: BackendError) -> None:
+        FaultDialog(self._theme, self, error, self._dependencies.clipboard).open()
+
+    def _on_tick(self) -> None:
+        pane = self.pane
+        if pane is not None and pane.isVisible():
+            pane.tick(self._dependencies.clock.now())
+
+    def _search(self, text: str) -> None:
+        if self._pair and self._topbar:
+            shop = self._pair.of(staging=self._staging).id
+            popup = self.findChild(SearchPopup) or SearchPopup(self._theme, self, self._topbar.search, self.go)
+            popup.search(self._backend, self._dispatcher, shop, text)
+
+    def show_help(self) -> None:
+        """F1."""
+        KeyHelp(self._theme, self).open()
+
+    def _run_command(self, verb: str) -> None:
+        """Does what a key means."""
+        if verb.startswith("pane:"):
+            self.go(PaneKey(verb.removeprefix("pane:")))
+            return
+        own = {
+            "search": self._focus_search,
+            "help": self.show_help,
+            "quit": self.quit_requested.emit,
+            "twin": self._confirm_staging_switch,
+            "next_area": self._next_area,
+        }
+        if verb in own:
+            own[verb]()
+        elif self.pane is not None:
+            self.pane.run_command(verb)
+
+    def _focus_search(self) -> None:
+        if self._topbar:
+            self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _confirm_staging_switch(self) -> None:
+        confirm_staging_switch(self._theme, self, lambda: self._switch_staging(not self._staging))
+
+    def _next_area(self) -> None:
+        pane = self.pane
+        if pane is None or self._sidebar is None:
+            return
+        areas = (self._sidebar.buttons[self._current], *pane.areas())
+        next_area(areas, self.focusWidget()).setFocus(Qt.FocusReason.TabFocusReason)

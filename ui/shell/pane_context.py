@@ -1,0 +1,58 @@
+"""What every pane is given: one frozen set of collaborators for one shop, one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtGui import QClipboard
+
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis
+from ui.backend import Backend
+from ui.i18n import Formats
+from ui.theme import Theme
+from ui.widgets.dialogs.secret_dialog import ClipboardClearer
+from ui.widgets.toast import Toasts
+
+
+class PaneKey(StrEnum):
+    """The seven panes, in the order of Ctrl 1 to 6 and Ctrl comma."""
+
+    OVERVIEW = "overview"
+    ORDERS = "orders"
+    CATALOGUE = "catalogue"
+    SYSTEM = "system"
+    WEBHOOKS = "webhooks"
+    CALLS = "calls"
+    SETTINGS = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class PaneContext:
+    """Panes are built anew when shop, twin or language change, so all of this stays the same for a pane's life.
+
+    `go(pane, target)` opens another pane, there at an order, a SKU, a call, a target ("" for none).
+    """
+
+    theme: Theme
+    backend: Backend
+    shop: Shop
+    formats: Formats
+    clock: Clock
+    clipboard: QClipboard
+    clipboard_clearer: ClipboardClearer
+    toasts: Toasts
+    go: Callable[[PaneKey, str], None]
+    choose_language: Callable[[str], None]
+    open_wizard: Callable[[], None]
+
+    def now(self) -> Millis:
+        """The wall clock."""
+        return self.clock.now()
+
+    @property
+    def staging(self) -> bool:
+        """Whether this is the staging twin."""
+        return self.shop.staging

@@ -1,0 +1,121 @@
+"""The tray icon: running, attention, stopped, staging; its menu; messages that ring."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from ui.backend.host_port import HostState, HostStatus
+from ui.backend.shops_port import Badges
+from ui.i18n import ltr
+from ui.theme.icons import tray_icon
+from ui.theme.template_icon import template_icon
+
+translate = QCoreApplication.translate
+_RETRY_MS = 5000
+
+
+class TrayState(StrEnum):
+    """What the icon says; the value is the drawing's name."""
+
+    RUNNING = "running"
+    ATTENTION = "attention"
+    STOPPED = "stopped"
+    STAGING = "staging"
+
+
+def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
+    """Stopped comes before attention, attention before staging."""
+    if host.state in (HostState.PORT_TAKEN, HostState.STOPPED):
+        return TrayState.STOPPED
+    if badges.orders_waiting or badges.webhooks_in_trouble:
+        return TrayState.ATTENTION
+    return TrayState.STAGING if staging else TrayState.RUNNING
+
+
+def tray_text(host: HostStatus) -> str:
+    """What the icon says when the pointer rests on it."""
+    if host.state is HostState.LISTENING:
+        return translate("Tray", "Counterpart: listening at %1").replace("%1", ltr(host.address))
+    if host.state is HostState.STARTING:
+        return translate("Tray", "Counterpart is starting")
+    return translate("Tray", "Counterpart is not listening. Open it to see why.")
+
+
+def _icon(state: TrayState, platform: str) -> QIcon:
+    """The menu bar of macOS colours the mark itself; staging stays amber there too."""
+    if platform == "darwin" and state is not TrayState.STAGING:
+        return template_icon(state.value)
+    return tray_icon(state.value)
+
+
+class Tray(QObject):
+    """Asks through signals; where there is no tray it keeps looking and says `missing` once."""
+
+    opened = Signal()
+    orders_requested = Signal()
+    quit_requested = Signal()
+    missing = Signal()
+    message_opened = Signal()
+
+    def __init__(self, parent: QObject | None = None, platform: str = sys.platform) -> None:
+        super().__init__(parent)
+        self.icon = QSystemTrayIcon(self)
+        self.menu = QMenu()
+        self.state = TrayState.RUNNING
+        self._icons = {state: _icon(state, platform) for state in TrayState}
+        self.icon.setContextMenu(self.menu)
+        self.icon.activated.connect(self._on_activated)
+        self.icon.messageClicked.connect(self.message_opened.emit)
+        self._retry_timer = QTimer(self)
+        self._retry_timer.setInterval(_RETRY_MS)
+        self._retry_timer.timeout.connect(self._show_if_available)
+        self.retranslate()
+        self.show_state(TrayState.RUNNING, "Counterpart")
+
+    def start(self) -> None:
+        """Shows the icon, or says that there is no tray and keeps looking for one."""
+        if not self._show_if_available():
+            self.missing.emit()
+            self._retry_timer.start()
+
+    def retranslate(self) -> None:
+        """Builds the menu in the present language."""
+        self.menu.clear()
+        for text, signal in (
+            (self.tr("Open Counterpart"), self.opened),
+            (self.tr("Orders"), self.orders_requested),
+        ):
+            self.menu.addAction(text).triggered.connect(signal.emit)
+        self.menu.addSeparator()
+        self.menu.addAction(self.tr("Quit…")).triggered.connect(self.quit_requested.emit)
+
+    def show_state(self, state: TrayState, text: str) -> None:
+        """Another drawing and tool tip."""
+        self.state = state
+        self.icon.setIcon(self._icons[state])
+        self.icon.setToolTip(text)
+
+    def show_message(self, title: str, text: str) -> None:
+        """A message that the desktop shows; a click on it is `message_opened`."""
+        if self.icon.isVisible():
+            self.icon.showMessage(title, text, self._icons[self.state])
+
+    def show_still_running(self) -> None:
+        """What is said once, when the window is closed for the first time."""
+        self.show_message("Counterpart", self.tr("Still running in the tray. Orders will ring."))
+
+    def _show_if_available(self) -> bool:
+        if not QSystemTrayIcon.isSystemTrayAvailable():
+            return False
+        self.icon.show()
+        self._retry_timer.stop()
+        return True
+
+    def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
+            self.opened.emit()

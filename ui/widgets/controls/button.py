@@ -1,0 +1,166 @@
+"""Buttons: one primary per card or dialog, then outline, ghost and link; red text only for what destroys."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from ui.theme import Radius, Theme, Type
+from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
+from ui.widgets.focus.focus_ring import FocusRingMixin
+from ui.widgets.painting import box, focus_ring, runs_rtl
+from ui.widgets.plain_text import set_plain_tooltip
+
+ICON = 16
+GAP = 8
+_PADDING = 12
+_MAIN_PADDING = 18
+
+
+class Kind(StrEnum):
+    """How a button looks."""
+
+    PRIMARY = "primary"
+    OUTLINE = "outline"
+    GHOST = "ghost"
+    LINK = "link"
+    DESTRUCTIVE = "destructive"
+    DONE = "done"
+
+
+class Button(FocusRingMixin, QPushButton):
+    """A push button drawn from tokens; `main` is the taller one for the main action of a card."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str,
+        kind: Kind = Kind.OUTLINE,
+        *,
+        icon: str = "",
+        trailing_icon: str = "",
+        main: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._theme, self._kind, self._icon, self._tail = theme, kind, icon, trailing_icon
+        self._main = main
+        self.setFont(theme.font(Type.MEDIUM))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAutoDefault(False)
+        self.setShortcut(QKeySequence())
+        self.setAccessibleName(text.rstrip("…"))
+        if kind is Kind.DONE:
+            self.setEnabled(False)
+        theme.changed.connect(self.update)
+
+    @property
+    def kind(self) -> Kind:
+        return self._kind
+
+    def setText(self, text: str) -> None:
+        """The text as it is: names from data may hold an `&`, which is no key here."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
+
+    def sizeHint(self) -> QSize:
+        padding = 0 if self._kind is Kind.LINK else _MAIN_PADDING if self._main else _PADDING
+        width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * padding
+        for name in (self._icon, self._tail):
+            width += (ICON + (GAP if self.text() else 0)) if name else 0
+        return QSize(width + 2, MAIN_BUTTON_HEIGHT if self._main else BUTTON_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        fill, line, text = self._colours()
+        if fill or line:
+            box(painter, self.rect(), Radius.CONTROL, fill, line)
+        self._paint_content(painter, text)
+        if self.has_ring:
+            focus_ring(painter, self.rect(), Radius.CONTROL, self._ring_colour())
+
+    def _ring_colour(self) -> QColor:
+        tokens = self._theme.tokens
+        return tokens.accent_line if self._kind is Kind.PRIMARY else tokens.accent
+
+    def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
+        """Fill, line and text of the present state."""
+        t = self._theme.tokens
+        hot, down = self.underMouse() and self.isEnabled(), self.isDown() or self.isChecked()
+        if self._kind is Kind.DONE or (not self.isEnabled() and self._kind in (Kind.PRIMARY, Kind.OUTLINE)):
+            return t.sunken, t.border, t.text3
+        if self._kind is Kind.PRIMARY:
+            return (t.accent_hover if hot or down else t.accent), None, t.on_accent
+        wash = t.press if down else t.hover if hot else None
+        if self._kind is Kind.GHOST:
+            return wash, None, t.text2 if self.isEnabled() else t.text3
+        if self._kind is Kind.LINK:
+            return None, None, t.accent_text if self.isEnabled() else t.text3
+        text = t.bad.text if self._kind is Kind.DESTRUCTIVE else t.text
+        return wash or t.surface, t.border_strong, text if self.isEnabled() else t.text3
+
+    def _paint_content(self, painter: QPainter, colour: QColor) -> None:
+        rtl = runs_rtl(self)
+        metrics = self.fontMetrics()
+        text_width = metrics.horizontalAdvance(self.text())
+        lead = ICON + (GAP if self.text() else 0) if self._icon else 0
+        tail = ICON + GAP if self._tail else 0
+        total = lead + text_width + tail
+        x = (self.width() - total) // 2
+        first, last = (self._tail, self._icon) if rtl else (self._icon, self._tail)
+        y = (self.height() - ICON) // 2
+        ratio = self.devicePixelRatioF()
+        if first:
+            painter.drawPixmap(x, y, self._theme.pixmap(first, colour, ICON, ratio))
+            x += ICON + (GAP if self.text() else 0)
+        painter.setPen(colour)
+        painter.setFont(self.font())
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(QRect(x, 0, text_width + 2, self.height()), int(flags), self.text())
+        x += text_width + GAP
+        if last:
+            painter.drawPixmap(x if self.text() else x - GAP, y, self._theme.pixmap(last, colour, ICON, ratio))
+
+
+class LinkButton(Button):
+    """A text that acts; underlined while the pointer is on it."""
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, text, Kind.LINK, parent=parent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        font = self.font()
+        font.setUnderline(self.underMouse() and self.isEnabled())
+        self.setFont(font)
+        super().paintEvent(event)
+
+
+class IconButton(Button):
+    """A square button with an icon alone; `name` is what screen readers and the tool tip say."""
+
+    def __init__(
+        self, theme: Theme, icon: str, name: str, kind: Kind = Kind.GHOST, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, "", kind, icon=icon, parent=parent)
+        self.setAccessibleName(name)
+        set_plain_tooltip(self, name)
+
+    def sizeHint(self) -> QSize:
+        return QSize(BUTTON_HEIGHT, BUTTON_HEIGHT)

@@ -1,0 +1,74 @@
+"""Qt's own entry widgets in the look of the sheet: numbers, times, choices, long texts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTime
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDateTimeEdit, QLineEdit, QPlainTextEdit, QSpinBox, QTimeEdit
+
+from ui.theme import Theme, Type
+from ui.theme.metrics import FIELD_HEIGHT
+
+_MARGIN = 8
+
+
+def spin_field(theme: Theme, lowest: int, highest: int, value: int, suffix: str = "") -> QSpinBox:
+    """A whole number between two bounds."""
+    field = QSpinBox()
+    field.setRange(lowest, highest)
+    field.setValue(value)
+    field.setSuffix(suffix)
+    _style_field(theme, field)
+    return field
+
+
+def time_field(theme: Theme, minute_of_day: int) -> QTimeEdit:
+    """A time of day, given as minutes after midnight; read it with `minute_of`."""
+    field = QTimeEdit(QTime(minute_of_day // 60, minute_of_day % 60))
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # before the format: Qt turns it round for Arabic
+    field.setDisplayFormat("HH:mm")
+    _style_field(theme, field)
+    return field
+
+
+def minute_of(field: QTimeEdit) -> int:
+    """Minutes after midnight."""
+    return field.time().hour() * 60 + field.time().minute()
+
+
+def moment_field(theme: Theme) -> QDateTimeEdit:
+    """A local date and time."""
+    field = QDateTimeEdit()
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # before the format: Qt turns it round for Arabic
+    field.setDisplayFormat("yyyy-MM-dd HH:mm")
+    field.setCalendarPopup(False)
+    _style_field(theme, field)
+    return field
+
+
+def choice_field(theme: Theme, choices: tuple[tuple[str, str], ...], key: str = "") -> QComboBox:
+    """One of several (key, text); read it with `currentData()`."""
+    field = QComboBox()
+    field.setFont(theme.font(Type.BODY))
+    field.setFixedHeight(FIELD_HEIGHT)
+    for each, text in choices:
+        field.addItem(text, each)
+    field.setCurrentIndex(max(0, field.findData(key)))
+    return field
+
+
+def text_area(theme: Theme, prompt: str = "", lines: int = 3) -> QPlainTextEdit:
+    """Several lines of text; Tab leaves it."""
+    field = QPlainTextEdit()
+    field.setFont(theme.font(Type.BODY))
+    field.setPlaceholderText(prompt)
+    field.setTabChangesFocus(True)
+    field.setFixedHeight(lines * 20 + 16)
+    return field
+
+
+def _style_field(theme: Theme, field: QAbstractSpinBox) -> None:
+    field.setFont(theme.font(Type.BODY))
+    field.setFixedHeight(FIELD_HEIGHT)
+    inner = field.findChild(QLineEdit)
+    if inner is not None:
+        inner.setTextMargins(_MARGIN, 0, _MARGIN, 0)

@@ -1,0 +1,257 @@
+"""Fields: search, filter chips with menus, copy fields, and form rows with a fault line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QClipboard, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.i18n.bidi import strip_marks
+from ui.theme import Radius, Theme, Type
+from ui.theme.metrics import FIELD_HEIGHT
+from ui.widgets.controls.button import Button, IconButton, Kind
+from ui.widgets.label import ElidedLabel, IconLabel, Label
+from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
+from ui.widgets.plain_text import escape_mnemonic
+
+_COPIED_MS = 1500
+
+
+class SearchField(QFrame):
+    """A field with a magnifier; `searched` comes a moment after the last key. Esc clears."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        prompt: str,
+        on_search: Callable[[str], None],
+        *,
+        keys: str = "",
+        sunken: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._keys, self._sunken = theme, keys, sunken
+        self._on_search = on_search
+        self.setFixedHeight(FIELD_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.edit = QLineEdit(self)
+        self.edit.setObjectName("bare")
+        self.edit.setPlaceholderText(prompt)
+        self.edit.setAccessibleName(prompt)
+        self.edit.setFont(theme.font(Type.BODY))
+        self.edit.textChanged.connect(self._on_typed)
+        self.setFocusProxy(self.edit)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 0, 6, 0)
+        layout.setSpacing(8)
+        layout.addWidget(IconLabel(theme, "search", 16))
+        layout.addWidget(self.edit, 1)
+        self._cap = KeyCap(theme, keys) if keys else None
+        if self._cap:
+            layout.addWidget(self._cap)
+        self._typing_timer = QTimer(self)
+        self._typing_timer.setSingleShot(True)
+        self._typing_timer.setInterval(theme.typing_ms)
+        self._typing_timer.timeout.connect(lambda: self._on_search(self.text()))
+        clear = QAction(self.edit)
+        clear.setShortcut(QKeySequence(Qt.Key.Key_Escape))
+        clear.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        clear.triggered.connect(self.edit.clear)
+        self.edit.addAction(clear)
+        theme.changed.connect(self.update)
+
+    def text(self) -> str:
+        """What is looked for, without spaces at its ends."""
+        return self.edit.text().strip()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        fill = tokens.hover if self._sunken else tokens.field
+        line = tokens.border if self._sunken else tokens.border_strong
+        box(painter, self.rect(), Radius.CONTROL, fill, line)
+        if self.edit.hasFocus():
+            focus_ring(painter, self.rect(), Radius.CONTROL, tokens.accent)
+
+    def _on_typed(self) -> None:
+        self.update()
+        self._typing_timer.start()
+
+
+class KeyCap(QWidget):
+    """A key or two, as printed on a keyboard."""
+
+    def __init__(self, theme: Theme, text: str) -> None:
+        super().__init__()
+        self._theme, self._text = theme, text
+        self.setAccessibleName(text)
+        self.setFont(theme.font(Type.SMALL_MEDIUM))
+        self.setFixedSize(self.fontMetrics().horizontalAdvance(text) + 12, 18)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box(painter, self.rect(), 4, tokens.surface, tokens.border_strong)
+        painter.setPen(tokens.text2)
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self._text)
+
+
+class FilterChip(Button):
+    """A button whose menu narrows a list; it shows the choice."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        choices: tuple[tuple[str, str], ...],
+        on_pick: Callable[[str], None],
+        *,
+        name: str,
+        icon: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, choices[0][1], icon=icon, trailing_icon="chevron-down", parent=parent)
+        self._on_pick = on_pick
+        self._name = name
+        self.key = choices[0][0]
+        self._choices: tuple[tuple[str, str], ...] = ()
+        self._menu = QMenu(self)
+        self._group = QActionGroup(self._menu)
+        self.show_choices(choices)
+        self.clicked.connect(self._open)
+
+    def show_choices(self, choices: tuple[tuple[str, str], ...]) -> None:
+        """New choices (key, text); the present one stays where its key stays."""
+        self._choices = choices
+        self._menu.clear()
+        for key, text in choices:
+            action = self._menu.addAction(escape_mnemonic(text))
+            action.setCheckable(True)
+            action.setChecked(key == self.key)
+            self._group.addAction(action)
+            action.triggered.connect(lambda _checked=False, chosen=key: self.choose(chosen))
+        self._show()
+
+    def choose(self, key: str) -> None:
+        """Chooses as the user would."""
+        if key != self.key:
+            self.key = key
+            self.show_choices(self._choices)
+            self._on_pick(key)
+
+    def _show(self) -> None:
+        texts = dict(self._choices)
+        self.setText(texts.get(self.key, self._choices[0][1]))
+        self.setAccessibleName(f"{self._name}: {self.text()}")
+        self.updateGeometry()
+
+    def _open(self) -> None:
+        menu = self._menu
+        left = self.width() - menu.sizeHint().width() if runs_rtl(self) else 0
+        menu.popup(self.mapToGlobal(QPoint(left, self.height() + 4)))
+
+
+class CopyField(QFrame):
+    """A text to be copied, always left to right, with its button."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        clipboard: QClipboard,
+        text: str,
+        *,
+        copy: str,
+        copied: str,
+        labelled: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("well")
+        self.setFixedHeight(44 if labelled else 36)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._clipboard, self._names = clipboard, (copy, copied)
+        self._value = ElidedLabel(theme, text, Type.MONO, Ink.TEXT)
+        self._value.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._value.setAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        )
+        self.button: Button = (
+            Button(theme, copy, Kind.LINK, icon="copy") if labelled else IconButton(theme, "copy", copy)
+        )
+        self.button.clicked.connect(self.copy)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 0, 8 if labelled else 4, 0)
+        layout.addWidget(self._value, 1)
+        layout.addWidget(self.button)
+        self._reset_timer = QTimer(self)
+        self._reset_timer.setSingleShot(True)
+        self._reset_timer.setInterval(_COPIED_MS)
+        self._reset_timer.timeout.connect(lambda: self._show_button_name(0))
+
+    @property
+    def value(self) -> str:
+        return strip_marks(self._value.text())
+
+    def set_value(self, text: str) -> None:
+        """Another text."""
+        self._value.setText(text)
+
+    def copy(self) -> None:
+        """Puts the text onto the clipboard and says so."""
+        self._clipboard.setText(self.value)
+        self._show_button_name(1)
+        self._reset_timer.start()
+
+    def _show_button_name(self, which: int) -> None:
+        name = self._names[which]
+        self.button.setToolTip(name)
+        self.button.setAccessibleName(name)
+        if self.button.text():
+            self.button.setText(name)
+            self.button.updateGeometry()
+
+
+class FormRow(QWidget):
+    """Label over field, with a hint, and a fault line that appears when there is one."""
+
+    def __init__(self, theme: Theme, label: str, field: QWidget, hint: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field = field
+        name = Label(theme, label, Type.SMALL_MEDIUM, Ink.TEXT2)
+        name.setBuddy(field)
+        field.setAccessibleName(label)
+        self._hint = Label(theme, hint, Type.SMALL, Ink.TEXT3, wrap=True)
+        self._fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for part in (name, field, self._hint, self._fault):
+            layout.addWidget(part)
+        self._hint.setVisible(bool(hint))
+        self._fault.hide()
+
+    def show_fault(self, text: str) -> None:
+        """What is wrong with the value; "" takes it away."""
+        self._fault.setText(text)
+        self._fault.setVisible(bool(text))
+        self.field.setProperty("fault", "true" if text else "false")
+        self.field.style().unpolish(self.field)
+        self.field.style().polish(self.field)
+        self.field.setAccessibleDescription(text)
+
+
+def text_field(theme: Theme, text: str = "", prompt: str = "", *, code: bool = False) -> QLineEdit:
+    """A one-line field; `code` is for addresses, keys and SKUs, always left to right."""
+    edit = QLineEdit(text)
+    edit.setPlaceholderText(prompt)
+    edit.setFont(theme.font(Type.MONO if code else Type.BODY))
+    edit.setMinimumSize(QSize(80, FIELD_HEIGHT))
+    if code:
+        edit.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        edit.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+    return edit

@@ -1,0 +1,219 @@
+"""Dialogs: 560 wide, one primary at the trailing end, Esc is the harmless choice, "· Staging" in the title."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QGraphicsDropShadowEffect,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.theme import Theme, Tone, Type
+from ui.theme.metrics import DIALOG_WIDTH
+from ui.theme.motion import DIALOG_MS
+from ui.widgets.card import Tile, row
+from ui.widgets.controls.button import Button, Kind
+from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
+from ui.widgets.label import Label
+from ui.widgets.painting import Ink
+from ui.widgets.scroll_container import ScrollContainer
+
+_PADDING = 28
+_SHADE = QColor(0, 0, 0, 90)
+
+
+class _DialogCard(QFrame):
+    """As tall as its texts need at its own width, whatever the width of the window round it."""
+
+    def __init__(self, parent: QWidget, width: int) -> None:
+        super().__init__(parent)
+        self.setObjectName("dialogCard")
+        self.setFixedWidth(width)
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Polish):
+            self.fit()
+        return handled
+
+    def fit(self) -> None:
+        """Takes the height that the layout needs at this width."""
+        layout = self.layout()
+        if layout is not None:
+            needed = layout.totalHeightForWidth(self.maximumWidth()) if layout.hasHeightForWidth() else -1
+            self.setFixedHeight(max(needed, layout.totalSizeHint().height() if needed < 0 else 0))
+
+
+class Dialog(QDialog):
+    """Covers its window with a shade and stands in its middle. Fill `body`; add buttons with `buttons(...)`.
+
+    `escapes` False is for secrets: then only a button closes it.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget,
+        title: str,
+        subtitle: str = "",
+        *,
+        icon: str = "",
+        tone: Tone = Tone.ACCENT,
+        closes_on_escape: bool = True,
+        width: int = DIALOG_WIDTH,
+    ) -> None:
+        super().__init__(parent.window())
+        self.theme, self._closes_on_escape = theme, closes_on_escape
+        self._background = QPixmap()
+        self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        full = " · ".join((title, self.tr("Staging"))) if theme.staging else title
+        self.setWindowTitle(full)
+        self.setAccessibleName(full)
+        self._card = _DialogCard(self, width)
+        shadow = QGraphicsDropShadowEffect(self._card)
+        shadow.setBlurRadius(48)
+        shadow.setOffset(0, 12)
+        shadow.setColor(QColor(0, 0, 0, 89))
+        self._card.setGraphicsEffect(shadow)
+        inner = QVBoxLayout(self._card)
+        inner.setContentsMargins(_PADDING, _PADDING - 2, _PADDING, 22)
+        inner.setSpacing(16)
+        inner.addLayout(self._head(full, subtitle, icon, Tone.STAGING if theme.staging else tone))
+        self.body = QVBoxLayout()
+        self.body.setSpacing(12)
+        inner.addLayout(self.body)
+        self._foot = QHBoxLayout()
+        self._foot.setSpacing(8)
+        inner.addLayout(self._foot)
+        middle = QWidget()
+        around = QVBoxLayout(middle)
+        around.setContentsMargins(24, 24, 24, 24)
+        around.addStretch(1)
+        around.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
+        around.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ScrollContainer(middle))
+        parent.window().installEventFilter(self)
+        self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
+
+    def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
+        """The button row: harmless first, primary last; `leading` stand at the other end (destructive, helpful)."""
+        for button in leading:
+            self._foot.addWidget(button)
+        self._foot.addStretch(1)
+        for button in buttons:
+            self._foot.addWidget(button)
+
+    def cancel_button(self, text: str = "") -> Button:
+        """The harmless choice, which Esc takes too."""
+        button = Button(self.theme, text or self.tr("Cancel"), Kind.GHOST, main=True)
+        button.clicked.connect(self.reject)
+        return button
+
+    def main_button(self, text: str, act: Callable[[], None]) -> Button:
+        """The one primary; Enter takes it."""
+        button = Button(self.theme, text, Kind.PRIMARY, main=True)
+        button.setDefault(True)
+        button.clicked.connect(act)
+        return button
+
+    def open(self) -> None:
+        self._card.fit()
+        self._cover_window()
+        super().open()
+        if self.theme.motion:
+            self._animate_open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self._closes_on_escape:
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parent() and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._cover_window()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._background)
+        painter.fillRect(self.rect(), _SHADE)
+
+    def _head(self, title: str, subtitle: str, icon: str, tone: Tone) -> QHBoxLayout:
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(Label(self.theme, title, Type.TITLE, wrap=True))
+        if subtitle:
+            texts.addWidget(Label(self.theme, subtitle, Type.BODY, Ink.TEXT2, wrap=True))
+        head = row(spacing=14)
+        if icon:
+            head.addWidget(Tile(self.theme, icon, tone, 40), 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(texts, 1)
+        return head
+
+    def _cover_window(self) -> None:
+        window = self.parent()
+        if isinstance(window, QWidget):
+            self.setGeometry(window.geometry())
+            # An X server without a compositing program shows black where a window is translucent.
+            if QGuiApplication.platformName() == "xcb":
+                self._background = window.grab()
+
+    def _animate_open(self) -> None:
+        animation = QPropertyAnimation(self, b"windowOpacity", self)
+        animation.setDuration(DIALOG_MS)
+        animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        animation.setStartValue(0.0)
+        animation.setEndValue(1.0)
+        animation.start()
+        place = QPropertyAnimation(self._card, b"pos", self)
+        place.setDuration(DIALOG_MS)
+        place.setEasingCurve(QEasingCurve.Type.OutCubic)
+        place.setStartValue(self._card.pos() + QPoint(0, 8))
+        place.setEndValue(self._card.pos())
+        place.start()
+
+
+class ConfirmDialog(Dialog):
+    """Asks before what cannot be undone. `act` runs after the answer; Esc does nothing."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget,
+        title: str,
+        text: str,
+        action: str,
+        act: Callable[[], None],
+        *,
+        destructive: bool = False,
+        icon: str = "",
+    ) -> None:
+        super().__init__(theme, parent, title, icon=icon, tone=Tone.BAD if destructive else Tone.ACCENT)
+        self.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        self._act = act
+        self.confirm = Button(theme, action, Kind.DESTRUCTIVE if destructive else Kind.PRIMARY, main=True)
+        self.confirm.clicked.connect(self._on_confirmed)
+        cancel = self.cancel_button()
+        if destructive:
+            self.buttons(cancel, self.confirm)
+            cancel.setDefault(True)
+        else:
+            self.confirm.setDefault(True)
+            self.buttons(cancel, self.confirm)
+
+    def _on_confirmed(self) -> None:
+        self.accept()
+        self._act()

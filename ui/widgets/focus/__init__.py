@@ -1,0 +1,1 @@
+"""Focus ring and focus restoration."""

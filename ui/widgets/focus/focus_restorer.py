@@ -1,0 +1,171 @@
+"""Keeps the keyboard's place: a click that disables or rebuilds what was clicked must not send the focus elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+from ui.theme import Theme
+
+_CHANGE_EVENTS = frozenset(
+    {QEvent.Type.EnabledChange, QEvent.Type.Show, QEvent.Type.LayoutRequest, QEvent.Type.ChildPolished}
+)
+
+
+@runtime_checkable
+class HasFocusRing(Protocol):
+    """A control that draws its focus ring only where the focus came by a key."""
+
+    @property
+    def has_ring(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _FocusPosition:
+    """Where the focus was: the control, what holds it (nearest first), and what the page showed then."""
+
+    widget: QWidget
+    holders: tuple[QWidget, ...]
+    name: str
+    subject: str
+    had_ring: bool
+
+    def rank(self, candidate: QWidget | None) -> int:
+        """How far a control is from the place: 0 the control itself, 1 in its nearest holder, and so on."""
+        if candidate is self.widget:
+            return 0
+        for rank, holder in enumerate(self.holders, 1):
+            if candidate is not None and isValid(holder) and (holder is candidate or holder.isAncestorOf(candidate)):
+                return rank
+        return len(self.holders) + 1
+
+
+def is_focusable(widget: QWidget) -> bool:
+    """Whether a control can have the keyboard now."""
+    by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) if isValid(widget) else False
+    return by_tab and widget.isEnabled() and widget.isVisible()
+
+
+def first_focusable(holder: QWidget) -> QWidget | None:
+    """The holder itself, else the first control in it that can have the keyboard."""
+    if is_focusable(holder):
+        return holder
+    return next((child for child in holder.findChildren(QWidget) if is_focusable(child)), None)
+
+
+class FocusRestorer(QObject):
+    """Gives the focus back within `root`: to the control, to the one made in its place, to its neighbour, else `home`.
+
+    `subject` tells what the page is about: when that has changed, its buttons are another thing's, and `home` it is.
+    Whoever goes elsewhere by key or click is left there.
+    """
+
+    def __init__(
+        self, theme: Theme, root: QWidget, home: Callable[[], QWidget | None], subject: Callable[[], str] = lambda: ""
+    ) -> None:
+        super().__init__(root)
+        self._root, self._home, self._subject = root, home, subject
+        self._current: _FocusPosition | None = None
+        self._lost: _FocusPosition | None = None
+        self._watched: tuple[QWidget, ...] = ()
+        self._placing = False
+        self._check_timer = QTimer(self)
+        self._check_timer.setSingleShot(True)
+        self._check_timer.setInterval(0)
+        self._check_timer.timeout.connect(self._check)
+        theme.focus_moved.connect(self._on_focus_moved)
+
+    def focus_home(self) -> None:
+        """There is no place to come back to: the focus goes to the page's beginning, as soon as that is there."""
+        self._lost = _FocusPosition(self._root, (), "", self._subject(), had_ring=False)
+        self._watch()
+        self._check_timer.start()
+
+    def check_soon(self) -> None:
+        """Another part of the page is shown: the focus may have its place again."""
+        self._check_timer.start()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in _CHANGE_EVENTS:
+            self._check_timer.start()
+        return False
+
+    def _on_focus_moved(self) -> None:
+        """Qt moves the focus on before it disables or hides what had it: the reason is seen a moment later."""
+        if isValid(self._root) and not self._placing and (self._root.isVisible() or self._current is not None):
+            self._check_timer.start()
+
+    def _check(self) -> None:
+        if not self._root.isVisible():
+            self._current = None
+            self._forget_lost()
+            return
+        if QApplication.activeWindow() is not self._root.window():
+            return
+        focus = QApplication.focusWidget()
+        if self._current is not None and not is_focusable(self._current.widget):
+            self._lost = self._lost or self._current
+            self._current = None
+        elif self._current is not None and focus is not self._current.widget:
+            self._forget_lost()
+        if self._lost is not None:
+            self._restore_focus(self._lost, focus)
+        else:
+            self._current = self._position_of(focus) if focus is not None and self._root.isAncestorOf(focus) else None
+
+    def _restore_focus(self, lost: _FocusPosition, focus: QWidget | None) -> None:
+        best = self._find_best(lost)
+        if best is None:
+            self._watch()
+            return
+        if focus is None or self._current is None or lost.rank(best) < lost.rank(focus):
+            self._placing = True
+            best.setFocus(Qt.FocusReason.TabFocusReason if lost.had_ring else Qt.FocusReason.OtherFocusReason)
+            self._placing = False
+            self._current = self._position_of(best)
+        found = 1 if not isValid(lost.widget) else 0
+        if lost.rank(best) <= found or lost.subject != self._subject():
+            self._forget_lost()
+        else:
+            self._watch()
+
+    def _find_best(self, lost: _FocusPosition) -> QWidget | None:
+        if is_focusable(lost.widget):
+            return lost.widget
+        if lost.subject == self._subject():
+            for holder in filter(isValid, lost.holders):
+                if is_focusable(holder):
+                    return holder
+                within = [child for child in holder.findChildren(QWidget) if is_focusable(child)]
+                twins = [child for child in within if lost.name and child.accessibleName() == lost.name]
+                if within:
+                    return (twins or within)[0]
+        return self._home()
+
+    def _position_of(self, widget: QWidget) -> _FocusPosition:
+        holders = []
+        holder = widget.parentWidget()
+        while holder is not None and holder is not self._root:
+            holders.append(holder)
+            holder = holder.parentWidget()
+        ringed = isinstance(widget, HasFocusRing) and widget.has_ring
+        return _FocusPosition(widget, tuple(holders), widget.accessibleName(), self._subject(), ringed)
+
+    def _watch(self) -> None:
+        """Looks again when something near the lost place is shown, enabled or laid out anew."""
+        if self._lost is not None and not self._watched:
+            near = (self._root, self._lost.widget, *self._lost.holders)
+            self._watched = tuple(widget for widget in near if isValid(widget))
+            for widget in self._watched:
+                widget.installEventFilter(self)
+
+    def _forget_lost(self) -> None:
+        self._lost = None
+        for widget in filter(isValid, self._watched):
+            widget.removeEventFilter(self)
+        self._watched = ()

@@ -1,0 +1,90 @@
+"""What painted widgets share: text colours by role, rounded boxes, the focus ring, sides by direction."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from ui.theme.tokens import Tokens
+
+_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+class Ink(StrEnum):
+    """The role of a text's colour."""
+
+    TEXT = "text"
+    TEXT2 = "text2"
+    TEXT3 = "text3"
+    ACCENT = "accent"
+    GOOD = "good"
+    BAD = "bad"
+    WARN = "warn"
+    STAGING = "staging"
+    ON_STAGING = "on_staging"
+
+
+def colour_of(tokens: Tokens, ink: Ink) -> QColor:
+    """The colour of a text role in the present scheme."""
+    colours = {
+        Ink.TEXT: tokens.text,
+        Ink.TEXT2: tokens.text2,
+        Ink.TEXT3: tokens.text3,
+        Ink.ACCENT: tokens.accent_text,
+        Ink.GOOD: tokens.good.text,
+        Ink.BAD: tokens.bad.text,
+        Ink.WARN: tokens.warn.text,
+        Ink.STAGING: tokens.staging.text,
+        Ink.ON_STAGING: tokens.on_staging,
+    }
+    return colours[ink]
+
+
+def box(painter: QPainter, rect: QRectF | QRect, radius: float, fill: QColor | None, line: QColor | None) -> None:
+    """A rounded box whose one-pixel line lies inside `rect`."""
+    area = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5) if line else QRectF(rect)
+    painter.setPen(QPen(line, 1) if line else Qt.PenStyle.NoPen)
+    painter.setBrush(fill or Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(area, radius, radius)
+
+
+def focus_ring(painter: QPainter, rect: QRectF | QRect, radius: float, colour: QColor) -> None:
+    """The two-pixel ring, inside `rect`."""
+    painter.setPen(QPen(colour, 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), radius, radius)
+
+
+def is_keyboard_focus(event: QFocusEvent) -> bool:
+    """Whether the focus came by a key, so that its ring is drawn."""
+    return event.reason() in _KEYBOARD
+
+
+def leading_alignment(*, rtl: bool) -> Qt.AlignmentFlag:
+    """The side where reading begins, absolute."""
+    side = Qt.AlignmentFlag.AlignRight if rtl else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+
+
+def trailing_alignment(*, rtl: bool) -> Qt.AlignmentFlag:
+    """The side where reading ends, absolute."""
+    return leading_alignment(rtl=not rtl)
+
+
+def mirror(rect: QRect, within: QRect, *, rtl: bool) -> QRect:
+    """The rectangle on the other side of `within` where the layout runs from right to left."""
+    if not rtl:
+        return rect
+    return QRect(within.left() + within.right() - rect.right(), rect.top(), rect.width(), rect.height())
+
+
+def runs_rtl(widget: QWidget) -> bool:
+    """Whether a widget is laid out from right to left."""
+    return widget.layoutDirection() is Qt.LayoutDirection.RightToLeft

@@ -1,0 +1,161 @@
+"""How one cell is drawn: text in its column's role, badge, status mark, second line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from ui.theme import Theme, Tone, Type
+from ui.widgets.badge import HEIGHT, badge_width, paint_badge, paint_mark
+from ui.widgets.painting import Ink, colour_of
+from ui.widgets.tables.rows_model import Column, Role
+
+PAD = 8
+_MARK = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell as it is to be drawn."""
+
+    rect: QRect
+    text: str
+    second: str | None
+    tone: Tone | None
+    column: Column[Any]
+    ink: Ink
+    selected: bool
+    focused: bool
+    rtl: bool
+
+    @classmethod
+    def of(cls, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, column: Column[Any]) -> Cell:
+        """Reads what is to be drawn out of Qt's option and index."""
+        state = option.state
+        rect: QRect = option.rect
+        direction = option.direction
+        tone = index.data(Role.TONE)
+        return cls(
+            rect=rect,
+            text=index.data() or "",
+            second=index.data(Role.SECOND),
+            tone=None if tone is None else Tone(tone),
+            column=column,
+            ink=column.ink_of(index.data(Role.ROW)) if column.ink_of else column.ink,
+            selected=bool(state & QStyle.StateFlag.State_Selected),
+            focused=bool(state & QStyle.StateFlag.State_HasFocus) and index.column() == 0,
+            rtl=direction is Qt.LayoutDirection.RightToLeft,
+        )
+
+
+def paint_cell(painter: QPainter, theme: Theme, cell: Cell) -> None:
+    """Draws a cell with its row's background and hairline."""
+    tokens = theme.tokens
+    painter.save()
+    if cell.selected:
+        painter.fillRect(cell.rect, tokens.accent_tint)
+    painter.fillRect(QRect(cell.rect.left(), cell.rect.bottom(), cell.rect.width(), 1), tokens.hair)
+    inner = _text_rect(cell.rect, cell.column, rtl=cell.rtl).adjusted(0, 0, 0, -1)
+    if cell.column.tone and not cell.column.mark:
+        _paint_badge_cell(painter, theme, cell, inner)
+    elif cell.column.mark:
+        _paint_marked_cell(painter, theme, cell, inner)
+    else:
+        _paint_text_cell(painter, theme, cell, inner)
+    if cell.focused:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        bar = cell.rect.right() - 2 if cell.rtl else cell.rect.left()
+        painter.fillRect(QRect(bar, cell.rect.top(), 3, cell.rect.height() - 1), tokens.accent)
+    painter.restore()
+
+
+def paint_header(
+    painter: QPainter,
+    theme: Theme,
+    rect: QRect,
+    column: Column[Any],
+    direction: Qt.LayoutDirection,
+    descending: bool | None,
+) -> None:
+    """Draws a header section; an arrow where the table is sorted by it."""
+    painter.save()
+    rtl = direction is Qt.LayoutDirection.RightToLeft
+    painter.setFont(theme.font(Type.CAPTION))
+    painter.setPen(theme.tokens.text2 if descending is not None else theme.tokens.text3)
+    inner = _text_rect(rect, column, rtl=rtl)
+    text = column.title if descending is None else f"{column.title} {'↓' if descending else '↑'}"
+    painter.drawText(inner, int(_text_alignment(end=column.end, rtl=rtl)), text)
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.tokens.hair)
+    painter.restore()
+
+
+def _text_rect(rect: QRect, column: Column[Any], *, rtl: bool) -> QRect:
+    """Where the text of a cell may stand: a column's inset is on the side that its text leans on."""
+    left, right = (PAD, PAD + column.inset) if column.end != rtl else (PAD + column.inset, PAD)
+    return rect.adjusted(left, 0, -right, 0)
+
+
+def _text_alignment(*, end: bool, rtl: bool) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if end != rtl else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+
+
+def _paint_badge_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
+    if not cell.text or cell.tone is None:
+        return
+    painter.setFont(theme.font(Type.CAPTION))
+    width = min(badge_width(painter.fontMetrics(), cell.text, dot=cell.column.dot), inner.width())
+    at_right = cell.column.end != cell.rtl
+    left = inner.right() - width + 1 if at_right else inner.left()
+    place = QRect(left, inner.center().y() - HEIGHT // 2 + 1, width, HEIGHT)
+    paint_badge(painter, theme, place, cell.text, cell.tone, dot=cell.column.dot, rtl=cell.rtl)
+
+
+def _paint_marked_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
+    tone = cell.tone or Tone.NEUTRAL
+    x = inner.right() - 3.0 if cell.rtl else inner.left() + 3.5
+    paint_mark(painter, theme, QPointF(x, inner.center().y() + 0.5), tone, 7)
+    rest = inner.adjusted(0, 0, -_MARK, 0) if cell.rtl else inner.adjusted(_MARK, 0, 0, 0)
+    painter.setFont(theme.font(Type.MONO if cell.column.code else Type.SMALL_MEDIUM))
+    painter.setPen(theme.tint(tone).text)
+    painter.drawText(rest, int(_text_alignment(end=cell.column.end, rtl=cell.rtl)), cell.text)
+
+
+def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
+    column = cell.column
+    font = Type.MONO if column.code else Type.STRONG if column.strong and column.end else Type.MEDIUM
+    if not column.code and not column.strong:
+        font = Type.BODY
+    painter.setFont(theme.font(font))
+    ink = Ink.TEXT2 if cell.selected and cell.ink is Ink.TEXT3 else cell.ink
+    painter.setPen(colour_of(theme.tokens, ink))
+    side = _text_alignment(end=column.end, rtl=cell.rtl)
+    own = painter.layoutDirection()
+    if column.code:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    if cell.second is None:
+        painter.drawText(inner, int(side), painter.fontMetrics().elidedText(cell.text, column.elide, inner.width()))
+        return
+    middle = inner.center().y() + 1
+    vertical = Qt.AlignmentFlag.AlignVertical_Mask
+    upper = QRect(inner.left(), middle - 19, inner.width(), 19)
+    lower = QRect(inner.left(), middle, inner.width(), 18)
+    painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.text, inner))
+    code = _is_code(cell.second)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if code else own)
+    painter.setFont(theme.font(Type.MONO if code else Type.SMALL))
+    painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
+    painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.second, inner))
+
+
+def _elide(painter: QPainter, text: str, inner: QRect) -> str:
+    return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+
+
+def _is_code(text: str) -> bool:
+    """A SKU or a path: one Latin word."""
+    return " " not in text and text.strip("\u2066\u2069").isascii()

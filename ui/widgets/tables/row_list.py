@@ -1,0 +1,117 @@
+"""Lists of rows drawn by a delegate: a real list view, so that keys and screen readers work."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from ui.theme import Theme, Type
+from ui.widgets.painting import leading_alignment, trailing_alignment
+from ui.widgets.tables.rows_model import Role, RowsModel
+
+R = TypeVar("R")
+
+
+class RowPainter(QStyledItemDelegate):
+    """Draws rows of one height. A pane overrides `paint_row`; `inset` shortens the hairlines and drops the last."""
+
+    def __init__(self, theme: Theme, height: int, *, selects: bool = True, inset: int = 0) -> None:
+        super().__init__()
+        self.theme, self._height, self._selects, self._inset = theme, height, selects, inset
+
+    @abstractmethod
+    def paint_row(self, painter: QPainter, rect: QRect, row: Any, *, rtl: bool) -> None:  # noqa: ANN401
+        """Draws one row's content into `rect`; `row` is the model's row object."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(100, self._height)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        tokens = self.theme.tokens
+        rect: QRect = option.rect
+        state = option.state
+        rtl = option.direction is Qt.LayoutDirection.RightToLeft
+        painter.save()
+        if self._selects and state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, tokens.accent_tint)
+            bar = rect.right() - 2 if rtl else rect.left()
+            painter.fillRect(QRect(bar, rect.top(), 3, rect.height() - 1), tokens.accent)
+        last = self._inset and index.row() == index.model().rowCount() - 1
+        if not last:
+            line = QRect(rect.left() + self._inset, rect.bottom(), rect.width() - 2 * self._inset, 1)
+            painter.fillRect(line, tokens.border if self._inset else tokens.hair)
+        self.paint_row(painter, rect.adjusted(0, 0, 0, -1), index.data(Role.ROW), rtl=rtl)
+        painter.restore()
+
+    def text(
+        self, painter: QPainter, rect: QRect, text: str, kind: Type, colour: QColor, *, end: bool, rtl: bool
+    ) -> int:
+        """Draws one line into `rect`, elided, at its begin or end; answers the width drawn."""
+        painter.setFont(self.theme.font(kind))
+        painter.setPen(colour)
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, int((trailing_alignment if end else leading_alignment)(rtl=rtl)), shown)
+        return painter.fontMetrics().horizontalAdvance(shown)
+
+
+class RowList(QListView, Generic[R]):
+    """A list of a one-column `RowsModel`. `picked` when the current row changes, `opened` on Enter or double click."""
+
+    picked = Signal(object)
+    opened = Signal(object)
+
+    def __init__(
+        self, theme: Theme, model: RowsModel[R], painter: RowPainter, *, name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._rows = model
+        self._selected_key: object = None
+        painter.setParent(self)
+        self.setModel(model)
+        self.setItemDelegate(painter)
+        self.setAccessibleName(name)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.doubleClicked.connect(lambda index: self.opened.emit(model.row(index.row())))
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._recall)
+        theme.changed.connect(self.viewport().update)
+
+    def current(self) -> R | None:
+        """The row that is selected."""
+        at = self.currentIndex().row()
+        return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
+
+    def choose(self, key: object) -> bool:
+        """Selects the row with this key; False if it is not there."""
+        at = self._rows.find(key)
+        if at >= 0:
+            self.setCurrentIndex(self._rows.index(at, 0))
+        return at >= 0
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.picked.emit(self.current())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.current()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
+            self.opened.emit(row)
+            return
+        super().keyPressEvent(event)
+
+    def _remember(self) -> None:
+        row = self.current()
+        self._selected_key = None if row is None else self._rows.key_of(row)
+
+    def _recall(self) -> None:
+        if self._selected_key is not None:
+            self.choose(self._selected_key)

@@ -1,0 +1,141 @@
+"""Table models of frozen rows: columns are data, so a pane only lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from ui.theme import Tone
+from ui.widgets.painting import Ink
+
+R = TypeVar("R")
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class Role(IntEnum):
+    """What delegates ask of a model beside its text."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+    SECOND = Qt.ItemDataRole.UserRole + 2
+    TONE = Qt.ItemDataRole.UserRole + 3
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[R]):
+    """One column: header, text of a row, and how it is drawn.
+
+    `width` in pixels, 0 takes the rest; `end` aligns at the end (numbers); `code` is set in mono and left to right;
+    `ink_of` is the text role where it depends on the row; `second` is a smaller line below; `tone` draws the text as a
+    badge, `mark` draws a status mark before it; `sort` names the order to ask the service for ("" cannot be sorted);
+    `inset` is how much further the text stands from the table's edge, for first and last columns in cards.
+    """
+
+    title: str
+    text: Callable[[R], str]
+    width: int = 0
+    end: bool = False
+    code: bool = False
+    strong: bool = False
+    ink: Ink = Ink.TEXT
+    ink_of: Callable[[R], Ink] | None = None
+    second: Callable[[R], str] | None = None
+    tone: Callable[[R], Tone] | None = None
+    mark: bool = False
+    dot: bool = False
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    sort: str = ""
+    inset: int = 0
+
+
+class RowsModel(QAbstractTableModel, Generic[R]):
+    """Rows of one type. `key` tells rows apart, so that a reload keeps the selection."""
+
+    def __init__(
+        self, columns: tuple[Column[R], ...], key: Callable[[R], object], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.columns = columns
+        self._key = key
+        self._rows: list[R] = []
+
+    @property
+    def rows(self) -> Sequence[R]:
+        return self._rows
+
+    def set_rows(self, rows: Sequence[R]) -> None:
+        """Shows other rows; where keys are the same, only the changed rows are redrawn."""
+        if [self._key(row) for row in rows] == [self._key(row) for row in self._rows]:
+            changed = [at for at, (old, new) in enumerate(zip(self._rows, rows, strict=True)) if old != new]
+            self._rows = list(rows)
+            for at in changed:
+                self.dataChanged.emit(self.index(at, 0), self.index(at, len(self.columns) - 1))
+            return
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def append(self, rows: Sequence[R]) -> None:
+        """Adds a further page."""
+        if rows:
+            self.beginInsertRows(_ROOT, len(self._rows), len(self._rows) + len(rows) - 1)
+            self._rows.extend(rows)
+            self.endInsertRows()
+
+    def prepend(self, rows: Sequence[R]) -> None:
+        """Adds newer rows on top."""
+        if rows:
+            self.beginInsertRows(_ROOT, 0, len(rows) - 1)
+            self._rows[:0] = rows
+            self.endInsertRows()
+
+    def row(self, at: int) -> R:
+        """One row."""
+        return self._rows[at]
+
+    def find(self, key: object) -> int:
+        """Where a key stands, -1 if nowhere."""
+        return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
+
+    def key_of(self, row: R) -> object:
+        """What tells a row apart."""
+        return self._key(row)
+
+    def repaint_rows(self) -> None:
+        """Says that what is drawn depends on the clock and has changed."""
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(self.columns) - 1))
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401
+        """Text, second line, tone or the row itself; Qt's signature leaves the type open."""
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], self.columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(row)
+        if role == Role.SECOND:
+            return column.second(row) if column.second else None
+        if role == Role.TONE:
+            return column.tone(row) if column.tone else None
+        if role == Role.ROW:
+            return row
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return " ".join(filter(None, (column.text(row), column.second(row) if column.second else "")))
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[section].title
+        return None

@@ -1,0 +1,160 @@
+"""The table: header in caption size, hairlines, no stripes, selection across the row; one delegate draws all cells."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from ui.theme import Theme, Type
+from ui.theme.metrics import KEY_ROW
+from ui.widgets.tables.cell_painting import Cell, paint_cell, paint_header
+from ui.widgets.tables.rows_model import Column, RowsModel
+
+R = TypeVar("R")
+_NEAR_END = 20
+
+
+class _Cells(QStyledItemDelegate, Generic[R]):
+    """Draws every cell of a table by its column."""
+
+    def __init__(self, theme: Theme, columns: tuple[Column[R], ...], height: int, view: QTableView) -> None:
+        super().__init__(view)
+        self._theme, self._columns, self._height = theme, columns, height
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(40, self._height)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        cell = Cell.of(option, index, self._columns[index.column()])
+        paint_cell(painter, self._theme, cell)
+
+
+class _Header(QHeaderView):
+    """The header row, painted from tokens; a click sorts where the column says how."""
+
+    def __init__(self, theme: Theme, columns: tuple[Column[R], ...], parent: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme, self._columns = theme, columns
+        self.sorted_by: tuple[str, bool] | None = None
+        self.setFixedHeight(32)
+        self.setHighlightSections(False)
+        self.setSectionsClickable(any(column.sort for column in columns))
+        self.setMinimumSectionSize(24)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
+        column = self._columns[logical]
+        down = self.sorted_by[1] if self.sorted_by and self.sorted_by[0] == column.sort and column.sort else None
+        paint_header(painter, self._theme, rect, column, self.layoutDirection(), down)
+
+
+class Table(QTableView, Generic[R]):
+    """A table of a `RowsModel`. `opened` on Enter or double click, `picked` when the current row changes."""
+
+    opened = Signal(object)
+    picked = Signal(object)
+    sort_requested = Signal(str, bool)
+    end_reached = Signal()
+
+    def __init__(
+        self, theme: Theme, model: RowsModel[R], *, name: str, row_height: int = KEY_ROW, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._rows = theme, model
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self._header = _Header(theme, model.columns, self)
+        self.setHorizontalHeader(self._header)
+        self.setItemDelegate(_Cells(theme, model.columns, row_height, self))
+        self.verticalHeader().setVisible(False)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(row_height)
+        self.verticalHeader().setDefaultSectionSize(row_height)
+        self.setFont(theme.font(Type.BODY))
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.doubleClicked.connect(lambda index: self.opened.emit(model.row(index.row())))
+        self._header.sectionClicked.connect(self._sort)
+        self.verticalScrollBar().valueChanged.connect(self._watch_end)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._recall)
+        self._selected_key: object = None
+        theme.changed.connect(self.viewport().update)
+
+    def current(self) -> R | None:
+        """The row that is selected."""
+        at = self.currentIndex().row()
+        return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
+
+    def show_sorted(self, name: str, *, down: bool) -> None:
+        """Marks a column as the one that the rows are sorted by, when another control chose it."""
+        self._header.sorted_by = (name, down)
+        self._header.viewport().update()
+
+    def choose(self, key: object) -> bool:
+        """Selects the row with this key; False if it is not there."""
+        at = self._rows.find(key)
+        if at >= 0:
+            self.setCurrentIndex(self._rows.index(at, 0))
+        return at >= 0
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.picked.emit(self.current() if selected.indexes() or not deselected.indexes() else None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.current()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
+            self.opened.emit(row)
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._spread_columns()
+
+    def _spread_columns(self) -> None:
+        """Fixed columns keep their width, the others share the rest."""
+        columns = self._rows.columns
+        fixed = sum(column.width for column in columns)
+        free = [at for at, column in enumerate(columns) if not column.width]
+        rest = max(60 * len(free), self.viewport().width() - fixed)
+        for at, column in enumerate(columns):
+            self.setColumnWidth(at, column.width or rest // len(free))
+
+    def _sort(self, section: int) -> None:
+        name = self._rows.columns[section].sort
+        if name:
+            before = self._header.sorted_by
+            down = not before[1] if before and before[0] == name else False
+            self._header.sorted_by = (name, down)
+            self._header.viewport().update()
+            self.sort_requested.emit(name, down)
+
+    def _watch_end(self, value: int) -> None:
+        if value >= self.verticalScrollBar().maximum() - _NEAR_END * self.verticalHeader().defaultSectionSize():
+            self.end_reached.emit()
+
+    def _remember(self) -> None:
+        row = self.current()
+        self._selected_key = None if row is None else self._rows.key_of(row)
+
+    def _recall(self) -> None:
+        if self._selected_key is not None:
+            self.choose(self._selected_key)

@@ -1,0 +1,173 @@
+"""Step 4 where the system calls: address, key and a curl line to try, until the first call comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.call_log.calls import Call, CallFilter
+from service.domain.times import Millis
+from ui.backend import BackendError
+from ui.backend.calls_port import CallPage
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import HostState, HostStatus
+from ui.backend.keys_port import KeyRow
+from ui.i18n import isolate_name, ltr, translate_sentence
+from ui.i18n.error_texts import fault_text
+from ui.theme import Tone, Type
+from ui.widgets import Button, Card, CopyField, ElidedLabel, FormRow, Ink, Label, Note, announce, column, row
+from ui.wizard.listening_indicator import ListeningIndicator
+from ui.wizard.wizard_answers import StepContext, WizardAnswers
+
+KEY_PLACEHOLDER = "YOUR-KEY"
+_REFUSED = 401
+
+
+def curl_line(address: str) -> str:
+    """A line that works in cmd, PowerShell (as curl.exe) and sh alike; the key is put in by hand."""
+    return f'curl -H "Authorization: Bearer {KEY_PLACEHOLDER}" "{address}/v1/items?limit=1"'
+
+
+class ListeningPage(QWidget):
+    """Looks again whenever the backend says that keys or calls have changed; never by a timer."""
+
+    def __init__(self, context: StepContext, answers: WizardAnswers, on_heard: Callable[[], None]) -> None:
+        super().__init__()
+        self._context, self._answers, self._on_heard = context, answers, on_heard
+        self._dispatcher = GuiDispatcher(self)
+        self._since: Millis = context.now()
+        theme = context.theme
+        self.beacon = ListeningIndicator(theme)
+        self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING)
+        self.detail = ElidedLabel(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2)
+        state = Card(theme)
+        head = row(self.beacon, spacing=16)
+        head.addLayout(column(None, self.headline, self.detail, None, spacing=3), 1)
+        state.body.addLayout(head)
+        self.refused = Note(theme, Tone.WARN, "", (self.tr("Check that the whole key was copied, then try again."),))
+        self.refused.hide()
+        self.fault = Note(theme, Tone.BAD, "")
+        self.fault.hide()
+        self.again = Button(theme, self.tr("Try again"), icon="rotate-ccw")
+        self.again.clicked.connect(self._try_again)
+        self.stopped = Note(theme, Tone.BAD, "", (), self.again)
+        self.stopped.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(14)
+        for widget in (state, self.stopped, self.refused, self.fault, self._build_instructions()):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+
+    def enter(self) -> None:
+        """Begins to wait, unless we have heard already."""
+        self.address.set_value(ltr(self._answers.address))
+        self.command.set_value(ltr(curl_line(self._answers.address)))
+        self._show_key()
+        self.show_host()
+        if not self._answers.heard:
+            self.beacon.start_listening()
+        self.check_first_call()
+
+    def check_first_call(self) -> None:
+        """Asks whether the key was used, and whether a call was refused."""
+        backend, shop = self._context.backend, self._answers.shop.id
+        self._dispatcher.fetch(backend.keys.list(shop), self._show_keys, self._on_failed)
+        if not self._answers.heard:
+            refused = CallFilter(since=self._since, status=_REFUSED)
+            self._dispatcher.fetch(backend.calls.page(shop, refused, 1), self._show_refused, self._on_failed)
+
+    def show_host(self) -> None:
+        """A till that calls a port on which nobody listens would be waited for in vain."""
+        host = self._answers.host
+        stopped = host is not None and host.state in (HostState.PORT_TAKEN, HostState.STOPPED)
+        if host is not None and stopped:
+            self.stopped.title.setText(self._stopped_reason(host))
+            self.stopped.setAccessibleName(self._stopped_reason(host))
+        self.stopped.setVisible(stopped)
+
+    def _stopped_reason(self, host: HostStatus) -> str:
+        if host.state is HostState.STOPPED:
+            return translate_sentence(host.reason) or self.tr("The service ended and was started again without success")
+        text = self.tr("Your till cannot reach this PC: another program holds port %2. Close it, then try again.")
+        if host.holder is not None and host.holder.program:
+            text = self.tr("Your till cannot reach this PC: %1 holds port %2. Close it, then try again.")
+            text = text.replace("%1", isolate_name(host.holder.program))
+        return text.replace("%2", ltr(str(host.port)))
+
+    def _try_again(self) -> None:
+        def on_answered(status: HostStatus) -> None:
+            self._answers.host = status
+            self.enter()
+
+        self._dispatcher.fetch(self._context.backend.host.try_again(), on_answered, self._on_failed)
+
+    def _build_instructions(self) -> QWidget:
+        context = self._context
+        theme, copy, copied = context.theme, self.tr("Copy"), self.tr("Copied")
+        self.address = CopyField(theme, context.clipboard, "", copy=copy, copied=copied)
+        self.command = CopyField(theme, context.clipboard, "", copy=copy, copied=copied)
+        self.key = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
+        card = Card(theme)
+        card.body.setSpacing(14)
+        card.body.addWidget(FormRow(theme, self.tr("Enter this address in your till"), self.address))
+        card.body.addWidget(self.key)
+        hint = self.tr("Paste it into a terminal and put the key in the place of %1.").replace(
+            "%1", ltr(KEY_PLACEHOLDER)
+        )
+        card.body.addWidget(FormRow(theme, self.tr("Or try it from a command line"), self.command, hint))
+        return card
+
+    def _show_key(self) -> None:
+        answers = self._answers
+        text = self.tr("With the key for %1, which begins with %2").replace("%1", isolate_name(answers.key_name))
+        self.key.setText(text.replace("%2", ltr(f"{answers.key_prefix}…")))
+        self.key.setVisible(bool(answers.key_name))
+
+    def _show_keys(self, rows: tuple[KeyRow, ...]) -> None:
+        self.fault.hide()
+        answers = self._answers
+        mine = [one.key for one in rows if answers.key in (None, one.key.id) and one.key.revoked_at is None]
+        if answers.key is None and mine:
+            answers.key_name, answers.key_prefix = mine[-1].name, mine[-1].prefix
+            self._show_key()
+        used = [(key.last_used_at, key.name) for key in mine if key.last_used_at is not None]
+        if used:
+            self._show_heard(*max(used))
+
+    def _show_heard(self, at: Millis, name: str) -> None:
+        formats, first = self._context.formats, not self._answers.heard
+        self._answers.heard = True
+        self.beacon.mark_heard()
+        self.refused.hide()
+        self.headline.setText(self.tr("We heard from your system"))
+        ago = formats.ago(at, self._context.now())
+        said = self.tr("%1, %2").replace("%1", isolate_name(name)).replace("%2", ago)
+        self.detail.setText(said)
+        if first:
+            announce(self, self.headline.text())
+            future = self._context.backend.calls.page(self._answers.shop.id, CallFilter(key=name), 1)
+            self._dispatcher.fetch(future, lambda page: self._show_call(said, page), self._on_failed)
+            self._on_heard()
+
+    def _show_call(self, said: str, page: CallPage) -> None:
+        if page.rows:
+            call = page.rows[0]
+            what = ltr(f"{call.method} {call.path.partition('?')[0]}")
+            answered = self.tr("answered %1").replace("%1", ltr(str(call.status)))
+            self.detail.setText(f"{said} · {what} · {answered}")
+
+    def _show_refused(self, page: CallPage) -> None:
+        if page.rows and not self._answers.heard:
+            self._show_refusal(page.rows[0])
+
+    def _show_refusal(self, call: Call) -> None:
+        text = self.tr("A call came at %1, but without a key that we know.")
+        self.refused.title.setText(text.replace("%1", self._context.formats.time(call.at)))
+        self.refused.setAccessibleName(self.refused.title.text())
+        self.refused.show()
+
+    def _on_failed(self, error: BackendError) -> None:
+        self.fault.title.setText(fault_text(error))
+        self.fault.show()

@@ -1,0 +1,56 @@
+"""Step 4 where the owner does not know: a message for the supplier of the shop's system."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+
+from ui.i18n.bidi import strip_marks
+from ui.theme import Type
+from ui.widgets import Button, Card, Kind, row
+from ui.wizard.wizard_answers import StepContext, WizardAnswers
+
+
+class MessagePage(QWidget):
+    """A text that may be changed, and a button that copies it."""
+
+    def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
+        super().__init__()
+        self._context, self._answers = context, answers
+        theme = context.theme
+        self.text = QPlainTextEdit()
+        self.text.setFont(theme.font(Type.BODY))
+        self.text.setAccessibleName(self.tr("Message for your supplier"))
+        self.text.setTabChangesFocus(True)
+        self.copy = Button(theme, self.tr("Copy the message"), Kind.PRIMARY, icon="copy")
+        self.copy.clicked.connect(self._copy)
+        card = Card(theme)
+        card.body.setSpacing(12)
+        card.body.addWidget(self.text)
+        card.body.addLayout(row(self.copy, None))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(card, 1)
+
+    def enter(self) -> None:
+        """Writes the message, unless it was changed by hand."""
+        if not self.text.toPlainText():
+            self.text.setPlainText(self.message())
+
+    def message(self) -> str:
+        """The question, in the language of the window."""
+        text = self.tr(
+            "Hello,\n\nwe would like to connect our system to the parts marketplace with the program Counterpart,"
+            " which runs on our PC. Which of these can our system do?\n\n"
+            "1. Call an address on our PC (HTTP, JSON) when a price or quantity changes, and fetch new orders.\n"
+            "2. Receive a call from our PC when an order arrives (webhook).\n"
+            "3. Save a file with part numbers, prices and quantities every night (Excel or CSV).\n\n"
+            "The address is %1 and its description is at %1/v1/openapi.json. Thank you.\n\n%2"
+        )
+        shop = self._answers.pair.live.name if self._answers.pair else ""
+        return text.replace("%1", self._answers.address).replace("%2", shop)
+
+    def _copy(self) -> None:
+        self._context.clipboard.setText(strip_marks(self.text.toPlainText()))
+        self.copy.setText(self.tr("Copied"))
+        self.copy.setAccessibleName(self.tr("Copied"))
+        self.copy.updateGeometry()

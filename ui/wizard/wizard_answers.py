@@ -1,0 +1,74 @@
+"""What the wizard's steps share: collaborators, the shop, and what has been answered so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtGui import QClipboard
+
+from service.domain.shops import Shop
+from service.domain.times import Clock, Millis
+from ui.backend import Backend
+from ui.backend.host_port import HostStatus
+from ui.backend.pulls_port import PullRun
+from ui.backend.shops_port import ShopPair
+from ui.i18n import Formats
+from ui.panes.system.pull.file_chooser import FileChooser
+from ui.theme import Theme
+from ui.widgets import ClipboardClearer
+
+
+class ConnectionKind(StrEnum):
+    """How the shop's system connects."""
+
+    CALLS = "calls"
+    FILE = "file"
+    NONE = "none"
+    ASK = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class StepContext:
+    """What every step is given."""
+
+    theme: Theme
+    backend: Backend
+    formats: Formats
+    clock: Clock
+    clipboard: QClipboard
+    clipboard_clearer: ClipboardClearer
+    chooser: FileChooser
+
+    def now(self) -> Millis:
+        """The wall clock."""
+        return self.clock.now()
+
+
+@dataclass
+class WizardAnswers:
+    """What has been answered; steps fill it in, later steps read it. It holds no key, only a key's name and id."""
+
+    pair: ShopPair | None = None
+    host: HostStatus | None = None
+    branch: str = ""
+    connection_kind: ConnectionKind = ConnectionKind.CALLS
+    key: int | None = None
+    key_name: str = ""
+    key_prefix: str = ""
+    heard: bool = False
+    run: PullRun | None = None
+    filled: int = 0
+    starts_with_pc: bool = False
+
+    @property
+    def shop(self) -> Shop:
+        """The live shop; LookupError before the backend has answered."""
+        if self.pair is None:
+            raise LookupError("the wizard has no shop yet")
+        return self.pair.live
+
+    @property
+    def address(self) -> str:
+        """What tills call."""
+        return self.host.address if self.host else ""
