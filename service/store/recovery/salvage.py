@@ -155,7 +155,7 @@ class _TableCopy:
             rows = self._old.execute(f"SELECT name FROM pragma_table_info('{self._name}')").fetchall()
         except sqlite3.DatabaseError:
             return set()
-        return {row[0].decode() for row in rows}
+        return {row[0].decode("utf-8", "replace") for row in rows}
 
     def _read_sql(self) -> str:
         row = self._new.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (self._name,)).fetchone()

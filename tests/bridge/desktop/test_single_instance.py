@@ -40,8 +40,8 @@ def test_each_folder_has_its_own_channel_however_it_is_written(tmp_path: Path) -
 def test_a_channel_that_a_crash_left_is_taken_over(qtbot: QtBot, tmp_path: Path) -> None:
     crash = (
         "import os, sys; from pathlib import Path; from PySide6.QtCore import QCoreApplication;"
-        "from bridge.desktop.single_instance import Doorbell; app = QCoreApplication([]);"
-        "bell = Doorbell(Path(sys.argv[1]), print); os._exit(9)"
+        "from bridge.desktop.single_instance import SingleInstanceServer; app = QCoreApplication([]);"
+        "bell = SingleInstanceServer(Path(sys.argv[1]), print); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", crash, str(tmp_path)], check=False).returncode == 9
     rung: list[int] = []

@@ -103,7 +103,7 @@ def test_every_delivery_goes_out_once_and_first_attempts_of_an_order_one_after_a
         if taken is None or (out and chance.random() < 0.4):  # type: ignore[attr-defined]
             assert out or taken is not None
             if out:
-                lane.done(out.pop(chance.randrange(len(out))))  # type: ignore[attr-defined]
+                lane.mark_done(out.pop(chance.randrange(len(out))))  # type: ignore[attr-defined]
         if taken is not None:
             busy = [one.order for one in out if one.order is not None]
             assert taken.order not in busy

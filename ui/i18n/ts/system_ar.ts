@@ -1070,7 +1070,7 @@
     </message>
 </context>
 <context>
-    <name>TryOutDialog</name>
+    <name>DryRunDialog</name>
     <message>
         <source>What a run would do</source>
         <translation type="unfinished">ماذا ستفعل القراءة</translation>

@@ -249,7 +249,7 @@ def test_hours_are_counted(shop: ShopFixture) -> None:
 
 
 def prune(floor: ShopFixture, **bounds: int) -> int:
-    bounds = {"older_than": 0, "most_bytes": 2**40, **bounds}
+    bounds = {"older_than": 0, "max_bytes": 2**40, **bounds}
     steps = 0
     while floor.write(lambda tx: prune_step(tx, **bounds)):
         steps += 1
@@ -283,7 +283,7 @@ def test_pruning_by_size_drops_the_oldest_until_the_rest_fits_and_the_file_shrin
     held = shop.read(calls.count_stored_bytes)
     assert held > 300 * 20_000
     pages = shop.read(lambda db: db.scalar("PRAGMA page_count"))
-    prune(shop, most_bytes=held // 10)
+    prune(shop, max_bytes=held // 10)
     rest = listed(shop, limit=500)
     assert rest == kept[: -len(rest) - 1 : -1], "the newest stay"
     assert 25 <= len(rest) <= 30
@@ -307,5 +307,5 @@ def test_what_is_kept_is_counted_to_the_byte(shop: ShopFixture) -> None:
         ))  # fmt: skip
 
     assert shop.read(calls.count_stored_bytes) == shop.read(measured)
-    prune(shop, most_bytes=4_000)
+    prune(shop, max_bytes=4_000)
     assert shop.read(calls.count_stored_bytes) == shop.read(measured) <= 4_000

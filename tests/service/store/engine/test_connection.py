@@ -97,8 +97,8 @@ def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
 
 def test_two_processes_may_prepare_at_once(path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from service.store.engine.connection import prepare; "
-        "sys.stdin.readline(); prepare(Path(sys.argv[1])); print('done')"
+        "import sys; from pathlib import Path; from service.store.engine.connection import prepare_database; "
+        "sys.stdin.readline(); prepare_database(Path(sys.argv[1])); print('done')"
     )
     both = [
         subprocess.Popen(

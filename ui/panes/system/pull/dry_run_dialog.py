@@ -24,8 +24,8 @@ class DryRunDialog(Dialog):
     """Counts, whether the file would be held back, and the rows with faults and notes."""
 
     def __init__(self, theme: Theme, parent: QWidget, look: DryRun, formats: Formats) -> None:
-        title = translate("TryOutDialog", "What a run would do")
-        subtitle = translate("TryOutDialog", "The whole file was read; nothing was saved.")
+        title = translate("DryRunDialog", "What a run would do")
+        subtitle = translate("DryRunDialog", "The whole file was read; nothing was saved.")
         super().__init__(theme, parent, title, subtitle, icon="eye", width=_WIDTH)
         self.figures = Figures(theme, look.run, formats)
         self.body.addWidget(self.figures)
