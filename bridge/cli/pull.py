@@ -8,8 +8,11 @@ from pathlib import Path
 
 import click
 
+from bridge.cli.framework.cli_session import OWNER, Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
-from bridge.cli.framework.output import print_line, print_json, print_list
+from bridge.cli.framework.output import print_json, print_line, print_list
+from bridge.cli.framework.parameter_types import FILE, LIMIT, NumberType
+from bridge.cli.framework.value_format import format_count, format_local_time
 from bridge.cli.pull_access import open_pull_context
 from bridge.cli.pull_options import SetupOptions, apply_options, setup_options
 from bridge.cli.pull_shown import (
@@ -21,9 +24,6 @@ from bridge.cli.pull_shown import (
     setup_json,
     show_rows_of,
 )
-from bridge.cli.framework.cli_session import OWNER, Session
-from bridge.cli.framework.parameter_types import FILE, LIMIT, NumberType
-from bridge.cli.framework.value_format import format_count, format_local_time
 from bridge.command_lines import quote_word
 from bridge.export_file import write_lines
 from bridge.gc_tuning import freeze_startup_objects
@@ -142,7 +142,7 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
-        again = session.command(f"pull run{'' if file is None else ' ' + quoted(file)} --let-through")
+        again = session.command(f"pull run{'' if file is None else ' ' + quote_word(file)} --let-through")
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
     _print_run(session, done, _rows(session, done.id))
 
@@ -245,7 +245,7 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
         if session.as_json:
             print_json({"file": str(file), "rows": written})
         else:
-            print_line(f"{counted(written, 'row')} written to {file}.")
+            print_line(f"{format_count(written, 'row')} written to {file}.")
         return
     print_list(
         session,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from bridge.cli.framework.output import print_line, print_facts, table_lines
+from bridge.cli.framework.output import print_facts, print_line, table_lines
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
 from service.domain.file_questions import Question
 from service.domain.pulls import Difference, PullSetup, Run, RunRow, RunState
@@ -121,7 +121,8 @@ def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_
     if asked and saved:
         return "Kept, but nothing is read until each question is answered: `pull setup` with --answer does that."
     if following is not None:
-        return f"{'Kept. ' if saved else ''}The file is read at {local(following)}, and every day at that time."
+        start = "Kept. " if saved else ""
+        return f"{start}The file is read at {format_local_time(following)}, and every day at that time."
     if shop.has(Mode.SCHEDULED_PULL):
         return "Nothing is kept; without --look the file is read every night."
     return f"Nothing is read at night: `{switching_on}` switches that on."
@@ -184,7 +185,7 @@ def describe_run(run: Run) -> str:
         return f"{run.file} is as at the last run; nothing was read. --even-if-unchanged reads it."
     inactive = f", {counts.inactive:,} became inactive" if counts.inactive else ""
     return (
-        f"{run.file}: {counted(counts.read, 'row')} read, {counts.created:,} created, {counts.updated:,} updated, "
+        f"{run.file}: {format_count(counts.read, 'row')} read, {counts.created:,} created, {counts.updated:,} updated, "
         f"{counts.unchanged:,} unchanged, {counts.rejected:,} rejected, {counts.noted:,} noted{inactive}."
     )
 

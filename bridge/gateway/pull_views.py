@@ -15,8 +15,8 @@ from service.pull.plans import choices_of
 from ui.backend.pulls_port import (
     ColumnGuess,
     FilePreview,
-    PullImpact,
     PreviewRow,
+    PullImpact,
     PullMapping,
     PullRun,
     PullSetup,
@@ -135,11 +135,9 @@ def run_view(run: Run) -> PullRun:
         fault=run.fault or EMPTY,
         by_hand=run.by != BY_TIME,
         can_undo=run.can_undo,
-        held=None
+        impact=None
         if held is None
-        else PullImpact(
-            held.reason, held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed
-        ),
+        else PullImpact(held.reason, held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed),
     )
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import UNSET, Struct
 
-from service.domain.sentences import EMPTY, Sentence, prefix_field, message
 from service.domain.catalogue.sku import fold, tidy
+from service.domain.sentences import EMPTY, Sentence, message, prefix_field
 from service.files.cells import NULL, RawRow
 from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader

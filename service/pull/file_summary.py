@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from service.domain.catalogue.sku import find_sku_fault, fold, tidy
 from service.domain.hold_back import ImpactTally
 from service.domain.pulls import Counts, PullSetup
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
-from service.domain.catalogue.sku import fold, find_sku_fault, tidy
 from service.files.seen_keys import SeenKeys
 from service.pull.access import Access
 from service.pull.spool import Batch

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from service.domain.errors import BadRequest
 from service.domain.file_questions import Question
-from service.domain.money import bhd
+from service.domain.money import format_bhd
 from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
 from service.domain.pulls import PullSetup
-from service.domain.sentences import NOTHING, Sentence, joined, say
+from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow, require_columns
@@ -85,7 +85,7 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
     file = find_file(setup)
     choice = choices.form
     if choice.kind is not None and choice.kind not in list(Kind):
-        raise BadRequest(say("There is no format '{kind}'.", kind=choice.kind))
+        raise BadRequest(message("There is no format '{kind}'.", kind=choice.kind))
     found = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, found)
     _check_choices(choices)
@@ -128,7 +128,7 @@ def _check_choices(choices: PullChoices) -> None:
     for header, name in named:
         if name and name not in FIELDS and name not in FIT_PARTS:
             raise BadRequest(
-                say(
+                message(
                     "There is no field '{name}'; there are {fields}.",
                     name=name,
                     fields=", ".join((*FIELDS, *FIT_PARTS)),
@@ -137,7 +137,7 @@ def _check_choices(choices: PullChoices) -> None:
         per_branch = name == QUANTITY and header in choices.branches
         if name in fed and not per_branch and header is not None:
             raise BadRequest(
-                say(
+                message(
                     "Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.", name=name
                 )
             )
@@ -175,15 +175,15 @@ def _columns(file: Path, source: Source, settled: PullChoices, offer: tuple[str,
 
 def _row(row: ConvertedRow) -> PreviewRow:
     if row.skipped is not None:
-        return PreviewRow(row.line, {}, {}, (row.skipped,), NOTHING)
+        return PreviewRow(row.line, {}, {}, (row.skipped,), EMPTY)
     texts = {name: _text(name, value) for name, value in row.fields.items() if value is not None}
-    return PreviewRow(row.line, row.fields, texts, row.notes, joined(row.faults) if row.faults else NOTHING)
+    return PreviewRow(row.line, row.fields, texts, row.notes, join_sentences(row.faults) if row.faults else EMPTY)
 
 
 def _text(name: str, value: object) -> str:
     """A value for people: amounts in dinars."""
     if name in PRICES and isinstance(value, int):
-        return bhd(value)
+        return format_bhd(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name == FIT and isinstance(value, list):

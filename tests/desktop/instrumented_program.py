@@ -1,7 +1,8 @@
 """The program as users start it, in a process that also says what stands where on its screen.
 
 `python -m tests.desktop.instrumented_program SOCKET ARGUMENTS...`: SOCKET is the number of an inherited socket
-that carries one request a line ("widgets", "beat", "gaps", "shot PATH") and one line of JSON for each; the rest goes to `counterpart`.
+that carries one request a line ("widgets", "beat", "gaps", "shot PATH") and one line of JSON for each;
+the rest goes to `counterpart`.
 """
 
 from __future__ import annotations

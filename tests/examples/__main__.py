@@ -30,10 +30,10 @@ def main() -> int:
     if missing := sorted({name for client in wanted for name in client.missing}):
         print(f"Not found here: {', '.join(missing)}. Install what has them and try again.", file=sys.stderr)
         return 1
-    return _try_all(wanted)
+    return _retry_waiting(wanted)
 
 
-def _try_all(clients: list[Client]) -> int:
+def _retry_waiting(clients: list[Client]) -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="counterpart-examples-") as name:
         root = Path(name)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench.processes import ROOT
+from tests.bench.children.child_processes import ROOT
 from tests.examples.commands import run_compiler
 from tests.examples.visual_basic import build_visual_basic
 

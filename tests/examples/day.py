@@ -13,15 +13,15 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
-from bridge.cli.session import Session
-from service.domain.secrets import Secret, SecretPair
-from service.domain.signing import delivery_headers, make_secret
-from tests.bench.processes import command_line
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import Secret, SecretPair
+from tests.bench.children.child_processes import serve_command
 from tests.examples.feed import RETRY_AFTER_S, faulty_server
 
 LIMIT_S = 120.0
-MOST_ROWS, MOST_BYTES = 1000, 2_097_152
+MAX_ROWS, MOST_BYTES = 1000, 2_097_152
 SMALL, BIG = 1100, 700
 
 
@@ -48,7 +48,7 @@ class Shop:
 @contextmanager
 def served(folder: Path) -> Iterator[Shop]:
     """`counterpart serve` until the block ends."""
-    with command_line(folder) as process:
+    with serve_command(folder) as process:
         yield Shop(process.address, folder)
 
 
@@ -170,7 +170,9 @@ def _text(printed: bytes) -> str:
 
 def _signature(secret: Secret, body: bytes) -> str:
     pair = SecretPair(secret)
-    return delivery_headers(pair, delivery_id="dlv_1", event="order.placed", body=body, at=1)["x-service-signature"]
+    return make_delivery_headers(pair, delivery_id="dlv_1", event="order.placed", body=body, at=1)[
+        "x-service-signature"
+    ]
 
 
 def _event(number: int) -> dict[str, object]:

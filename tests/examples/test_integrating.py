@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.processes import ROOT
+from tests.bench.children.child_processes import ROOT
 from tests.examples.clients import FOLDER
 from tests.examples.day import served
 from tests.programs import program

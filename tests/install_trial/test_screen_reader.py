@@ -26,8 +26,8 @@ def test_words_are_all_that_is_said_or_a_pattern_in_it() -> None:
 
 def test_a_box_is_clicked_where_it_is_ticked_and_all_else_in_the_middle() -> None:
     place = (100, 50, 200, 20)
-    assert ScreenElement("I have stored it", "check box", place, enabled=True, checked=False).middle == (110, 60)
-    assert ScreenElement("Done", "push button", place, enabled=True, checked=False).middle == (200, 60)
+    assert ScreenElement("I have stored it", "check box", place, enabled=True, checked=False).click_point == (110, 60)
+    assert ScreenElement("Done", "push button", place, enabled=True, checked=False).click_point == (200, 60)
 
 
 def test_a_picture_is_cut_out_and_keeps_few_colours(tmp_path: Path) -> None:

@@ -62,22 +62,22 @@ class VirtualScreen:
         line = ["xdotool", "search", "--onlyvisible", "--name", name]
         return subprocess.run(line, env=self.environment(), capture_output=True, text=True, check=False).stdout.split()
 
-    def does(self, *words: str) -> None:
+    def run_xdotool(self, *words: str) -> None:
         """One thing with mouse or keyboard, as xdotool calls it."""
         run(["xdotool", *words], extra={"DISPLAY": self.display})
 
-    def clicks(self, x: int, y: int) -> None:
-        self.does("mousemove", str(x), str(y), "click", "1")
+    def click(self, x: int, y: int) -> None:
+        self.run_xdotool("mousemove", str(x), str(y), "click", "1")
 
     def click_in_window(self, name: str, x: int, y: int) -> None:
         """From the corner of the window with that in its title, its frame not counted."""
-        self.does("mousemove", "--window", self.windows(name)[-1], str(x), str(y), "click", "1")
+        self.run_xdotool("mousemove", "--window", self.windows(name)[-1], str(x), str(y), "click", "1")
 
-    def rests(self) -> bytes:
+    def wait_until_still(self) -> bytes:
         """What is on the screen once nothing moves any more, or after some looks if something always does."""
         last = b""
         for _ in range(_MAX_CAPTURES):
-            now = self._seen()
+            now = self._capture()
             if now == last:
                 break
             last = now
@@ -85,17 +85,17 @@ class VirtualScreen:
 
     def is_still_for(self, seconds: float) -> bool:
         """Whether nothing moves for that long."""
-        end, before = time.monotonic() + seconds, self._seen()
+        end, before = time.monotonic() + seconds, self._capture()
         while time.monotonic() < end:
-            if self._seen() != before:
+            if self._capture() != before:
                 return False
         return True
 
-    def _seen(self) -> bytes:
+    def _capture(self) -> bytes:
         line = ["import", "-window", "root", "-depth", "8", "rgb:-"]
         return subprocess.run(line, env=self.environment(), capture_output=True, check=True).stdout
 
-    def picture(self, file: Path, window: str = "") -> Path:
+    def save_picture(self, file: Path, window: str = "") -> Path:
         """The whole screen as a PNG file, or the window with that in its title and what lies over it."""
         file.parent.mkdir(parents=True, exist_ok=True)
         which = self.windows(window)[-1] if window else "root"

@@ -11,10 +11,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.webhooks.events import EventKind
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup
 from service.domain.times import MINUTE, Millis
+from service.domain.webhooks.events import EventKind
 from service.pull.inspect_file import inspect_file
 from service.pull.set_up_pull import set_up_pull
 from service.store.recovery.integrity import run_integrity_check
@@ -25,13 +25,13 @@ from service.usecases.edit_target import TargetEdit, edit_target
 from service.usecases.issue_key import issue_key
 from service.usecases.manage_secrets import add_target
 from tests.soak.expected_state import ExpectedState, ReceiverExpectations
-from tests.soak.simulated_days import SoakContext, DaySimulation
 from tests.soak.fickle_keyring import UnreliableKeyring
-from tests.soak.soak_program import SoakProgram
-from tests.soak.resource_readings import HEAD, ResourceReading, find_growth, read_resources, format_reading
-from tests.soak.soak_receivers import SoakReceiver, listening
+from tests.soak.resource_readings import HEAD, ResourceReading, find_growth, format_reading, read_resources
+from tests.soak.simulated_days import DaySimulation, SoakContext
 from tests.soak.simulated_shop import SimulatedShop
 from tests.soak.simulated_time import WarpedLoop
+from tests.soak.soak_program import SoakProgram
+from tests.soak.soak_receivers import SoakReceiver, listening
 
 DAYS = 182
 PULL_AT = 120
@@ -40,7 +40,7 @@ WARM_UP = 63
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SoakPlan:
     """How many days with business, and for how long the shop is closed in the middle of them."""
 
     days: int
@@ -60,7 +60,9 @@ class SoakResult:
     totals: dict[str, int]
 
 
-async def live(folder: Path, plan: Plan, tell: Callable[[ResourceReading], None] = lambda _: None) -> SoakResult:
+async def simulate(
+    folder: Path, plan: SoakPlan, tell: Callable[[ResourceReading], None] = lambda _: None
+) -> SoakResult:
     """Lives through the days; to be run in a WarpedLoop."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, WarpedLoop)
@@ -80,12 +82,12 @@ async def live(folder: Path, plan: Plan, tell: Callable[[ResourceReading], None]
 
 
 @asynccontextmanager
-async def _shop_open(folder: Path, loop: WarpedLoop, plan: Plan) -> AsyncIterator[SoakContext]:
+async def _shop_open(folder: Path, loop: WarpedLoop, plan: SoakPlan) -> AsyncIterator[SoakContext]:
     keyring, book, chance = UnreliableKeyring(), ExpectedState(), random.Random(plan.seed)
     program = SoakProgram(folder, loop, keyring)
     async with AsyncExitStack() as stack:
         for name in ("by address", "by name"):
-            receiver = SoakReceiver(name, random.Random(chance.random()), book.arrived)
+            receiver = SoakReceiver(name, random.Random(chance.random()), book.record_arrival)
             program.receivers.append(receiver)
             book.sides[name] = ReceiverExpectations()
             await stack.enter_async_context(listening(receiver))
@@ -97,7 +99,9 @@ async def _shop_open(folder: Path, loop: WarpedLoop, plan: Plan) -> AsyncIterato
             await program.stop()
 
 
-async def _set_up(program: SoakProgram, book: ExpectedState, keyring: UnreliableKeyring, plan: Plan, chance: random.Random) -> SoakContext:
+async def _set_up(
+    program: SoakProgram, book: ExpectedState, keyring: UnreliableKeyring, plan: SoakPlan, chance: random.Random
+) -> SoakContext:
     store, now = program.store, program.world.now()
     book.new_day(now)
     shop = await store.read(lambda db: find_shop(db, None, staging=False))
@@ -118,14 +122,16 @@ async def _set_up(program: SoakProgram, book: ExpectedState, keyring: Unreliable
     setup = PullSetup(str(at_work.export), look.plan)
     await store.write(lambda tx: set_up_pull(tx, shop, setup, PULL_AT, now=now))
     await at_work.stock_up()
-    await program.walk(MINUTE)
+    await program.advance_in_steps(MINUTE)
     return SoakContext(program, book, shop, at_work, tuple(program.receivers), tuple(ids), keyring, chance)
 
 
-def run(folder: Path, plan: Plan, tell: Callable[[ResourceReading], None] = lambda _: None) -> SoakResult:
+def run_simulation(
+    folder: Path, plan: SoakPlan, tell: Callable[[ResourceReading], None] = lambda _: None
+) -> SoakResult:
     """The same in a loop of its own."""
     with asyncio.Runner(loop_factory=WarpedLoop) as runner:
-        return runner.run(live(folder, plan, tell))
+        return runner.run(simulate(folder, plan, tell))
 
 
 def main(days: int, seed: int) -> int:
@@ -138,7 +144,7 @@ def main(days: int, seed: int) -> int:
             print(format_reading(taken), flush=True)
 
     with tempfile.TemporaryDirectory(prefix="counterpart-soak-") as folder:
-        lived = run(Path(folder), Plan(days, seed), tell)
+        lived = run_simulation(Path(folder), SoakPlan(days, seed), tell)
     found = lived.found + find_growth(lived.readings[min(WARM_UP, days // 2) :])
     print(f"  {', '.join(f'{count:,} {what}' for what, count in lived.totals.items())}", flush=True)
     print(f"  {len(found)} faults in {time.monotonic() - began:.0f} s", flush=True)

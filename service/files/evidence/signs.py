@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from service.domain.file_questions import Question, Reading
-from service.domain.money import bhd
+from service.domain.money import format_bhd
 from service.domain.pull_answers import PRICE_SIGN, QUANTITY_SIGN
-from service.domain.sentences import Sentence, joined, say
+from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.sign_tally import SignTally, certain_count_sign, certain_sign
 from service.files.values.cell_readers import read_price, read_quantity
 from service.files.values.options import DecimalSign, Options
@@ -94,9 +94,9 @@ def contradicted_signs(signs: FileSigns, options: Options, known: Mapping[str, s
             continue
         sample = signs.tally(key).all_samples()[0]
         if proof == DecimalSign.COMMA.value:
-            found.append(say("The file writes a decimal comma, the set-up says point: {sample}.", sample=sample))
+            found.append(message("The file writes a decimal comma, the set-up says point: {sample}.", sample=sample))
         else:
-            found.append(say("The file writes a decimal point, the set-up says comma: {sample}.", sample=sample))
+            found.append(message("The file writes a decimal point, the set-up says comma: {sample}.", sample=sample))
     return tuple(found)
 
 
@@ -109,8 +109,8 @@ def _question(key: str, tally: SignTally, options: Options) -> Question:
     shown = _show_price if key == PRICE_SIGN else _show_quantity
     readings = tuple(Reading(answer, _meaning(samples, _ANSWERS[answer], options, shown)) for answer in answers)
     if key == PRICE_SIGN:
-        return Question(key, say("What does the price {sample} mean?", sample=samples[0]), readings)
-    return Question(key, say("What does the quantity {sample} mean?", sample=samples[0]), readings)
+        return Question(key, message("What does the price {sample} mean?", sample=samples[0]), readings)
+    return Question(key, message("What does the quantity {sample} mean?", sample=samples[0]), readings)
 
 
 _Show = Callable[[str, Options], str]
@@ -118,8 +118,8 @@ _Show = Callable[[str, Options], str]
 
 def _meaning(samples: list[str], sign: DecimalSign, options: Options, shown: _Show) -> Sentence:
     read = replace(options, decimal=sign, count_decimal=sign)
-    meanings = [say("{cell} is {value}", cell=text, value=shown(text, read)) for text in samples]
-    return joined(meanings, ", ")
+    meanings = [message("{cell} is {value}", cell=text, value=shown(text, read)) for text in samples]
+    return join_sentences(meanings, ", ")
 
 
 def _show_price(text: str, options: Options) -> str:
@@ -133,8 +133,8 @@ def _show_quantity(text: str, options: Options) -> str:
 
 def ask(questions: tuple[Question, ...]) -> Sentence:
     """The sentence that stops a run nobody watches."""
-    readings = joined([reading.text for reading in questions[0].readings], " · ")
-    return say(
+    readings = join_sentences([reading.text for reading in questions[0].readings], " · ")
+    return message(
         "{question} {readings}. Open the set-up of the pull and answer, then run it again.",
         question=questions[0].text,
         readings=readings,

@@ -171,7 +171,7 @@ def test_closing_says_once_that_it_still_runs(make: Make, monkeypatch: pytest.Mo
     stand = make()
     stand.report_host_status()
     said: list[int] = []
-    monkeypatch.setattr(stand.desktop._tray, "say_still_running", lambda: said.append(1))
+    monkeypatch.setattr(stand.desktop._tray, "show_still_running", lambda: said.append(1))
     for _ in range(2):
         stand.window.close()
         stand.settle()
@@ -187,7 +187,7 @@ def test_what_was_said_in_an_earlier_run_is_not_said_again(make: Make, monkeypat
     stand = make(told_running=True)
     stand.report_host_status()
     said: list[int] = []
-    monkeypatch.setattr(stand.desktop._tray, "say_still_running", lambda: said.append(1))
+    monkeypatch.setattr(stand.desktop._tray, "show_still_running", lambda: said.append(1))
     stand.window.close()
     stand.settle()
     assert said == []
@@ -310,7 +310,7 @@ def test_settings_that_another_process_changed_are_followed_and_calls_are_no_rea
     stand.report_host_status()
     answers, world = stand.backend.answers, stand.backend.world
     reads = answers.names().count("settings.read")
-    stand.desktop._changed(Changes.of(ChangeKind.CALLS))
+    stand.desktop._on_changes(Changes.of(ChangeKind.CALLS))
     stand.settle()
     assert answers.names().count("settings.read") == reads
     world.settings = replace(world.settings, language="ar", scheme="dark")

@@ -72,6 +72,9 @@ def test_a_thread_that_hangs_does_not_keep_the_process() -> None:
 
 
 def test_without_one_the_exit_code_goes_its_way() -> None:
-    script = "import sys; from bridge.desktop.exit_timeout import exit_with_timeout; print('left'); sys.exit(exit_with_timeout(4))"
+    script = (
+        "import sys; from bridge.desktop.exit_timeout import exit_with_timeout as leave; "
+        "print('left'); sys.exit(leave(4))"
+    )
     done = _run(script)
     assert (done.returncode, done.stdout) == (4, "left\n")

@@ -10,8 +10,8 @@ from service.domain.file_questions import Question
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import FileInspection, inspect_file
-from tests.fakes.pulling import Pulling
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.pull_fixture import PullFixture
+from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import write_delimited, write_xlsx
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
@@ -20,8 +20,8 @@ COMMAS = [("A", "Pad", "31,508", "1"), ("B", "Disc", "4,250", "2")]
 
 
 @pytest.fixture
-def pulling(shop: ShopFloor, tmp_path: Path) -> Pulling:
-    return Pulling(shop, tmp_path)
+def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
+    return PullFixture(shop, tmp_path)
 
 
 def inspect(path: Path, **answers: str) -> FileInspection:
@@ -32,12 +32,14 @@ def keys(questions: tuple[Question, ...]) -> list[str]:
     return [question.key for question in questions]
 
 
-def run_of(pulling: Pulling, found: FileInspection) -> Run:
+def run_of(pulling: PullFixture, found: FileInspection) -> Run:
     assert found.plan is not None
     return pulling.run(PullSetup(str(found.file), found.plan))
 
 
-def test_three_decimals_in_a_semicolon_file_are_asked_and_the_answer_is_kept(pulling: Pulling, tmp_path: Path) -> None:
+def test_three_decimals_in_a_semicolon_file_are_asked_and_the_answer_is_kept(
+    pulling: PullFixture, tmp_path: Path
+) -> None:
     path = write_delimited(tmp_path / "list.csv", [HEADER, *POINTS], delimiter=";")
     found = inspect(path)
     assert keys(found.questions) == ["price-sign"]
@@ -120,7 +122,7 @@ def test_both_signs_before_decimals_may_be_what_the_owner_says(tmp_path: Path) -
     assert [row.fields["price_fils"] for row in both.rows] == [12500, 31508]
 
 
-def test_a_night_that_writes_the_other_sign_stops_or_waits(pulling: Pulling, tmp_path: Path) -> None:
+def test_a_night_that_writes_the_other_sign_stops_or_waits(pulling: PullFixture, tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "list.csv", [HEADER, *POINTS], delimiter=";")
     found = inspect(path, **{"price-sign": "point"})
     assert found.plan is not None

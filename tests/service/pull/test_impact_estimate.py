@@ -37,7 +37,7 @@ def test_the_two_tallies_are_the_same(
 ) -> None:
     pulling = PullFixture(ShopFixture.fresh(shared_store), tmp_path)
     pad = ("PAD", "so that no file is empty", 1, 1, 1, "Main")
-    pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER)), through=True)
+    pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER)), approved=True)
     setup = pulling.setup(pulling.file(pad, *file, header=HEADER), missing_inactive=True)
     weigher, look = ImpactEstimate(pulling.shop.shop, keeps=True), DryRun(pulling.shop.shop)
     for batch in FileBatches(Path(setup.path), setup):
@@ -52,7 +52,7 @@ def test_the_two_tallies_are_the_same(
 
 def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFixture, tmp_path: Path) -> None:
     pulling = PullFixture(shop, tmp_path)
-    pulling.run(pulling.setup(pulling.file(("A", "Part", 1, 1, 10, "Main"), header=HEADER)), through=True)
+    pulling.run(pulling.setup(pulling.file(("A", "Part", 1, 1, 10, "Main"), header=HEADER)), approved=True)
     setup = pulling.setup(
         pulling.file(
             ("A", "Part", 1, 1, 0, "Main"), ("a", "Part", 9, 1, 4, ""), ("B", "Part", "", "", 2, "x"), header=HEADER

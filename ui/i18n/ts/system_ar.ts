@@ -108,6 +108,14 @@
         <source>Close</source>
         <translation>أغلق</translation>
     </message>
+    <message>
+        <source>What a run would do</source>
+        <translation>ماذا ستفعل القراءة</translation>
+    </message>
+    <message>
+        <source>The whole file was read; nothing was saved.</source>
+        <translation>قُرئ الملف كله ولم يُحفظ شيء.</translation>
+    </message>
 </context>
 <context>
     <name>FileCard</name>
@@ -1067,17 +1075,6 @@
     <message>
         <source>Saved. “Run now” reads the file at once.</source>
         <translation>تم الحفظ. زر «شغّل الآن» يقرأ الملف فورًا.</translation>
-    </message>
-</context>
-<context>
-    <name>DryRunDialog</name>
-    <message>
-        <source>What a run would do</source>
-        <translation type="unfinished">ماذا ستفعل القراءة</translation>
-    </message>
-    <message>
-        <source>The whole file was read; nothing was saved.</source>
-        <translation type="unfinished">قُرئ الملف كله ولم يُحفظ شيء.</translation>
     </message>
 </context>
 </TS>
