@@ -19,7 +19,7 @@ from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.pulls_backend import PullsRoom, pull_state
+from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
@@ -142,7 +142,7 @@ def _make_backends(
         orders=OrdersBackend(store_gateway, clock),
         catalogue=CatalogueBackend(store_gateway, clock),
         keys=KeysBackend(store_gateway, clock),
-        pulls=PullsRoom(store_gateway, clock),
+        pulls=PullsBackend(store_gateway, clock),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
         calls=CallsBackend(store_gateway, lambda: thread.status.address),
         settings=SettingsBackend(store_gateway, dependencies.folder, backups, login, licences_folder()),

@@ -13,7 +13,7 @@ from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.pulls_backend import PullsRoom
+from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.webhooks_backend import WebhooksBackend
@@ -71,7 +71,7 @@ class Backends:
     orders: OrdersBackend
     catalogue: CatalogueBackend
     keys: KeysBackend
-    pulls: PullsRoom
+    pulls: PullsBackend
     webhooks: WebhooksBackend
     calls: CallsBackend
     settings: SettingsBackend
@@ -117,7 +117,7 @@ class Gateway:
         return self._backends.keys
 
     @property
-    def pulls(self) -> PullsRoom:
+    def pulls(self) -> PullsBackend:
         return self._backends.pulls
 
     @property

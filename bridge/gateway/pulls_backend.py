@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from bridge.export_file import write_lines
-from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.pull_views import (
     choices_from,
     first_choices,
@@ -19,6 +18,7 @@ from bridge.gateway.pull_views import (
     run_view,
     setup_view,
 )
+from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.pull_choices import FileForm, PullChoices
 from service.domain.pulls import PullSetup as KeptSetup
@@ -38,9 +38,9 @@ from service.pull.set_up_pull import forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls, shops
-from service.store.shops import branch_names
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.shops import branch_names
 from service.usecases.change_order import BY_OWNER
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
@@ -63,7 +63,7 @@ def pull_state(db: ReadTx, shop_id: int) -> PullState:
     )
 
 
-class PullsRoom:
+class PullsBackend:
     """Carries out ui.backend.pulls_port.Pulls; files are read in a worker, never in the GUI thread."""
 
     def __init__(self, asking: StoreGateway, clock: Clock) -> None:
@@ -88,7 +88,7 @@ class PullsRoom:
             except CounterpartError as error:
                 raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
 
-        return self._asking.beside(look)
+        return self._asking.in_worker(look)
 
     def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
         return self._long(lambda store: preview_view(_inspect_head(store, shop, setup), setup.mapping))
@@ -119,7 +119,7 @@ class PullsRoom:
 
         return self._run(progress, work)
 
-    def try_out(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryRun]:
+    def dry_run(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryRun]:
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
             request = PullRequest(_settled(store, shop, setup), BY_OWNER)
             context = self._context(store, progress, cancelled)
@@ -129,7 +129,7 @@ class PullsRoom:
                 raise CancelledError from error
             return DryRun(run_view(run), tuple(row_view(row) for row in rows))
 
-        return self._asking.long(work)
+        return self._asking.run_long(work)
 
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
         return self._run(progress, lambda context: approve(context, shop, run, BY_OWNER))
@@ -159,7 +159,7 @@ class PullsRoom:
                 )
                 raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error
 
-        return self._asking.long(work)
+        return self._asking.run_long(work)
 
     def undo(self, shop: int, run: int) -> Future[PullRun]:
         return self._run(_unheard, lambda context: undo_pull(context, shop, run, BY_OWNER))
@@ -169,13 +169,13 @@ class PullsRoom:
             request = PullRequest(_settled(store, shop, setup), BY_OWNER, even_if_unchanged=True)
             return run_view(run_pull(self._context(store, progress, cancelled), shop, request))
 
-        return self._asking.long(work)
+        return self._asking.run_long(work)
 
     def _run(self, progress: OnProgress, work: Callable[[PullContext], Run]) -> Future[PullRun]:
-        return self._asking.long(lambda store, cancelled: run_view(work(self._context(store, progress, cancelled))))
+        return self._asking.run_long(lambda store, cancelled: run_view(work(self._context(store, progress, cancelled))))
 
     def _long(self, work: Callable[[Store], T]) -> Future[T]:
-        return self._asking.long(lambda store, _cancelled: work(store))
+        return self._asking.run_long(lambda store, _cancelled: work(store))
 
     def _context(self, store: Store, progress: OnProgress, cancelled: Callable[[], bool]) -> PullContext:
         return PullContext(

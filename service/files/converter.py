@@ -107,7 +107,7 @@ class Converter:
         if field in _SCANNED:
             read = _watched(read, self.scans.setdefault(header, ColumnScan()))
         if field == "branch" and self._branch_names:
-            read = _renamed(read, self._branch_names)
+            read = _rename_branch(read, self._branch_names)
         blank = 0 if field == "quantity" and options.blank_zero else UNSET
         return Column(self._places[header], field, read, blank)
 
@@ -264,7 +264,7 @@ def _watched(read: Read, scan: ColumnScan) -> Read:
     return watched
 
 
-def _renamed(read: Read, names: dict[str, str]) -> Read:
+def _rename_branch(read: Read, names: dict[str, str]) -> Read:
     """Reads a branch's name; some stand for a branch of another name."""
 
     def renamed(text: str) -> CellReading:

@@ -20,10 +20,10 @@ from service.pull.open_file import FileBatches
 from service.pull.save_rows import make_inactive, save_batch
 from service.pull.spool import ParsedBatch, Spool, parse_batch
 from service.store import pull_rows, pulls, shops
+from service.store.engine.transaction import Tx
 from service.store.items import next_item_id
 from service.store.pull_survey import read_catalogue_page
 from service.store.shops import branch_names
-from service.store.engine.transaction import Tx
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,10 @@ class ActiveRun:
             self._fail(error.sentence)
         except OSError as error:
             self._fail(
-                message("The data folder cannot be written to: {reason}. Make room, then run it again.", reason=os_reason(error))
+                message(
+                    "The data folder cannot be written to: {reason}. Make room, then run it again.",
+                    reason=os_reason(error),
+                )
             )
         except KeyboardInterrupt:
             self._fail(Stopped(self._request.by).sentence)

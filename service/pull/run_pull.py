@@ -26,8 +26,8 @@ from service.pull.file_summary import add_catalogue_totals
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
-from service.store.shops import branch_names
 from service.store.engine.transaction import Tx
+from service.store.shops import branch_names
 
 
 def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
@@ -87,7 +87,8 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.NEEDS_APPROVAL:
         raise Refused(
-            "not_held", message("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id)
+            "not_held",
+            message("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id),
         )
     return run_pull(context, shop_id, PullRequest(held.setup, by, approved=True, held_run=held))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from service.domain.catalogue.sku import fold
 from service.domain.file_questions import Question
 from service.domain.pull_answers import (
     BRANCH_COLUMNS,
@@ -18,7 +19,6 @@ from service.domain.pull_answers import (
 )
 from service.domain.pull_choices import VAT_PERCENT, PullChoices
 from service.domain.sentences import Sentence
-from service.domain.sku import fold
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
 from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit

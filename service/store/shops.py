@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound, Refused
 from service.domain.sentences import message
 from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
-from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at"
 
 
-def _shop(row: Any) -> Shop:
+def _make_shop(row: Any) -> Shop:
     return Shop(row[0], row[1], bool(row[2]), bool(row[3]), bool(row[4]), bool(row[5]), bool(row[6]), row[7])
 
 
 def list_shops(db: ReadTx) -> list[Shop]:
     """Every shop, each live one followed by its twin."""
-    return [_shop(row) for row in db.all(f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")]
+    return [_make_shop(row) for row in db.all(f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")]
 
 
 def get_shop(db: ReadTx, shop_id: int) -> Shop:
     """Raises NotFound."""
-    return db.keep(ChangeKind.SHOPS, shop_id, lambda: _read_shop(db, shop_id))
+    return db.read_cached(ChangeKind.SHOPS, shop_id, lambda: _read_shop(db, shop_id))
 
 
 def _read_shop(db: ReadTx, shop_id: int) -> Shop:
     row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
     if row is None:
         raise NotFound("There is no such shop.")
-    return _shop(row)
+    return _make_shop(row)
 
 
 def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
@@ -42,11 +42,11 @@ def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
         row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(tidy(name)), staging))
         if row is None:
             raise NotFound(f"There is no shop {name!r}; `counterpart shops list` shows them.")
-        return _shop(row)
+        return _make_shop(row)
     rows = db.all(f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
     if len(rows) != 1:
         raise NotFound("There are several shops; say which one with --shop NAME." if rows else "There is no shop yet.")
-    return _shop(rows[0])
+    return _make_shop(rows[0])
 
 
 def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
@@ -62,7 +62,7 @@ def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
         "INSERT INTO shops (name, folded, staging, created_at) VALUES (?, ?, ?, ?)", (name, fold(name), staging, now)
     )
     add_branch(tx, shop_id, MAIN_BRANCH, main=True)
-    tx.touch(ChangeKind.SHOPS)
+    tx.mark_changed(ChangeKind.SHOPS)
     return shop_id
 
 
@@ -72,32 +72,32 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
     if taken:
         raise Refused("name_taken", message("There is a shop called {name} already; choose another name.", name=name))
     tx.update("UPDATE shops SET name = ?, folded = ? WHERE folded = ?", (name, fold(name), fold(shop.name)))
-    tx.touch(ChangeKind.SHOPS)
+    tx.mark_changed(ChangeKind.SHOPS)
 
 
 def get_paired_shop(db: ReadTx, shop: Shop) -> Shop:
     """The staging twin of a live shop, and the other way round."""
     row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(shop.name), not shop.staging))
-    return _shop(row)
+    return _make_shop(row)
 
 
 def set_read_only(tx: Tx, shop_id: int, on: bool) -> None:
     if tx.update("UPDATE shops SET read_only = ? WHERE id = ? AND read_only <> ?", (on, shop_id, on)):
-        tx.touch(ChangeKind.SHOPS)
+        tx.mark_changed(ChangeKind.SHOPS)
 
 
 def set_mode(tx: Tx, shop_id: int, mode: Mode, on: bool) -> None:
     if tx.update(f"UPDATE shops SET {mode.value} = ? WHERE id = ? AND {mode.value} <> ?", (on, shop_id, on)):
-        tx.touch(ChangeKind.SHOPS)
+        tx.mark_changed(ChangeKind.SHOPS)
 
 
-def items_total(db: ReadTx, shop_id: int) -> int:
+def read_items_total(db: ReadTx, shop_id: int) -> int:
     """How many items a shop has: kept, not counted."""
-    return int(db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop_id,)))
+    return int(db.scalar("SELECT read_items_total FROM shops WHERE id = ?", (shop_id,)))
 
 
 def add_items_total(tx: Tx, shop_id: int, created: int) -> None:
-    tx.update("UPDATE shops SET items_total = items_total + ? WHERE id = ?", (created, shop_id))
+    tx.update("UPDATE shops SET read_items_total = read_items_total + ? WHERE id = ?", (created, shop_id))
 
 
 def take_next_number(tx: Tx, shop_id: int, kind: str, year: int) -> int:
@@ -113,7 +113,7 @@ def take_next_number(tx: Tx, shop_id: int, kind: str, year: int) -> int:
 
 def list_branches(db: ReadTx, shop_id: int) -> list[Branch]:
     """The main branch first, the others by name."""
-    return list(db.keep(ChangeKind.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))
+    return list(db.read_cached(ChangeKind.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))
 
 
 def branch_names(db: ReadTx, shop_id: int) -> tuple[str, ...]:
@@ -165,7 +165,7 @@ def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch
     branch_id = tx.insert(
         "INSERT INTO branches (shop_id, name, folded, main) VALUES (?, ?, ?, ?)", (shop_id, name, fold(name), main)
     )
-    tx.touch(ChangeKind.BRANCHES)
+    tx.mark_changed(ChangeKind.BRANCHES)
     return Branch(branch_id, shop_id, name, main)
 
 
@@ -177,10 +177,10 @@ def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
     if taken:
         raise Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
     tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
-    tx.touch(ChangeKind.BRANCHES)
+    tx.mark_changed(ChangeKind.BRANCHES)
 
 
 def set_main_branch(tx: Tx, branch: Branch) -> None:
     tx.update("UPDATE branches SET main = 0 WHERE shop_id = ?", (branch.shop_id,))
     tx.update("UPDATE branches SET main = 1 WHERE id = ?", (branch.id,))
-    tx.touch(ChangeKind.BRANCHES)
+    tx.mark_changed(ChangeKind.BRANCHES)

@@ -33,12 +33,14 @@ class PullFixture:
         self.shop = shop
         self.folder = folder
         self.stopped: Callable[[], bool] = lambda: False
-        self.told: list[tuple[int, int | None]] = []
+        self.progress: list[tuple[int, int | None]] = []
 
     @property
     def context(self) -> PullContext:
         access = StoreAccess(self.shop.store)
-        return PullContext(access, self.shop.clock, lambda done, total: self.told.append((done, total)), self.stopped)
+        return PullContext(
+            access, self.shop.clock, lambda done, total: self.progress.append((done, total)), self.stopped
+        )
 
     def file(self, *rows: tuple[Cell, ...], name: str = "stock.csv", header: tuple[str, ...] = HEADER) -> Path:
         """Writes an export file."""
@@ -57,16 +59,18 @@ class PullFixture:
         return PullSetup(str(path), found.plan, None, missing_inactive)
 
     def run(
-        self, setup: PullSetup, *, again: bool = False, through: bool = False, raise_unavailable: bool = False
+        self, setup: PullSetup, *, again: bool = False, approved: bool = False, raise_unavailable: bool = False
     ) -> Run:
-        return run_pull(self.context, self.shop.shop.id, PullRequest(setup, "owner", again, through, raise_unavailable))
+        return run_pull(
+            self.context, self.shop.shop.id, PullRequest(setup, "owner", again, approved, raise_unavailable)
+        )
 
-    def pull(self, *rows: tuple[Cell, ...], again: bool = False, through: bool = False) -> Run:
+    def pull(self, *rows: tuple[Cell, ...], again: bool = False, approved: bool = False) -> Run:
         """Writes the file and runs it; each time a minute later."""
         self.shop.clock.advance(60_000)
-        return self.run(self.setup(self.file(*rows)), again=again, through=through)
+        return self.run(self.setup(self.file(*rows)), again=again, approved=approved)
 
-    def look(self, setup: PullSetup) -> tuple[Run, list[RunRow]]:
+    def run_dry(self, setup: PullSetup) -> tuple[Run, list[RunRow]]:
         return run_dry(self.context, self.shop.shop.id, PullRequest(setup, "owner"), None)
 
     def approve(self, run: Run) -> Run:
@@ -83,7 +87,7 @@ class PullFixture:
     def rows(self, run: Run) -> list[RunRow]:
         return [row for _, row in self.shop.read(lambda db: pull_rows.read_rows(db, run.id))]
 
-    def everything(self) -> dict[str, list[object]]:
+    def read_everything(self) -> dict[str, list[object]]:
         """What items, stock and ledger hold, times of change left out."""
         return self.shop.read(
             lambda db: {

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import field as own_field
 
-from service.domain.sentences import Sentence, message
 from service.domain.catalogue.sku import fold
+from service.domain.sentences import Sentence, message
 from service.files.columns.headers import strip_unit
 from service.files.columns.layouts import (
     ANY_NAMES,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.file_questions import Question, Reading
 from service.domain.pull_answers import BRANCH_COLUMNS, BRANCH_NAMES, NO, SAME_AS, YES
-from service.domain.sentences import say
-from service.domain.sku import fold, tidy
+from service.domain.sentences import message
 from service.files.columns.mapping import BranchColumn
 from service.files.evidence.column_scan import ColumnScan
 
@@ -24,10 +24,10 @@ def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, 
     names = _list([column.branch for column in offered])
     return Question(
         BRANCH_COLUMNS,
-        say("Do the columns {columns} hold the stock of branches?", columns=columns),
+        message("Do the columns {columns} hold the stock of branches?", columns=columns),
         (
-            Reading(YES, say("They are the stock at {branches}", branches=names)),
-            Reading(NO, say("They are left out")),
+            Reading(YES, message("They are the stock at {branches}", branches=names)),
+            Reading(NO, message("They are left out")),
         ),
     )
 
@@ -48,19 +48,19 @@ def ask_branch_names(
     answer = answers.get(BRANCH_NAMES, "")
     if answer in (YES, NO) or answer.startswith(SAME_AS):
         return None
-    create = Reading(YES, say("{branches} are branches, and are created", branches=_list(new)))
-    leave = Reading(NO, say("{column} names no branches and is left out", column=header))
+    create = Reading(YES, message("{branches} are branches, and are created", branches=_list(new)))
+    leave = Reading(NO, message("{column} names no branches and is left out", column=header))
     there = {fold(tidy(text)) for text in scan.distinct}
     gone = [name for name in branches if fold(name) not in there][:_MOST_RENAMED]
     renamed = [
-        Reading(SAME_AS + name, say("{new} is the branch {branch} under another name", new=new[0], branch=name))
+        Reading(SAME_AS + name, message("{new} is the branch {branch} under another name", new=new[0], branch=name))
         for name in gone
         if len(new) == 1
     ]
     many = scan.overflow or len(new) > _MANY
     return Question(
         BRANCH_NAMES,
-        say("The column {column} names branches that the shop does not have. What are they?", column=header),
+        message("The column {column} names branches that the shop does not have. What are they?", column=header),
         (leave, create) if many else (create, *renamed, leave),
     )
 

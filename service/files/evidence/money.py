@@ -8,9 +8,9 @@ from dataclasses import replace
 from statistics import median
 
 from service.domain.file_questions import Question, Reading
-from service.domain.money import bhd
+from service.domain.money import format_bhd
 from service.domain.pull_answers import CURRENCY, MONEY, VAT
-from service.domain.sentences import Sentence, joined, say
+from service.domain.sentences import Sentence, join_sentences, message
 from service.files.columns.match import with_vat
 from service.files.evidence.sign_tally import SignTally
 from service.files.folding import fold_text
@@ -19,7 +19,7 @@ from service.files.values.options import MoneyUnit, Options
 
 VAT_PERCENT = 10
 _SAMPLES = 3
-_LARGE = 500
+_LARGE_BODY = 500
 """Parts seldom cost so many dinars: whole prices of this size may be fils."""
 
 _FILS = re.compile(r"(?:\bfils|فلس)$")
@@ -44,7 +44,7 @@ def ask_money(
     decimals = tally.exact or any(tally.decimal.values()) or any(tally.unclear.values())
     read = [read_price(text, "price_fils", replace(options, money=MoneyUnit.FILS)).value for text in samples]
     sizes = [value for value in read if isinstance(value, int)]
-    large = bool(sizes) and median(sizes) >= _LARGE
+    large = bool(sizes) and median(sizes) >= _LARGE_BODY
     broken_fils = unit is MoneyUnit.FILS and bool(tally.exact or any(tally.decimal.values()))
     whole_dinars = unit is None and not decimals and large
     if not (broken_fils or whole_dinars):
@@ -53,7 +53,7 @@ def ask_money(
         Reading(unit.value, _meaning(samples, replace(options, money=unit))) for unit in (MoneyUnit.FILS, MoneyUnit.BHD)
     )
     return Question(
-        MONEY, say("Are the prices in {columns} in fils or in dinars?", columns=", ".join(headers)), readings
+        MONEY, message("Are the prices in {columns} in fils or in dinars?", columns=", ".join(headers)), readings
     )
 
 
@@ -65,7 +65,7 @@ def ask_vat(
         return None
     return Question(
         VAT,
-        say("{columns} says that VAT is in the prices. Is it taken off?", columns=", ".join(headers)),
+        message("{columns} says that VAT is in the prices. Is it taken off?", columns=", ".join(headers)),
         (
             Reading("off", _meaning(samples, replace(options, vat_percent=VAT_PERCENT))),
             Reading("keep", _meaning(samples, replace(options, vat_percent=0))),
@@ -82,20 +82,20 @@ def ask_currency(headers: Sequence[str], samples: Sequence[str], answers: Mappin
         return None
     return Question(
         CURRENCY,
-        say("The prices name another currency: {currencies}. What are they?", currencies=", ".join(signs)),
+        message("The prices name another currency: {currencies}. What are they?", currencies=", ".join(signs)),
         (
-            Reading("leave", say("Prices of another currency, which are left out")),
-            Reading("bhd", say("Bahraini dinars, read as they are")),
+            Reading("leave", message("Prices of another currency, which are left out")),
+            Reading("bhd", message("Bahraini dinars, read as they are")),
         ),
     )
 
 
 def _meaning(samples: Sequence[str], options: Options) -> Sentence:
-    return joined(
-        [say("{cell} is {value}", cell=text, value=_shown(text, options)) for text in samples[:_SAMPLES]], ", "
+    return join_sentences(
+        [message("{cell} is {value}", cell=text, value=_shown(text, options)) for text in samples[:_SAMPLES]], ", "
     )
 
 
 def _shown(text: str, options: Options) -> str:
     value = read_price(text, "price_fils", options).value
-    return f"BHD {bhd(value)}" if isinstance(value, int) else "-"
+    return f"BHD {format_bhd(value)}" if isinstance(value, int) else "-"

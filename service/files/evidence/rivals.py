@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from service.domain.file_questions import Question, Reading
 from service.domain.pull_answers import COLUMN
-from service.domain.sentences import Sentence, joined, say
+from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.column_scan import ColumnScan
 
 _SAMPLES = 3
@@ -26,7 +26,9 @@ def ask_rivals(
         if answers.get(COLUMN + name) in headers:
             continue
         readings = tuple(Reading(header, _values(header, scans[header])) for header in headers)
-        text = say("Which column is the price?") if name == "price_fils" else say("Which column is the quantity?")
+        text = (
+            message("Which column is the price?") if name == "price_fils" else message("Which column is the quantity?")
+        )
         questions.append(Question(COLUMN + name, text, readings))
     return questions
 
@@ -60,7 +62,7 @@ def ask_sku(
         return None
     chosen = (*others, header) if doubtful else (header, *others)
     readings = tuple(Reading(each, _values(each, scans[each])) for each in chosen)
-    return Question(key, say("Which column is the part number (SKU)?"), readings)
+    return Question(key, message("Which column is the part number (SKU)?"), readings)
 
 
 def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
@@ -71,5 +73,5 @@ def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
 
 
 def _values(header: str, scan: ColumnScan) -> Sentence:
-    shown = [say("{text}", text=text) for text in list(scan.distinct)[:_SAMPLES]] or [say("blank")]
-    return say("{column}: {values}", column=header, values=joined(shown, ", "))
+    shown = [message("{text}", text=text) for text in list(scan.distinct)[:_SAMPLES]] or [message("blank")]
+    return message("{column}: {values}", column=header, values=join_sentences(shown, ", "))

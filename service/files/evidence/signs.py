@@ -124,7 +124,7 @@ def _meaning(samples: list[str], sign: DecimalSign, options: Options, shown: _Sh
 
 def _show_price(text: str, options: Options) -> str:
     value = read_price(text, "price_fils", replace(options, vat_percent=0)).value
-    return f"BHD {bhd(value)}" if isinstance(value, int) else "-"
+    return f"BHD {format_bhd(value)}" if isinstance(value, int) else "-"
 
 
 def _show_quantity(text: str, options: Options) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from service.domain.file_questions import Question, Reading
 from service.domain.pull_answers import PRICE_ZERO, STOCK_BLANK, STOCK_MORE, STOCK_WORDS
-from service.domain.sentences import Sentence, say
+from service.domain.sentences import Sentence, message
 from service.files.evidence.column_scan import ColumnScan
 from service.files.values.cell_readers import read_quantity
 from service.files.values.options import Options
@@ -48,8 +48,8 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
         questions.append(
             Question(
                 STOCK_WORDS,
-                say("What does {texts} mean as a quantity?", texts=list_texts(words.zero)),
-                (Reading("zero", say("0 in stock")), Reading("keep", say("Nothing: the held quantity stays"))),
+                message("What does {texts} mean as a quantity?", texts=list_texts(words.zero)),
+                (Reading("zero", message("0 in stock")), Reading("keep", message("Nothing: the held quantity stays"))),
             )
         )
     if words.more and answers.get(STOCK_MORE) not in ("number", "keep"):
@@ -57,10 +57,10 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
         questions.append(
             Question(
                 STOCK_MORE,
-                say("What does {texts} mean as a quantity?", texts=list_texts(words.more)),
+                message("What does {texts} mean as a quantity?", texts=list_texts(words.more)),
                 (
-                    Reading("number", say("{cell} is {value}", cell=sample, value=at_least(sample) or "0")),
-                    Reading("keep", say("Nothing: the held quantity stays")),
+                    Reading("number", message("{cell} is {value}", cell=sample, value=at_least(sample) or "0")),
+                    Reading("keep", message("Nothing: the held quantity stays")),
                 ),
             )
         )
@@ -68,8 +68,8 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
         questions.append(
             Question(
                 STOCK_BLANK,
-                say("{n:,} quantities are blank. What do they mean?", n=words.blanks),
-                (Reading("keep", say("Nothing: the held quantity stays")), Reading("zero", say("0 in stock"))),
+                message("{n:,} quantities are blank. What do they mean?", n=words.blanks),
+                (Reading("keep", message("Nothing: the held quantity stays")), Reading("zero", message("0 in stock"))),
                 optional=True,
             )
         )
@@ -82,10 +82,10 @@ def ask_zero_prices(zeros: int, answers: Mapping[str, str]) -> Question | None:
         return None
     return Question(
         PRICE_ZERO,
-        say("{n:,} prices are 0. What do they mean?", n=zeros),
+        message("{n:,} prices are 0. What do they mean?", n=zeros),
         (
-            Reading("keep", say("No price: the held price stays")),
-            Reading("zero", say("The item costs nothing")),
+            Reading("keep", message("No price: the held price stays")),
+            Reading("zero", message("The item costs nothing")),
         ),
         optional=True,
     )
@@ -106,7 +106,7 @@ def unread_remark(words: StockWords) -> Sentence | None:
     """A remark that lists the quantities that are not read."""
     if not words.unread:
         return None
-    return say("These quantities are not read, and what is held stays: {texts}.", texts=list_texts(words.unread))
+    return message("These quantities are not read, and what is held stays: {texts}.", texts=list_texts(words.unread))
 
 
 def list_texts(texts: Mapping[str, int]) -> str:

@@ -110,7 +110,9 @@ def read_price(text: str, field: str, options: Options) -> Reading:
     fils, parts = fils * 100, parts * (100 + options.vat_percent)
     value = (2 * fils + parts) // (2 * parts)
     if not value and not options.zero_prices:
-        return Reading(note=of_field(field, say("{cell} is no price, the held one stays", cell=quote_cell(text))))
+        return Reading(
+            note=prefix_field(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
+        )
     if not finer:
         return Reading(value)
     return Reading(

@@ -13,7 +13,7 @@ _SPELLINGS = (
 )
 _ZERO_WORDS = frozenset(fold_text(word) for words in _SPELLINGS for word in words.split("|"))
 _DASHES = re.compile(r"\s*[-–—_.*xX]{1,3}\s*")
-_AT_LEAST = re.compile(
+_MIN_ROWS = re.compile(
     r"(?:>|>=|≥|over|more than|above|اكثر من|أكثر من|فوق|более)\s*(\d{1,6})|(\d{1,6})\s*(?:\+|and more|or more|فاكثر)"
 )
 
@@ -25,5 +25,5 @@ def means_zero(text: str) -> bool:
 
 def at_least(text: str) -> str | None:
     """The number in `>20`, `20+`, `more than 20`."""
-    found = _AT_LEAST.fullmatch(text.translate(DIGITS).strip().casefold())
+    found = _MIN_ROWS.fullmatch(text.translate(DIGITS).strip().casefold())
     return None if found is None else found[1] or found[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from bridge.gateway.pulls_backend import PullsRoom
+from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
@@ -35,9 +35,9 @@ def arabic(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def room(pulling: PullFixture) -> Iterator[PullsRoom]:
+def room(pulling: PullFixture) -> Iterator[PullsBackend]:
     asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsRoom(asking, pulling.shop.clock)
+    yield PullsBackend(asking, pulling.shop.clock)
     asking.close()
 
 
@@ -67,7 +67,7 @@ def bad(make: Callable[[Path], object]) -> Callable[[Path], Path]:
     bad(lambda file: file.write_text(HEADER + '"A,Pad\n' * 3)),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_read(
-    room: PullsRoom, pulling: PullFixture, tmp_path: Path, made: Callable[[Path], Path]
+    room: PullsBackend, pulling: PullFixture, tmp_path: Path, made: Callable[[Path], Path]
 ) -> None:
     setup = PullSetup(str(made(tmp_path)), mapping=MAPPING)
     shop = pulling.shop.shop.id
@@ -79,7 +79,7 @@ def test_a_file_that_cannot_be_read(
 
 
 def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
-    room: PullsRoom, pulling: PullFixture, tmp_path: Path
+    room: PullsBackend, pulling: PullFixture, tmp_path: Path
 ) -> None:
     rows = (
         "A,Pad,1,5,yes", "a,Pad,x,-1,maybe", "5E+12,Disc,1,1,1", ",Nameless,1,1,1", "B,,1,1,1",
@@ -100,7 +100,9 @@ def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
         assert is_arabic(translate_sentence(fault.text)), translate_sentence(fault.text)
 
 
-def test_a_run_that_is_held_back_fails_or_is_taken_back(room: PullsRoom, pulling: PullFixture, tmp_path: Path) -> None:
+def test_a_run_that_is_held_back_fails_or_is_taken_back(
+    room: PullsBackend, pulling: PullFixture, tmp_path: Path
+) -> None:
     file = tmp_path / "export.csv"
     file.write_text(HEADER + "".join(f"A{n},Pad,1,5,1\n" for n in range(9)))
     shop = pulling.shop.shop.id

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bridge.gateway.pulls_backend import PullsRoom, pull_state
+from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
@@ -38,7 +38,7 @@ MAPPING = PullMapping(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[Pulls]:
     asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsRoom(asking, pulling.shop.clock)
+    yield PullsBackend(asking, pulling.shop.clock)
     asking.close()
 
 

@@ -9,16 +9,16 @@ import pytest
 from service.domain.pull_choices import PullChoices
 from service.domain.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import FileInspection, inspect_file
-from tests.fakes.pulling import Pulling
-from tests.fakes.shop_floor import ShopFloor
+from tests.fakes.pull_fixture import PullFixture
+from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import Rows, write_delimited
 
 BRANCHES = ("Main", "Sitra")
 
 
 @pytest.fixture
-def pulling(shop: ShopFloor, tmp_path: Path) -> Pulling:
-    return Pulling(shop, tmp_path)
+def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
+    return PullFixture(shop, tmp_path)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def fields(found: FileInspection) -> list[dict[str, object]]:
     return [{name: value for name, value in row.fields.items() if name != "name"} for row in found.rows]
 
 
-def run_of(pulling: Pulling, found: FileInspection) -> Run:
+def run_of(pulling: PullFixture, found: FileInspection) -> Run:
     assert found.plan is not None
     return pulling.run(PullSetup(str(found.file), found.plan))
 
@@ -83,7 +83,7 @@ def test_a_new_name_in_the_branch_column_is_asked_with_the_branch_that_it_may_be
     assert fields(inspect(path, rows, branch_names="yes"))[1]["branch"] == "Sitra Showroom"
 
 
-def test_a_night_with_a_branch_that_was_never_confirmed_stops(pulling: Pulling, path: Path) -> None:
+def test_a_night_with_a_branch_that_was_never_confirmed_stops(pulling: PullFixture, path: Path) -> None:
     rows = [("SKU", "Name", "Qty", "Branch"), ("A", "Pad", "3", "Riffa")]
     found = inspect(path, rows, branch_names="yes")
     assert run_of(pulling, found).state is RunState.DONE
