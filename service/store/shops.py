@@ -93,11 +93,11 @@ def set_mode(tx: Tx, shop_id: int, mode: Mode, on: bool) -> None:
 
 def read_items_total(db: ReadTx, shop_id: int) -> int:
     """How many items a shop has: kept, not counted."""
-    return int(db.scalar("SELECT read_items_total FROM shops WHERE id = ?", (shop_id,)))
+    return int(db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop_id,)))
 
 
 def add_items_total(tx: Tx, shop_id: int, created: int) -> None:
-    tx.update("UPDATE shops SET read_items_total = read_items_total + ? WHERE id = ?", (created, shop_id))
+    tx.update("UPDATE shops SET items_total = items_total + ? WHERE id = ?", (created, shop_id))
 
 
 def take_next_number(tx: Tx, shop_id: int, kind: str, year: int) -> int:
