@@ -38,10 +38,11 @@ def choices_from(setup: PullSetup, kept: PullChoices | None = None) -> PullChoic
         columns={column: name for column, name in mapping.columns.items() if name} or None,
         branches=dict(mapping.branches),
         fixed=fixed,
-        prices_in_fils=mapping.prices_in_fils if mapping.columns else None,
+        prices_in_fils=mapping.prices_in_fils,
         decimal_comma=mapping.decimal_comma,
         vat_percent=VAT_PERCENT if mapping.prices_include_vat else 0,
         fit_as_offered=mapping.fit_from_text,
+        answers=dict(mapping.answers),
     )
 
 
@@ -74,9 +75,10 @@ def _mapping(choices: PullChoices) -> PullMapping:
         columns=dict(choices.columns or {}),
         branches=dict(choices.branches),
         fixed_branch=choices.fixed.get(_BRANCH),
-        prices_in_fils=bool(choices.prices_in_fils),
+        prices_in_fils=choices.prices_in_fils,
         prices_include_vat=choices.vat_percent > 0,
         decimal_comma=choices.decimal_comma,
+        answers=dict(choices.answers),
     )
 
 
@@ -98,7 +100,7 @@ def preview_view(look: FileInspection, chosen: PullMapping | None = None) -> Fil
     return FilePreview(
         path=str(look.file),
         size=look.size,
-        rows=None,
+        rows=look.count,
         form=look.form,
         system=look.system or "",
         sheets=look.sheets,
@@ -110,6 +112,8 @@ def preview_view(look: FileInspection, chosen: PullMapping | None = None) -> Fil
         first_rows=tuple(_row(row) for row in look.rows),
         faults=look.remarks,
         fit_offer=", ".join(look.fit_offer),
+        questions=look.questions,
+        prices_in_fils=look.prices_in_fils,
     )
 
 

@@ -113,7 +113,10 @@ class _Settling:
 
     def _settle_money(self) -> None:
         headers = [bound.column for bound in self._prices()]
-        samples = [text for header in headers for text in self._scan.column(header).distinct]
+        counted: dict[str, int] = {}
+        for header in headers:
+            counted |= self._scan.column(header).distinct
+        samples = list(counted)
         answers, choices = self._answers, self._choices
         self._ask(ask_currency(headers, samples, answers))
         if answers.get(CURRENCY) == "leave":
@@ -127,7 +130,7 @@ class _Settling:
             unit = MoneyUnit(answers[MONEY])
         else:
             numbers = signs_of(self._found.source, self._mapping, self._scan.columns)
-            self._ask(ask_money(headers, numbers.prices, samples, answers, self._options))
+            self._ask(ask_money(headers, numbers.prices, counted, answers, self._options))
         vat = VAT_PERCENT if answers.get(VAT) == "off" else choices.vat_percent
         self._options = replace(self._options, money=unit, vat_percent=vat)
         if not vat:

@@ -11,6 +11,7 @@ from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.price_list_data import ASKING_FILE
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import PullImpact, PullMapping, PullRun, PullSetup, PullState
@@ -103,6 +104,11 @@ def _folder(backend: FakeBackend) -> None:
     backend.world.pull = replace(backend.world.pull, setup=setup)
 
 
+def _asking(backend: FakeBackend) -> None:
+    setup = PullSetup(ASKING_FILE, mapping=LISTED)
+    backend.world.pull = replace(backend.world.pull, setup=setup)
+
+
 def _unread(backend: FakeBackend) -> None:
     gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
     backend.answers.fail("pulls.preview", gone)
@@ -148,6 +154,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-running", PaneKey.SYSTEM, _hold_run, _running),
     Scene("system-set-up", PaneKey.SYSTEM, act=_set_up, every_look=True),
     Scene("system-set-up-below", PaneKey.SYSTEM, act=_set_up_below),
+    Scene("system-set-up-questions", PaneKey.SYSTEM, _asking, _set_up, every_look=True),
     Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
     Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),

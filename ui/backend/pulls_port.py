@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from service.domain.file_questions import Question
 from service.domain.pull_choices import FileForm
 from service.domain.pulls import RunState
 from service.domain.sentences import EMPTY, Sentence
@@ -42,17 +43,19 @@ class PullMapping:
     """The owner's choices: field and branch per column header, and what holds for the whole file.
 
     Fields are those of an upload row (SPEC.md section 2.1), `fit` a text such as "Corolla 2014-2019", or its parts in
-    columns of their own: `fit_make`, `fit_model`, `fit_year_from`, `fit_year_to`. `decimal_comma` None is by itself.
+    columns of their own: `fit_make`, `fit_model`, `fit_year_from`, `fit_year_to`. `decimal_comma` and
+    `prices_in_fils` None are as recognised. `answers` are those to the file's questions, by their keys.
     """
 
     columns: dict[str, str] = field(default_factory=dict)
     branches: dict[str, str] = field(default_factory=dict)
     fixed_branch: str | None = None
-    prices_in_fils: bool = False
+    prices_in_fils: bool | None = None
     prices_include_vat: bool = False
     fit_from_text: bool = False
     missing_become_inactive: bool = False
     decimal_comma: bool | None = None
+    answers: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,13 @@ class FilePreview:
     first_rows: tuple[PreviewRow, ...]
     faults: tuple[Sentence, ...] = ()
     fit_offer: str = ""
+    questions: tuple[Question, ...] = ()
+    prices_in_fils: bool = False
+
+    @property
+    def open_questions(self) -> tuple[Question, ...]:
+        """Those that have to be answered before the file is read."""
+        return tuple(question for question in self.questions if not question.optional)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.column_chips import ColumnChips
 from ui.panes.system.pull.preview_card import PreviewCard
 from ui.panes.system.pull.pull_words import kind_words
+from ui.panes.system.pull.questions_card import QuestionsCard
 from ui.shell.pane import Page
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, ElidedLabel, Ink, Label, Note, Tile, WorkBar, column, row
@@ -43,9 +44,11 @@ class FilePage(QWidget):
         self.choose.clicked.connect(self.choose_file)
         self._busy = False
         self._has_sku = True
+        self._asks = False
         self.chips = ColumnChips(theme, self.tr("Recognised"))
         self.work = WorkBar(theme, context.formats, self._stop)
         self.note = Note(theme, Tone.BAD, "")
+        self.questions = QuestionsCard(theme, self._answer)
         self.preview = PreviewCard(theme, context.formats)
         self._fill()
 
@@ -57,7 +60,7 @@ class FilePage(QWidget):
     @property
     def ready(self) -> bool:
         """Whether the wizard's main button may be pressed."""
-        return not self._busy and self._has_sku
+        return not self._busy and self._has_sku and not self._asks
 
     def enter(self) -> None:
         """Asks for the file at once, the first time."""
@@ -69,6 +72,7 @@ class FilePage(QWidget):
         path = self._context.chooser.file(self, self.setup.path if self.setup else "")
         if path:
             self.note.hide()
+            self.questions.forget()
             self.headline.setText(self.tr("Reading the file…"))
             future = self._context.backend.pulls.recognise(self._answers.shop.id, path, FileForm())
             self._dispatcher.fetch(future, self._show, self._on_failed)
@@ -84,14 +88,14 @@ class FilePage(QWidget):
         card.body.addWidget(self.work)
         page = Page(spacing=14)
         page.body.setContentsMargins(0, 0, 0, 0)
-        cards: tuple[QWidget, ...] = (self.note, card, self.preview)
+        cards: tuple[QWidget, ...] = (self.note, card, self.questions, self.preview)
         for each in cards:
             page.body.addWidget(each)
         page.body.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(page)
-        for widget in (self.note, self.chips, self.preview):
+        for widget in (self.note, self.chips, self.questions, self.preview):
             widget.hide()
 
     def _show(self, preview: FilePreview) -> None:
@@ -107,8 +111,19 @@ class FilePage(QWidget):
         self.preview.show_preview(replace(preview, first_rows=preview.first_rows[:_FIRST_ROWS]))
         self.chips.show()
         self.preview.show()
-        self._has_sku = "sku" in preview.mapping.columns.values()
+        self.questions.show_questions(preview.questions, preview.mapping.answers)
+        self._asks = bool(preview.open_questions)
+        self._has_sku = any(one.field == "sku" for one in preview.columns)
         self._on_change()
+
+    def _answer(self, key: str, answer: str) -> None:
+        """A question is answered; the file is shown as it is read now."""
+        if self.setup is not None:
+            mapping = self.setup.mapping
+            setup = replace(self.setup, mapping=replace(mapping, answers=mapping.answers | {key: answer}))
+            self._dispatcher.fetch(
+                self._context.backend.pulls.preview(self._answers.shop.id, setup), self._show, self._on_failed
+            )
 
     def read(self) -> None:
         """Keeps the file for the night, then reads it."""

@@ -19,7 +19,8 @@ from service.files.values.options import MoneyUnit, Options
 
 VAT_PERCENT = 10
 _SAMPLES = 3
-_LARGE_BODY = 500
+_MOST_TIMES = 1000
+_LARGE = 500
 """Parts seldom cost so many dinars: whole prices of this size may be fils."""
 
 _FILS = re.compile(r"(?:\bfils|فلس)$")
@@ -35,26 +36,38 @@ def named_unit(headers: Sequence[str]) -> MoneyUnit | None:
 
 
 def ask_money(
-    headers: Sequence[str], tally: SignTally, samples: Sequence[str], answers: Mapping[str, str], options: Options
+    headers: Sequence[str], tally: SignTally, samples: Mapping[str, int], answers: Mapping[str, str], options: Options
 ) -> Question | None:
-    """Dinars or fils, where the size of the prices and the names of their columns do not agree."""
+    """Dinars or fils, where the size of the prices and the names of their columns do not agree.
+
+    `samples` are the first different prices with their counts.
+    """
     if answers.get(MONEY) in ("bhd", "fils") or not samples:
         return None
     unit = named_unit(headers)
     decimals = tally.exact or any(tally.decimal.values()) or any(tally.unclear.values())
-    read = [read_price(text, "price_fils", replace(options, money=MoneyUnit.FILS)).value for text in samples]
-    sizes = [value for value in read if isinstance(value, int)]
-    large = bool(sizes) and median(sizes) >= _LARGE_BODY
+    large = _median(samples, replace(options, money=MoneyUnit.FILS)) >= _LARGE
     broken_fils = unit is MoneyUnit.FILS and bool(tally.exact or any(tally.decimal.values()))
     whole_dinars = unit is None and not decimals and large
     if not (broken_fils or whole_dinars):
         return None
     readings = tuple(
-        Reading(unit.value, _meaning(samples, replace(options, money=unit))) for unit in (MoneyUnit.FILS, MoneyUnit.BHD)
+        Reading(unit.value, _meaning(list(samples), replace(options, money=unit)))
+        for unit in (MoneyUnit.FILS, MoneyUnit.BHD)
     )
     return Question(
         MONEY, message("Are the prices in {columns} in fils or in dinars?", columns=", ".join(headers)), readings
     )
+
+
+def _median(samples: Mapping[str, int], options: Options) -> float:
+    """The median of the prices as they are written."""
+    sizes: list[int] = []
+    for text, times in samples.items():
+        value = read_price(text, "price_fils", options).value
+        if isinstance(value, int):
+            sizes += [value] * min(times, _MOST_TIMES)
+    return median(sizes) if sizes else 0
 
 
 def ask_vat(

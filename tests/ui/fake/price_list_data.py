@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.file_questions import Question, Reading
 from service.domain.pull_choices import FileForm
-from service.domain.sentences import EMPTY, Sentence
+from service.domain.sentences import EMPTY, Sentence, message
 from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
 from ui.backend.pulls_port import ColumnGuess, FilePreview, PreviewRow, PullMapping, PullSetup
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
+ASKING_FILE = "D:\\Accounts\\Export\\semicolons.csv"
+"""A file whose prices can be read in two ways."""
+
+PRICE_QUESTION = Question(
+    "price-sign",
+    message("What does the price {sample} mean?", sample="28.500"),
+    (
+        Reading("point", message("{cell} is {value}", cell="28.500", value="BHD 28.500")),
+        Reading("comma", message("{cell} is {value}", cell="28.500", value="BHD 28500.000")),
+    ),
+)
 _PARTS = (
     ("04465-60320", "Front brake pads, LC200", "28.500", "14", "Main"),
     ("90915-YZZD4", "Oil filter", "2.750", "126", "Main"),
@@ -54,7 +66,22 @@ def preview_of(path: str, form: FileForm, mapping: PullMapping | None) -> FilePr
         remarks = (NO_SKU, *remarks)
     rows = tuple(_row(at, columns, chosen) for at in range(20)) if len(remarks) == 1 else ()
     sheets = ("Prices", "Notes") if known.kind == "xlsx" else ()
-    return FilePreview(path, 184_320, 1245, known, "", sheets, columns, chosen, rows, remarks, "Fits")
+    asked = () if chosen.answers.get(PRICE_QUESTION.key) or path != ASKING_FILE else (PRICE_QUESTION,)
+    return FilePreview(
+        path,
+        184_320,
+        1245,
+        known,
+        "",
+        sheets,
+        columns,
+        chosen,
+        rows,
+        remarks,
+        "Fits",
+        asked,
+        bool(chosen.prices_in_fils),
+    )
 
 
 def preview_of_setup(setup: PullSetup) -> FilePreview:

@@ -861,6 +861,17 @@
     </message>
 </context>
 <context>
+    <name>QuestionsCard</name>
+    <message>
+        <source>Questions about the file</source>
+        <translation>أسئلة عن الملف</translation>
+    </message>
+    <message>
+        <source>These can be read in more than one way. Your answer is kept for every night.</source>
+        <translation>يمكن قراءة هذه بأكثر من طريقة. تُحفظ إجابتك لكل ليلة.</translation>
+    </message>
+</context>
+<context>
     <name>RunDetail</name>
     <message>
         <source>Rows with faults and notes</source>
@@ -1041,6 +1052,10 @@
     <message>
         <source>Choose which column is the part number (SKU).</source>
         <translation>اختر عمود رقم القطعة (SKU).</translation>
+    </message>
+    <message>
+        <source>Answer the questions about the file first. Nothing is guessed.</source>
+        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
         <source>Reading the whole file, saving nothing</source>

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
+from service.domain.pull_answers import COLUMN
 from ui.backend.pulls_port import ColumnGuess, PullMapping
 from ui.i18n import isolate_name
 from ui.panes.system.pull.pull_words import FIT_FIELDS, QUANTITY, field_words
@@ -127,7 +128,10 @@ class ColumnsCard(Card):
             columns[header] = field
         if branch is not None:
             branches[header] = branch
-        self._mapping = replace(self._mapping, columns=columns, branches=branches)
+        # A column chosen by hand takes the place of an answer about the same field.
+        settled = {COLUMN + field, COLUMN + self._mapping.columns.get(header, "")}
+        answers = {key: text for key, text in self._mapping.answers.items() if key not in settled}
+        self._mapping = replace(self._mapping, columns=columns, branches=branches, answers=answers)
         self._on_change(self._mapping)
 
     def _add_quantities(self, menu: QMenu, column: ColumnGuess) -> None:

@@ -23,6 +23,7 @@ class OptionsCard(Card):
         super().__init__(theme, "")
         self._on_change = on_change
         self._mapping = PullMapping()
+        self._fils_read = False
         self.body.setSpacing(8)
         self.body.addWidget(Label(theme, self.tr("For the whole file"), Type.HEADING))
         self.branch = QComboBox()
@@ -44,7 +45,7 @@ class OptionsCard(Card):
 
     def show_preview(self, preview: FilePreview, mapping: PullMapping, branches: tuple[str, ...]) -> None:
         """The choices as they stand."""
-        self._mapping = mapping
+        self._mapping, self._fils_read = mapping, preview.prices_in_fils
         self.branch.clear()
         self.branch.addItem(self.tr("The branch that the file says"), _AS_FILE)
         for branch in branches:
@@ -58,7 +59,7 @@ class OptionsCard(Card):
         self.fit.setText(self.tr("Read cars from the text in %1").replace("%1", escape_mnemonic(offer)))
         self.fit.setVisible(bool(preview.fit_offer))
         states = (
-            (self.fils, mapping.prices_in_fils),
+            (self.fils, preview.prices_in_fils),
             (self.vat, mapping.prices_include_vat),
             (self.fit, mapping.fit_from_text),
             (self.missing, mapping.missing_become_inactive),
@@ -75,13 +76,18 @@ class OptionsCard(Card):
         self.body.addWidget(box)
         return box
 
+    def _chosen_unit(self) -> bool | None:
+        """Fils or not where the owner has chosen; None while it is as recognised."""
+        changed = self.fils.isChecked() is not self._fils_read
+        return self.fils.isChecked() if changed else self._mapping.prices_in_fils
+
     def _report_mapping(self) -> None:
         comma = self.decimal.currentData()
         self._mapping = replace(
             self._mapping,
             fixed_branch=self.branch.currentData() or None,
             decimal_comma=None if comma is None else bool(comma),
-            prices_in_fils=self.fils.isChecked(),
+            prices_in_fils=self._chosen_unit(),
             prices_include_vat=self.vat.isChecked(),
             fit_from_text=self.fit.isChecked(),
             missing_become_inactive=self.missing.isChecked(),

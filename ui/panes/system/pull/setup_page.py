@@ -21,6 +21,7 @@ from ui.panes.system.pull.file_chooser import FileChooser
 from ui.panes.system.pull.format_card import FormatCard
 from ui.panes.system.pull.options_card import OptionsCard
 from ui.panes.system.pull.preview_card import PreviewCard
+from ui.panes.system.pull.questions_card import QuestionsCard
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
@@ -54,6 +55,7 @@ class SetupPage(SubPage):
         )
         self.form = FormatCard(context.theme, self._on_format_changed)
         self.columns = ColumnsCard(context, self._on_mapping_changed)
+        self.questions = QuestionsCard(context.theme, self._on_answer)
         self.options = OptionsCard(context.theme, self._on_mapping_changed)
         self.preview = PreviewCard(context.theme, context.formats)
         self.work = WorkBar(context.theme, context.formats, self._stop)
@@ -94,6 +96,7 @@ class SetupPage(SubPage):
         body.setSpacing(14)
         body.addWidget(self.fault)
         body.addWidget(self.work)
+        body.addWidget(self.questions)
         for main, side in ((self.file, self.form), (self.columns, self.options)):
             side.setFixedWidth(_SIDE)
             line = QHBoxLayout()
@@ -116,6 +119,8 @@ class SetupPage(SubPage):
         if self._reply:
             self._reply.drop()
         self.fault.hide()
+        if forget_mapping:
+            self.questions.forget()
         self._show_status(self.tr("Reading the file…"))
         pulls, shop = self._context.backend.pulls, self._context.shop.id
         if forget_mapping and setup.pattern is not None:
@@ -148,16 +153,22 @@ class SetupPage(SubPage):
         self.preview.show_preview(preview)
         for card in (self.form, self.columns, self.options, self.preview):
             card.show()
-        has_sku = "sku" in setup.mapping.columns.values()
-        self.save.setEnabled(has_sku)
-        self.dry_run_button.setEnabled(has_sku)
+        self.questions.show_questions(preview.questions, setup.mapping.answers)
+        has_sku = any(column.field == "sku" for column in preview.columns)
+        ready = has_sku and not preview.open_questions
+        self.save.setEnabled(ready)
+        self.dry_run_button.setEnabled(ready)
         text = self.tr("Look at what we recognised, correct it, save it, and forget about it.")
-        self.subtitle.setText(text if has_sku else self.tr("Choose which column is the part number (SKU)."))
+        if not has_sku:
+            text = self.tr("Choose which column is the part number (SKU).")
+        elif not ready:
+            text = self.tr("Answer the questions about the file first. Nothing is guessed.")
+        self.subtitle.setText(text)
 
     def _on_read_failed(self, error: BackendError) -> None:
         """The file cannot be read: the sentence, and the file card to choose another."""
         self.file.show_setup(self._current_setup(), "", 0)
-        for card in (self.form, self.columns, self.options, self.preview):
+        for card in (self.form, self.columns, self.options, self.questions, self.preview):
             card.hide()
         self._show_status("")
         self.fault.title.setText(fault_text(error))
@@ -178,6 +189,11 @@ class SetupPage(SubPage):
 
     def _on_format_changed(self, form: FileForm) -> None:
         self._preview(replace(self._current_setup(), form=form), forget_mapping=True)
+
+    def _on_answer(self, key: str, answer: str) -> None:
+        """A question is answered; the rows are shown as they are read now."""
+        mapping = self._current_setup().mapping
+        self._on_mapping_changed(replace(mapping, answers=mapping.answers | {key: answer}))
 
     def _on_mapping_changed(self, mapping: PullMapping) -> None:
         self._preview(replace(self._current_setup(), mapping=mapping), forget_mapping=False)

@@ -1,0 +1,55 @@
+"""A file's questions: shown with their readings, answered by choosing, and the file is not saved before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.price_list_data import ASKING_FILE, FILE
+from tests.ui.panes.system.conftest import FakeFileChooser, Opened
+from ui.backend.pulls_port import PullSetup
+from ui.i18n.bidi import strip_marks
+
+Settle = Callable[[], None]
+
+
+def test_a_question_is_asked_with_both_readings_and_its_answer_is_saved(
+    opened: Opened, chooser: FakeFileChooser, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    pane.open_set_up()
+    settle()
+    page = pane.set_up
+    assert page.questions.isHidden()
+    chooser.file_path = ASKING_FILE
+    page.choose_file()
+    settle()
+    buttons = page.questions.buttons["price-sign"]
+    assert [strip_marks(button.text()) for button in buttons.values()] == ["28.500 is BHD 28.500", "28.500 is BHD 28500.000"]
+    assert not any(button.isChecked() for button in buttons.values())
+    assert not page.save.isEnabled()
+    assert not page.dry_run_button.isEnabled()
+    buttons["point"].click()
+    settle()
+    assert page.save.isEnabled()
+    assert page.questions.buttons["price-sign"]["point"].isChecked()
+    page.save.click()
+    settle()
+    saved = backend.answers.last("pulls.save")[1]
+    assert isinstance(saved, PullSetup)
+    assert saved.mapping.answers == {"price-sign": "point"}
+
+
+def test_another_file_asks_its_own_questions(opened: Opened, chooser: FakeFileChooser, settle: Settle) -> None:
+    pane = opened()
+    pane.open_set_up()
+    settle()
+    chooser.file_path = ASKING_FILE
+    pane.set_up.choose_file()
+    settle()
+    assert pane.set_up.questions.buttons
+    chooser.file_path = FILE
+    pane.set_up.choose_file()
+    settle()
+    assert pane.set_up.questions.isHidden()
+    assert pane.set_up.save.isEnabled()
