@@ -8,20 +8,20 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import CounterpartError
+from service.domain.first_run import FirstRunTally
 from service.domain.hold_back import find_difference
 from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
-from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals
+from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals, nothing_saved
 from service.pull.impact_estimate import ImpactEstimate
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import make_inactive, save_batch
 from service.pull.spool import ParsedBatch, Spool, parse_batch
 from service.store import pull_rows, pulls, shops
-from service.store.engine.transaction import Tx
-from service.store.items import next_item_id
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.pull_survey import read_catalogue_page
 from service.store.shops import branch_names
 
@@ -92,23 +92,34 @@ class ActiveRun:
         self._save_all(spool, seen.counts.read)
         self._retire_missing(seen)
         self._context.on_progress(seen.counts.read, seen.counts.read)
-        self._end(RunState.DONE)
+        fault = self._access.read(self._why_nothing_saved)
+        self._end(RunState.DONE if fault is None else RunState.FAILED, fault=fault)
+
+    def _why_nothing_saved(self, db: ReadTx) -> Sentence | None:
+        """Why no row of the file was saved; None where one was, or items became inactive."""
+        run = pulls.get_run(db, self._run.shop_id, self._run.id)
+        if run.counts.saved or run.counts.inactive:
+            return None
+        first = next((row for _, row in pull_rows.read_rows(db, run.id, limit=1, rejected=True)), None)
+        return nothing_saved(run.counts.read, first)
 
     def _save_all(self, spool: Spool, total: int) -> None:
         """Parses rows before each write begins, which keeps the write short."""
-        new_from = self._access.read(next_item_id)
         with closing(spool.batches()) as batches:
             for batch in batches:
                 self._report_progress(self._saved, total)
-                self._saved += self._save(parse_batch(batch), new_from).read
+                self._saved += self._save(parse_batch(batch)).read
 
-    def _save(self, ready: ParsedBatch, new_from: int) -> Counts:
+    def _save(self, ready: ParsedBatch) -> Counts:
         now = self._context.clock.now()
-        return self._access.write(lambda tx: save_batch(tx, self._run, ready, now, new_from=new_from))
+        return self._access.write(lambda tx: save_batch(tx, self._run, ready, now))
+
+    def _is_first(self) -> bool:
+        return self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path)) is None
 
     def _is_known(self) -> bool:
         """Whether the last run of this source read the very same file in the same way."""
-        if self._request.even_if_unchanged or self._request.approved:
+        if self._request.ignores_known:
             return False
         last = self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path))
         return last is not None and last.fingerprint == self._copy.fingerprint
@@ -117,6 +128,8 @@ class ActiveRun:
         """Reads the whole file before any of it is saved: a fault at its end must not leave half of it."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         weigher = ImpactEstimate(shop, keeps=self._run.setup.missing_inactive)
+        if self._is_first():
+            weigher.first_run = FirstRunTally()
         batches = FileBatches(self._copy.path, self._run.setup)
         for batch in batches:
             spool.add(batch)

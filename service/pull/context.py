@@ -53,6 +53,11 @@ class PullRequest:
     raise_unavailable: bool = False
     held_run: Run | None = None
 
+    @property
+    def ignores_known(self) -> bool:
+        """Whether a file is read though the last run read the same."""
+        return self.even_if_unchanged or self.approved
+
 
 def make_run(shop_id: int, request: PullRequest, file: str, clock: Clock) -> Run:
     """A run that begins now, not recorded yet."""

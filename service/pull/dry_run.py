@@ -12,6 +12,7 @@ from service.domain.hold_back import changes_far
 from service.domain.pulls import Counts, RunRow
 from service.domain.sentences import Sentence, join_sentences
 from service.domain.shops import Branch, Shop
+from service.files.seen_keys import SeenKeys
 from service.pull.file_summary import FileSummary
 from service.pull.spool import Batch, Entry, parse_batch
 from service.store.engine.transaction import ReadTx
@@ -27,6 +28,7 @@ class DryRun(FileSummary):
     def __init__(self, shop: Shop) -> None:
         super().__init__()
         self._shop = shop
+        self._created = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
         """Compares the next batch with the catalogue; returns its rejected and noted rows. Called once per batch."""
@@ -36,6 +38,10 @@ class DryRun(FileSummary):
         self._add_earlier(upload, upload_rows)
         errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
         told = report_rows(batch, rows, errors)
+        for folded, draft in upload.drafts.items():
+            if draft.is_new:
+                self._created.put((folded, ""), 1)
+        self.check_values(batch, upload_rows)
         self._count(upload, told, len(rows) - len(errors))
         self._weigh(upload, upload_rows, held)
         self.see(batch)
@@ -44,7 +50,7 @@ class DryRun(FileSummary):
     def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
         """Items that an earlier batch would have made are there."""
         for row in rows:
-            if isinstance(row, Row) and row.folded not in upload.drafts and self.has(row.folded):
+            if isinstance(row, Row) and row.folded not in upload.drafts and self._created.line_of((row.folded, "")):
                 upload.drafts[row.folded] = ItemDraft(-1, (row.sku, *_EMPTY[1:]), is_new=False, is_changed=False)
 
     def _count(self, upload: Upload, told: list[RunRow], saved: int) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import find_sku_fault, fold, tidy
+from service.domain.first_run import FirstRunTally, find_doubts
 from service.domain.hold_back import ImpactTally
-from service.domain.pulls import Counts, PullSetup
+from service.domain.pulls import Counts, PullSetup, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys
 from service.pull.access import Access
 from service.pull.spool import Batch
 from service.store import pulls
-from service.store.pull_survey import ITEMS_AT_ONCE, read_catalogue_page, sum_stock_levels
+from service.store.pull_survey import ITEMS_AT_ONCE, median_price, read_catalogue_page, sum_stock_levels
 
+_NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 DOUBTFUL = message(
     "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
     "nothing became inactive in this run."
@@ -29,6 +34,8 @@ class FileSummary:
         self._keeps = keeps
         self.counts = Counts()
         self.tally = ImpactTally()
+        self.first_run: FirstRunTally | None = None
+        """Checks values where no run of the source was saved before."""
         self.doubts: list[Sentence] = []
         """What speaks against the file besides what it would change."""
         self.unnamed = False
@@ -47,6 +54,18 @@ class FileSummary:
             else:
                 self._seen.put((fold(sku), ""), 1)
 
+    def check_values(self, batch: Batch, rows: Iterable[Row | RowFault]) -> None:
+        """Counts the values of a batch's rows, in the first run of a source."""
+        tally = self.first_run
+        if tally is None:
+            return
+        tally.rejected += sum(entry.fault is not None for entry in batch)
+        for row in rows:
+            if isinstance(row, Row):
+                tally.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli)
+            else:
+                tally.rejected += 1
+
     def has(self, folded: str) -> bool:
         """Whether the file has had this part number."""
         return self._seen.line_of((folded, "")) > 0
@@ -56,6 +75,9 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
     """Adds to the tally what the shop holds in all, what of it is missing from the file, and the last run's rows."""
     last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
     seen.tally.rows_before = 0 if last is None else last.counts.read
+    if seen.first_run is not None:
+        median = access.read(lambda db: median_price(db, shop.id))
+        seen.doubts += find_doubts(seen.first_run, median)
     seen.tally.rows_now = seen.counts.read
     if not setup.missing_inactive or seen.unnamed:
         behind = 0
@@ -74,3 +96,12 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
                 seen.tally.dropped += item.levels
                 seen.tally.units_lost += item.units
                 seen.counts += Counts(inactive=1)
+
+
+def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
+    """Why a run saved nothing: the file has no rows, or none that can be saved; `first` is the first rejected row."""
+    if not rows:
+        return message("The file holds no rows below its column names. Nothing was saved.")
+    if first is None:
+        return message("No row of the file could be saved.")
+    return message("No row of the file could be saved. Line {line}: {reason}.", line=first.line, reason=first.text)

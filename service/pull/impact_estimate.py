@@ -31,7 +31,8 @@ class ImpactEstimate(FileSummary):
         branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
         main = shops.get_main_branch(db, self._shop.id).id
         sent: list[Sent] = []
-        for row in parse_batch(batch).rows:
+        rows = parse_batch(batch).rows
+        for row in rows:
             readable = row.readable_row if isinstance(row, RowFault) else row
             if readable is None:
                 continue
@@ -42,6 +43,7 @@ class ImpactEstimate(FileSummary):
                 ]
             branch = main if readable.branch is None else branches.setdefault(fold(readable.branch), -len(branches))
             sent.append((readable.folded, price, wholesale, online, branch, readable.milli))
+        self.check_values(batch, rows)
         _keep_last(sent)
         weighed = pull_survey.sum_impact(db, self._shop.id, sent)
         self.tally.prices += weighed.prices

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import CounterpartError, Refused, Unavailable
+from service.domain.first_run import FirstRunTally
 from service.domain.hold_back import find_difference
 from service.domain.pulls import Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
@@ -22,7 +23,7 @@ from service.pull.context import (
 )
 from service.pull.dry_run import DryRun, FirstRows
 from service.pull.file_copy import FileCopy, copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
-from service.pull.file_summary import add_catalogue_totals
+from service.pull.file_summary import add_catalogue_totals, nothing_saved
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
@@ -63,9 +64,15 @@ def run_dry(
     check_writable(shop)
     began = clock.monotonic()
     look, rows = DryRun(shop), FirstRows(most_rows)
+    last = access.read(lambda db: pulls.last_saved(db, shop_id, request.setup.path))
+    if last is None:
+        look.first_run = FirstRunTally()
     with dry_run_folder(access.folder) as place:
         path = find_file(request.setup)
         copied = copy_file(path, place, request.setup, clock.now())
+        run = make_run(shop_id, request, path.name, clock)
+        if last is not None and last.fingerprint == copied.fingerprint and not request.ignores_known:
+            return replace(run, state=RunState.UNCHANGED), []
         batches = FileBatches(copied.path, request.setup)
         for batch in batches:
             rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
@@ -75,11 +82,13 @@ def run_dry(
         batches.check_answered(access.read(lambda db: branch_names(db, shop_id)))
         look.doubts += batches.find_contradictions()
     add_catalogue_totals(access, shop, look, request.setup)
-    run = make_run(shop_id, request, path.name, clock)
     difference = None if request.approved else find_difference(look.tally, look.doubts)
-    state = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL
-    run = replace(run, state=state, counts=look.counts, held=difference, duration_ms=millis_since(clock, began))
-    return run, rows.rows
+    state, fault = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL, None
+    if state is RunState.DONE and not (look.counts.saved or look.counts.inactive):
+        state = RunState.FAILED
+        fault = nothing_saved(look.counts.read, next((row for row in rows.rows if row.rejected), None))
+    took = millis_since(clock, began)
+    return replace(run, state=state, counts=look.counts, held=difference, fault=fault, duration_ms=took), rows.rows
 
 
 def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:

@@ -20,16 +20,13 @@ _ROWS_AT_ONCE = 2_000
 _BATCHES_AT_ONCE = 20
 
 
-def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis, *, new_from: int) -> Counts:
-    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`.
-
-    Items whose id is `new_from` or more were made since the run began.
-    """
+def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
+    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`."""
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
-    befores = _previous_values(tx, upload, now, new_from)
+    befores = _previous_values(tx, upload, now)
     upload.save(tx, run.by, now, Cause.PULL)
     add_undo_batch(tx, run.id, befores)
     told = report_rows(batch, rows, errors)
@@ -48,14 +45,14 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis, *, new_from: i
     return counts
 
 
-def _previous_values(tx: Tx, upload: Upload, now: Millis, new_from: int) -> list[PreviousValues]:
+def _previous_values(tx: Tx, upload: Upload, now: Millis) -> list[PreviousValues]:
     levels: dict[int, dict[int, tuple[int | None, int]]] = {}
     for place, after in upload.quantities.items():
         before = upload.levels.get(place)
         levels.setdefault(place[0], {})[place[1]] = (None if before is None else before[0], after)
     dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.is_changed]
-    young = [draft.id for _, draft in dirty if draft.id >= new_from and not draft.is_new]
-    times = {item_id: held[0] for item_id, held in item_bulk_edits.read_items_by_id(tx, young).items()} if young else {}
+    # With its old time of change an item is as an earlier run left it, once this run is taken back.
+    times = item_bulk_edits.change_times(tx, [draft.id for _, draft in dirty if not draft.is_new])
     return [
         PreviousValues(draft.id, True, now)
         if draft.is_new

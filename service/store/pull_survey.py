@@ -48,6 +48,18 @@ def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | 
     return sums
 
 
+_MANY_PRICES = 20
+
+
+def median_price(db: ReadTx, shop_id: int) -> int | None:
+    """The median of the shop prices that are held, None where there are few."""
+    held = "FROM items WHERE shop_id = ? AND price_fils > 0"
+    count = int(db.scalar(f"SELECT count(*) {held}", (shop_id,)))
+    if count < _MANY_PRICES:
+        return None
+    return int(db.scalar(f"SELECT price_fils {held} ORDER BY price_fils LIMIT 1 OFFSET ?", (shop_id, count // 2)))
+
+
 NOT_SENT = -1
 """A price that a row does not speak of."""
 

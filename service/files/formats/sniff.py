@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import zipfile
 from pathlib import Path
 
@@ -37,7 +38,10 @@ _OTHERS = (
 def open_head(path: Path, count: int = 64 * 1024) -> bytes:
     """The first bytes of a file; FileUnavailable when it cannot be opened, FileTooLarge past 200 MB."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        found = path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            raise FileBroken(message("{file} is a pipe or a device, no file. Name the export file.", file=path.name))
+        if found.st_size > MAX_FILE_BYTES:
             raise FileTooLarge(
                 message("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name)
             )

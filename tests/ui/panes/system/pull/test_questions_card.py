@@ -25,7 +25,10 @@ def test_a_question_is_asked_with_both_readings_and_its_answer_is_saved(
     page.choose_file()
     settle()
     buttons = page.questions.buttons["price-sign"]
-    assert [strip_marks(button.text()) for button in buttons.values()] == ["28.500 is BHD 28.500", "28.500 is BHD 28500.000"]
+    assert [strip_marks(button.text()) for button in buttons.values()] == [
+        "28.500 is BHD 28.500",
+        "28.500 is BHD 28500.000",
+    ]
     assert not any(button.isChecked() for button in buttons.values())
     assert not page.save.isEnabled()
     assert not page.dry_run_button.isEnabled()
