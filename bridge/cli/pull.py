@@ -28,8 +28,8 @@ from bridge.command_lines import quote_word
 from bridge.export_file import write_lines
 from bridge.gc_tuning import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.pull.context import PullRequest

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.pull_choices import FIT_PARTS, VAT_PERCENT, FileForm, PullChoices
-from service.domain.pulls import PullSetup as KeptSetup
-from service.domain.pulls import PullSource, Run, RunRow
+from service.domain.pull.pull_choices import FIT_PARTS, VAT_PERCENT, FileForm, PullChoices
+from service.domain.pull.pulls import PullSetup as KeptSetup
+from service.domain.pull.pulls import PullSource, Run, RunRow
 from service.domain.sentences import EMPTY, join_sentences
 from service.pull.context import BY_TIME
 from service.pull.inspect_file import FileInspection

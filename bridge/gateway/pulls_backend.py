@@ -20,9 +20,9 @@ from bridge.gateway.pull_views import (
 )
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
-from service.domain.pull_choices import FileForm, PullChoices
-from service.domain.pulls import PullSetup as KeptSetup
-from service.domain.pulls import Run, RunRow
+from service.domain.pull.pull_choices import FileForm, PullChoices
+from service.domain.pull.pulls import PullSetup as KeptSetup
+from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import message, os_reason
 from service.domain.shops import Mode
 from service.domain.times import Clock

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.cells import RawRow
 from service.files.columns.headers import find_header, known_names, name_columns, usual_width

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import CounterpartError
-from service.domain.first_run import FirstRunTally
-from service.domain.hold_back import find_difference
-from service.domain.pulls import Counts, Difference, Run, RunRow, RunState
+from service.domain.pull.first_run import FirstRunTally
+from service.domain.pull.hold_back import find_difference
+from service.domain.pull.pulls import Counts, Difference, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun

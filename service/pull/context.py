@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.pulls import PullSetup, Run, RunState
+from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.domain.sentences import Sentence, replace_unencodable
 from service.domain.times import Clock
 from service.pull.access import Access

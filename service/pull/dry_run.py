@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import UNSET
 
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
-from service.domain.hold_back import changes_far
-from service.domain.pulls import Counts, RunRow
+from service.domain.pull.hold_back import changes_far
+from service.domain.pull.pulls import Counts, RunRow
 from service.domain.sentences import Sentence, join_sentences
 from service.domain.shops import Branch, Shop
 from service.files.seen_keys import SeenKeys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from service.domain.pulls import RunRow
+from service.domain.pull.pulls import RunRow
 from service.files.csv_export import csv_lines
 
 HEADER = ("line", "sku", "result", "reason")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.errors import Unavailable
-from service.domain.pulls import PullSetup
+from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import find_sku_fault, fold, tidy
-from service.domain.first_run import FirstRunTally, find_doubts
-from service.domain.hold_back import ImpactTally
-from service.domain.pulls import Counts, PullSetup, RunRow
+from service.domain.pull.first_run import FirstRunTally, find_doubts
+from service.domain.pull.hold_back import ImpactTally
+from service.domain.pull.pulls import Counts, PullSetup, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys

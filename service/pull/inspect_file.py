@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from service.domain.errors import BadRequest
-from service.domain.file_questions import Question
 from service.domain.money import format_bhd
-from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
-from service.domain.pulls import PullSetup
+from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
+from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull_answers import BRANCH_NAMES
-from service.domain.pulls import PullSetup
+from service.domain.pull.pull_answers import BRANCH_NAMES
+from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import from_json
 from service.files.evidence.branches import ask_branch_names

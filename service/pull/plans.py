@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.pull_answers import COLUMN
-from service.domain.pull_choices import FIT, FIT_PARTS, QUANTITY, PullChoices
+from service.domain.pull.pull_answers import COLUMN
+from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, PullChoices
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping, Remembered, from_json
 from service.files.reader import Recognised
 from service.files.values.options import DecimalSign, MoneyUnit

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.first_run import FirstRunTally
-from service.domain.hold_back import find_difference
-from service.domain.pulls import Run, RunRow, RunState
+from service.domain.pull.first_run import FirstRunTally
+from service.domain.pull.hold_back import find_difference
+from service.domain.pull.pulls import Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable

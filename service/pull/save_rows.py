@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.domain.catalogue.stock import Cause
-from service.domain.pulls import Counts, Run
+from service.domain.pull.pulls import Counts, Run
 from service.domain.sentences import join_sentences
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from service.domain.errors import BadRequest
-from service.domain.nightly import MINUTES_A_DAY, latest_due, next_due
-from service.domain.pulls import PullSetup, PullSource
+from service.domain.pull.nightly import MINUTES_A_DAY, latest_due, next_due
+from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis

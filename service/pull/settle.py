@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from service.domain.catalogue.sku import fold
-from service.domain.file_questions import Question
-from service.domain.pull_answers import (
+from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_answers import (
     BRANCH_COLUMNS,
     BRANCH_NAMES,
     CURRENCY,
@@ -17,7 +17,7 @@ from service.domain.pull_answers import (
     VAT,
     YES,
 )
-from service.domain.pull_choices import VAT_PERCENT, PullChoices
+from service.domain.pull.pull_choices import VAT_PERCENT, PullChoices
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names

@@ -13,7 +13,7 @@ from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
 from service.domain.errors import Refused
-from service.domain.pulls import Run, RunRow
+from service.domain.pull.pulls import Run, RunRow
 from service.domain.quantity import format_quantity
 from service.domain.sentences import Sentence, encode_sentence, join_sentences, message
 from service.domain.shops import Shop, check_writable

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.nightly import latest_due, next_due
-from service.domain.pulls import PullSetup, PullSource
+from service.domain.pull.nightly import latest_due, next_due
+from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Mode, Shop
 from service.domain.times import MINUTE, Clock, Millis

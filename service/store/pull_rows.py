@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.domain.pulls import RunRow
+from service.domain.pull.pulls import RunRow
 from service.domain.sentences import decode_sentence, encode_sentence
 from service.store.engine.transaction import ReadTx, Tx
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from service.domain.hold_back import FAR_PERCENT
+from service.domain.pull.hold_back import FAR_PERCENT
 from service.store.engine.transaction import ReadTx
 
 PAGE = 2_000

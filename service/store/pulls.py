@@ -8,7 +8,7 @@ import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.pulls import UNDO_RUNS, Counts, Difference, PullSetup, PullSource, Run, RunState
+from service.domain.pull.pulls import UNDO_RUNS, Counts, Difference, PullSetup, PullSource, Run, RunState
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx

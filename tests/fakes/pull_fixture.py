@@ -6,8 +6,8 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import PullSetup, Run, RunRow
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup, Run, RunRow
 from service.pull.access import StoreAccess
 from service.pull.context import PullContext, PullRequest
 from service.pull.inspect_file import inspect_file

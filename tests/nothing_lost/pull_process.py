@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from service.domain.pulls import PullSetup
+from service.domain.pull.pulls import PullSetup
 from service.domain.times import SystemClock
 from service.pull.access import StoreAccess
 from service.pull.context import PullContext, PullRequest

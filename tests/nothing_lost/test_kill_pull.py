@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pulls import PullSetup, RunState
+from service.domain.pull.pulls import PullSetup, RunState
 from service.pull.access import StoreAccess
 from service.pull.run_pull import close_interrupted_runs
 from service.store.engine.store import Store

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend

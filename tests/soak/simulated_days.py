@@ -7,7 +7,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from service.domain.nightly import next_due
+from service.domain.pull.nightly import next_due
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from service.store.engine.transaction import ReadTx

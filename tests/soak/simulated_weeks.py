@@ -11,8 +11,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import PullSetup
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup
 from service.domain.times import MINUTE, Millis
 from service.domain.webhooks.events import EventKind
 from service.pull.inspect_file import inspect_file

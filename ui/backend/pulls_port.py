@@ -6,9 +6,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from service.domain.file_questions import Question
-from service.domain.pull_choices import FileForm
-from service.domain.pulls import RunState
+from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pulls import RunState
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from ui.backend.progress import OnProgress

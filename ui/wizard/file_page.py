@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.pull_choices import FileForm
-from service.domain.pulls import RunState
+from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply

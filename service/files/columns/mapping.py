@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message
 from service.files.file_errors import FileError
 from service.files.source import Kind

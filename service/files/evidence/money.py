@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from service.domain.file_questions import Question, Reading
 from service.domain.money import format_bhd
-from service.domain.pull_answers import CURRENCY, MONEY, VAT
+from service.domain.pull.file_questions import Question, Reading
+from service.domain.pull.pull_answers import CURRENCY, MONEY, VAT
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.columns.match import with_vat
 from service.files.evidence.sign_tally import SignTally

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from service.domain.file_questions import Question, Reading
-from service.domain.pull_answers import COLUMN
+from service.domain.pull.file_questions import Question, Reading
+from service.domain.pull.pull_answers import COLUMN
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.column_scan import ColumnScan
 

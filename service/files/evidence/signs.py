@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from service.domain.file_questions import Question, Reading
 from service.domain.money import format_bhd
-from service.domain.pull_answers import PRICE_SIGN, QUANTITY_SIGN
+from service.domain.pull.file_questions import Question, Reading
+from service.domain.pull.pull_answers import PRICE_SIGN, QUANTITY_SIGN
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.sign_tally import SignTally, certain_count_sign, certain_sign
 from service.files.values.cell_readers import read_price, read_quantity

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from service.domain.file_questions import Question, Reading
-from service.domain.pull_answers import PRICE_ZERO, STOCK_BLANK, STOCK_MORE, STOCK_WORDS
+from service.domain.pull.file_questions import Question, Reading
+from service.domain.pull.pull_answers import PRICE_ZERO, STOCK_BLANK, STOCK_MORE, STOCK_WORDS
 from service.domain.sentences import Sentence, message
 from service.files.evidence.column_scan import ColumnScan
 from service.files.values.cell_readers import read_quantity

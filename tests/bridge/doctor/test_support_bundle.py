@@ -19,7 +19,7 @@ from bridge.paths import database_file
 from bridge.program_log import open_program_log
 from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
-from service.domain.pulls import PullSetup, PullSource
+from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.store.call_log.body_compression import pack_body

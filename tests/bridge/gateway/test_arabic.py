@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.pull_choices import FileForm
-from service.domain.pulls import RunState
+from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pulls import RunState
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pull_fixture import PullFixture
 from ui.backend.backend_errors import BackendError

@@ -14,8 +14,8 @@ import pytest
 
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.pull_choices import FileForm
-from service.domain.pulls import RunState
+from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pulls import RunState
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.domain.quantity import convert_milli, format_quantity
 from service.files.columns.mapping import Bound, Mapping
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable

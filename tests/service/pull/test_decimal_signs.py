@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.file_questions import Question
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import PullSetup, Run, RunState
+from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import FileInspection, inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pulls import PullSetup
+from service.domain.pull.pulls import PullSetup
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.pull.file_copy import copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
 

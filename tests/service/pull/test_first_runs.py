@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.files.file_errors import FileError
 from service.pull.spool import BATCH
 from tests.fakes.pull_fixture import PullFixture, rows_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import PullSetup, Run, RunState
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import FileInspection, inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture

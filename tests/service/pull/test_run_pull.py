@@ -13,8 +13,8 @@ import pytest
 
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused, Unavailable
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import Counts, RunState
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import Counts, RunState
 from service.domain.sentences import verbatim
 from service.files.file_errors import FileUnavailable
 from service.pull.access import StoreAccess, lock_shop

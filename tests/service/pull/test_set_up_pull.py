@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
-from service.domain.pull_choices import FIT_PARTS, FileForm, PullChoices
-from service.domain.pulls import PullSetup
+from service.domain.pull.pull_choices import FIT_PARTS, FileForm, PullChoices
+from service.domain.pull.pulls import PullSetup
 from service.domain.shops import Mode
 from service.domain.times import DAY
 from service.files.file_errors import ColumnMissing, FileUnavailable

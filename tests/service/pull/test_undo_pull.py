@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
-from service.domain.pull_choices import PullChoices
-from service.domain.pulls import RunState
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import RunState
 from service.pull.spool import BATCH
 from service.pull.undo_pull import undo_pull
 from service.store import undo_log

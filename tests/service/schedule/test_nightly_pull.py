@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from service.domain.changes import Changes
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from service.files.folder import CALM_MS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.domain.errors import NotFound
-from service.domain.pulls import Counts, Difference, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.pull.pulls import Counts, Difference, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.store import pull_rows, pulls, undo_log
 from service.store.undo_log import PreviousValues

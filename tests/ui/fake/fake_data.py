@@ -10,7 +10,7 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import Order
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.times import Millis

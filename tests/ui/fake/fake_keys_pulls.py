@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from service.domain.changes import ChangeKind
 from service.domain.keys import ApiKey, NewKey
-from service.domain.pull_choices import FileForm
-from service.domain.pulls import RunState
+from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pulls import RunState
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import LAST_RUN, FakeData
 from tests.ui.fake.price_list_data import preview_of, preview_of_setup

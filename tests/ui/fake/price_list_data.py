@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.file_questions import Question, Reading
-from service.domain.pull_choices import FileForm
+from service.domain.pull.file_questions import Question, Reading
+from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import EMPTY, Sentence, message
 from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
 from ui.backend.pulls_port import ColumnGuess, FilePreview, PreviewRow, PullMapping, PullSetup

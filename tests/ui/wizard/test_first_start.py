@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.keys import NewKey
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode, Shop
 from tests.ui.fake import NOW, ZONE, FakeBackend
 from tests.ui.fake.fake_keys_pulls import FULL_KEY

@@ -740,6 +740,30 @@
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
     <message>
+        <source>Half of the prices in the file are above BHD {file}, of those held above BHD {held}.</source>
+        <translation>نصف الأسعار في الملف فوق {file} د.ب.، ونصف المحفوظة فوق {held} د.ب.</translation>
+    </message>
+    <message>
+        <source>In {some:,} of {rows:,} rows the price is the quantity.</source>
+        <translation>في {some:,} من {rows:,} سطر السعر هو الكمية نفسها.</translation>
+    </message>
+    <message>
+        <source>No row of the file could be saved.</source>
+        <translation>لم يمكن حفظ أي سطر من الملف.</translation>
+    </message>
+    <message>
+        <source>No row of the file could be saved. Line {line}: {reason}.</source>
+        <translation>لم يمكن حفظ أي سطر من الملف. السطر {line}: {reason}.</translation>
+    </message>
+    <message>
+        <source>The file holds no rows below its column names. Nothing was saved.</source>
+        <translation>لا أسطر في الملف تحت أسماء الأعمدة. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The part numbers count 1, 2, 3: they may be line numbers.</source>
+        <translation>أرقام القطع تعدّ 1، 2، 3: قد تكون أرقام أسطر.</translation>
+    </message>
+    <message>
         <source>The program did not answer: {reason}.</source>
         <translation>لم يرد البرنامج: {reason}.</translation>
     </message>
@@ -1451,6 +1475,10 @@
         <translation>لا جدول في {file}. اختر ورقة أو صف عناوين آخر، أو صدّره من جديد.</translation>
     </message>
     <message>
+        <source>{file} is a pipe or a device, no file. Name the export file.</source>
+        <translation>{file} أنبوب أو جهاز وليس ملفًا. اختر ملف التصدير.</translation>
+    </message>
+    <message>
         <source>{file} is cut off or damaged. Export it again from the shop&apos;s system.</source>
         <translation>{file} مقطوع أو متضرر. صدّره من جديد من نظام المحل.</translation>
     </message>
@@ -1725,6 +1753,30 @@
     <message>
         <source>{sku} is not active; activate it before it is ordered.</source>
         <translation>الصنف {sku} غير فعّال؛ فعّله قبل أن يُطلب.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {prices:,} prices are 0.</source>
+        <translation>{some:,} من {prices:,} سعر تساوي 0.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {prices:,} prices are above BHD 10,000.</source>
+        <translation>{some:,} من {prices:,} سعر فوق 10,000 د.ب.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {prices:,} prices are below 50 fils.</source>
+        <translation>{some:,} من {prices:,} سعر تحت 50 فلسًا.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {rows:,} names look unreadable: choose the file&apos;s encoding.</source>
+        <translation>{some:,} من {rows:,} اسم تبدو غير مقروءة: اختر ترميز الملف.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {rows:,} part numbers look like dates.</source>
+        <translation>{some:,} من {rows:,} رقم قطعة تبدو تواريخ.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {rows:,} rows would be rejected.</source>
+        <translation>سيُرفض {some:,} من {rows:,} سطر.</translation>
     </message>
     <message>
         <source>{target} cannot be written: {reason}. Choose another folder, or mend that.</source>

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.sentences import EMPTY
 from service.domain.times import Millis
 from ui.backend.progress import Progress

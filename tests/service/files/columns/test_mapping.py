@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.files.columns.mapping import Remembered, from_json, to_json
 from service.files.file_errors import FileError
 from service.files.source import Kind

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.sentences import to_sentence
 from service.domain.times import SECOND
 from tests.ui.conftest import MakeContext, ShowWidget

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from ui.backend.pulls_port import PullImpact, PullRun, RowFault
 from ui.i18n import ltr, translate_sentence
 from ui.panes.system.history.run_facts import Figures, fault_columns

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.times import Millis
 from ui.backend.pulls_port import PullImpact, PullRun
 from ui.i18n import Formats, translate_sentence

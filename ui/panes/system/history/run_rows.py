@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtGui import QPainter
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.times import Millis
 from ui.backend.pulls_port import PullRun
 from ui.i18n import translate_sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.times import Millis
 from ui.backend.keys_port import PushState
 from ui.backend.pulls_port import PullState

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
-from service.domain.pull_answers import COLUMN
+from service.domain.pull.pull_answers import COLUMN
 from ui.backend.pulls_port import ColumnGuess, PullMapping
 from ui.i18n import isolate_name
 from ui.panes.system.pull.pull_words import FIT_FIELDS, QUANTITY, field_words

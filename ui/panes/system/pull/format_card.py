@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from ui.backend.pulls_port import FilePreview
 from ui.i18n import isolate_name, ltr
 from ui.panes.system.pull.pull_words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.times import Millis
 from ui.backend.progress import Progress
 from ui.backend.pulls_port import PullRun, PullSetup, PullState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from ui.backend.pulls_port import PullRun
 from ui.theme import Tone
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QHBoxLayout
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import NOW, ZONE, FakeBackend, fake_webhooks

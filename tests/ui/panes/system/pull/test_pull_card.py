@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
-from service.domain.pulls import RunState
+from service.domain.pull.pulls import RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import LAST_RUN

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTime
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from service.domain.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.nightly import day_of, latest_due, moment_on, next_due
+from service.domain.pull.nightly import day_of, latest_due, moment_on, next_due
 from service.domain.times import HOUR, MINUTE, Millis
 
 ZONES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.domain.pulls import Difference
+from service.domain.pull.pulls import Difference
 from service.domain.quantity import format_quantity
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.hold_back import ImpactTally, changes_far, find_difference
+from service.domain.pull.hold_back import ImpactTally, changes_far, find_difference
 
 _COUNT = st.integers(0, 10**6)
 FINE = ImpactTally(100, 100, 100, 10, 10, 1000, 100, 90, 30)

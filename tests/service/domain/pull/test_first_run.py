@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.domain.first_run import FirstRunTally, find_doubts
+from service.domain.pull.first_run import FirstRunTally, find_doubts
 
 Row = tuple[str, object, object, int | None]
 
