@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 ROOMS: Final = ("service", "ui", "bridge")
 """The project's own packages."""
 
-DATA: Final = ("*.sql", "*.svg", "*.png", "*.ico", "*.ttf", "*.qm", "*.json", "*.txt", "LICENSE*")
+DATA: Final = (
+    "*.sql", "*.svg", "*.png", "*.ico", "*.ttf", "*.qm", "*.json", "*.txt", "LICENSE*", "NOTICE", "*.html", "*.css",
+    "*.js",
+)  # fmt: skip
 """Files that the project's packages read, or that a licence wants beside them."""
 
 QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtSvg", "QtWidgets")

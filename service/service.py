@@ -14,7 +14,7 @@ from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer
 from service.api.item_handlers import ItemHandlers
-from service.api.openapi import OpenApiHandler
+from service.api.openapi.description import read_description
 from service.api.order_handlers import OrderHandlers
 from service.api.routes import Routes
 from service.delivery.no_secret_store import NoSecretStore
@@ -183,7 +183,7 @@ class Service:
                 "/v1/items": {"GET": items.read_page, "POST": items.upload},
                 "/v1/orders": {"GET": orders.list_orders},
                 "/v1/orders/{order}/{action}": {"POST": orders.act},
-                "/v1/openapi.json": {"GET": OpenApiHandler().read},
+                "/v1/openapi.json": {"GET": read_description},
             }
         )
 

@@ -20,19 +20,24 @@ FONTS: Final = (
     ("IBM Plex Sans Arabic", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
 )
 OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
+OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
+VIEWER_VERSION: Final = "5.35.0"
 OF_PYTHON: Final = ("libpython",)
 
 
 def shared_parts() -> list[Part]:
     """Those of both packages."""
     theme, version = ROOT / "ui" / "theme", metadata.version("pyside6-essentials")
+    viewer = ROOT / "service" / "api" / "reference" / "assets"
     series = version.rsplit(".", 1)[0]
     qt = f"https://download.qt.io/official_releases/qt/{series}/{version}/single/"
     return [
         Part("Qt", version, "LGPL-3.0-only; its own parts: https://doc.qt.io/qt-6/licenses-used-in-qt.html", qt, LGPL),
         *(Part(name, "", "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),)) for name, home, file in FONTS),
+        Part("Swagger UI", VIEWER_VERSION, "Apache-2.0; its own parts: swagger-ui-bundle.js.LICENSE.txt",
+             "https://github.com/swagger-api/swagger-ui", tuple((name, viewer / name) for name in OF_VIEWER)),
         Part("Lucide", "", "ISC", "https://lucide.dev/", (("LICENSE.txt", theme / "icons" / "LICENSE"),)),
-    ]
+    ]  # fmt: skip
 
 
 def linux_parts(frozen: Path) -> list[Part]:

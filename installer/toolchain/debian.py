@@ -28,6 +28,9 @@ DESKTOP_TEST_PACKAGES: Final = (
 # What compiles and runs the clients of docs/examples that the tests do not.
 EXAMPLE_PACKAGES: Final = ("fp-compiler", "fp-units-fcl", "mono-devel", "mono-mcs", "mono-runtime")
 
+# The browser that looks at GET /docs.
+REFERENCE_PACKAGES: Final = ("chromium",)
+
 
 def missing_packages(wanted: Sequence[str]) -> list[str]:
     """Those of the Debian packages that are not installed; none where there is no dpkg."""

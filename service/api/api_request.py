@@ -20,10 +20,11 @@ class Caller:
 
 
 class ApiRequest(Struct, frozen=True):
-    """What was asked: the path's variable parts, the query, the body, and when."""
+    """What was asked: the path's variable parts, the query, the body, when, and under which name (Host)."""
 
     caller: Caller
     path_params: tuple[str, ...]
     query: str
     body: bytes
     at: Millis
+    host: str = ""

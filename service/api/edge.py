@@ -24,20 +24,20 @@ from service.api.answers import (
 )
 from service.api.api_request import ApiRequest, Caller
 from service.api.call_recording import CallRecord, pack_request
-from service.api.checks.access import AccessRules, check_host, check_origin
+from service.api.checks.access import AccessRules, check_host, check_origin, is_own_origin
 from service.api.checks.authentication import CallerCache, CallerIdentity
 from service.api.checks.cors import cors_headers, is_preflight, preflight_answer
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
+from service.api.open_paths import OPEN_METHODS, answer_open_path
 from service.api.plain_response import PlainResponse, can_send_plain
+from service.api.reference.site import find_page
 from service.api.request_body import BODY_DEADLINE_S, read_body
 from service.api.request_target import RequestTarget, parse_request_target
 from service.api.routes import Routes
-from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
 from service.domain.redaction import redact_path
 from service.domain.times import Clock, Millis
 from service.store.engine.store import Store
-from service.version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class Edge:
         target = parse_request_target(request.raw_path)
         passage = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
         if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
-            return self._make_response(passage, self._answer_outside_prefix(passage))
+            return self._answer_outside_prefix(passage)
         try:
             answer = await self._answer_and_log(passage)
         finally:
@@ -99,19 +99,18 @@ class Edge:
                 self._key_limiter.finish_call(passage.identified.caller.key.id, self._clock.monotonic())
         return self._make_response(passage, answer)
 
-    def _answer_outside_prefix(self, context: CallContext) -> Answer:
-        """What is not under /v1: the health call, and nothing else; neither needs a key nor is logged."""
+    def _answer_outside_prefix(self, context: CallContext) -> web.StreamResponse:
+        """What is not under /v1: it needs no key and is not logged."""
         try:
             self._check_access(context)
         except BadRequest as error:
-            return convert_error(error)
-        if context.target.path != "/health":
-            return make_error(404, "not_found", "There is nothing here; the interface is under /v1.")
-        if context.request.method not in ("GET", "HEAD"):
-            answer = make_error(405, "method_not_allowed", "Use GET here.")
-            answer.headers["Allow"] = "GET, HEAD"
-            return answer
-        return Answer(200, wire.encode(wire.Health("ok", VERSION)))
+            return self._make_response(context, convert_error(error))
+        method, path = context.request.method, context.target.path
+        page = find_page(path) if method in OPEN_METHODS else None
+        if page is not None:
+            return page
+        host = context.request.headers.get("Host", "")
+        return self._make_response(context, answer_open_path(method, path, host))
 
     async def _answer_and_log(self, context: CallContext) -> Answer:
         """Passes the checks, runs the handler, and commits the entry with the effect."""
@@ -175,6 +174,8 @@ class Edge:
         if context.target.authority is not None:
             check_host(context.target.authority, rules)
         origin = context.request.headers.get("Origin")
+        if origin is not None and is_own_origin(origin, context.request.headers.get("Host")):
+            return  # the reference, which this service itself serves
         check_origin(origin, rules)
         context.origin = origin
 
@@ -197,7 +198,8 @@ class Edge:
         encoding = context.request.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
-        return await handler(ApiRequest(caller, match.path_params, context.target.query, body, context.at))
+        host = context.request.headers.get("Host", "")
+        return await handler(ApiRequest(caller, match.path_params, context.target.query, body, context.at, host))
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
         headers = dict(answer.headers)

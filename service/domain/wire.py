@@ -188,19 +188,19 @@ class Health(Struct, frozen=True):
 class RfqItem(Struct, frozen=True):
     """One thing asked for."""
 
-    sku: str | None
-    description: str
-    quantity: int | Decimal
+    sku: Annotated[str | None, Meta(description="SKU of an item of the shop, if the buyer named one.")]
+    description: Annotated[str, Meta(description="What is asked for, in the buyer's words.")]
+    quantity: Annotated[Quantity, Meta(description="Units asked for.")]
 
 
 class Rfq(Struct, frozen=True):
     """A request for quotation as it is posted (CONTRACT.md section 6)."""
 
-    reference: str
-    created_at: str
-    text: str | None
-    vehicle: Vehicle | None
-    items: list[RfqItem]
+    reference: Annotated[str, Meta(description="Its reference.", examples=["RFQ-2026-000001"])]
+    created_at: Annotated[Moment, Meta(description="When it arrived (RFC 3339, UTC).")]
+    text: Annotated[str | None, Meta(description="What the buyer wrote.")]
+    vehicle: Annotated[Vehicle | None, Meta(description="The buyer's car, if known.")]
+    items: Annotated[list[RfqItem], Meta(description="What is asked for.")]
 
 
 def order_out(order: orders.Order) -> Order:

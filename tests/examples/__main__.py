@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from installer.toolchain.debian import EXAMPLE_PACKAGES, system_packages
-from tests.conftest import settle_environment
 from tests.examples.clients import CLIENTS, Client
+from tests.examples.commands import isolate
 from tests.examples.day import Day, Shop, served
 from tests.examples.documented import try_documented_c_sharp
 
@@ -37,7 +37,7 @@ def _retry_waiting(clients: list[Client]) -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="counterpart-examples-") as name:
         root = Path(name)
-        settle_environment(root / "home")
+        isolate(root / "home")
         with served(root / "data") as shop:
             for client in clients:
                 folder = root / client.language

@@ -35,6 +35,11 @@ def check_origin(origin: str | None, rules: AccessRules) -> None:
     raise BadRequest("Calls from this web page's origin are not allowed. The owner can allow it in Settings.")
 
 
+def is_own_origin(origin: str, host: str | None) -> bool:
+    """Whether the page that calls was served by this service, under the name of the call (already checked)."""
+    return host is not None and _normalize_origin(origin) == _normalize_origin(f"http://{host.strip()}")
+
+
 def _normalize_origin(origin: str) -> str:
     """Lower case, and without the port that goes without saying: browsers leave it out, owners type it."""
     plain = origin.rstrip("/").lower()

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from service.api.openapi import build_description
+from service.api.openapi.description import build_description
 from service.domain.marketplace.orders import TRANSITIONS
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
@@ -51,8 +51,16 @@ def test_the_copy_in_docs_is_this_one() -> None:
 
 
 async def test_the_service_gives_this_one_to_whoever_has_a_key(stand: RunningService) -> None:
-    assert (await stand.call("GET", "/v1/openapi.json")).json == DESCRIBED
+    given = (await stand.call("GET", "/v1/openapi.json")).json
+    assert given == {**DESCRIBED, "servers": given["servers"]}
     assert (await stand.call("GET", "/v1/openapi.json", key=None)).status == 401
+
+
+@pytest.mark.parametrize("path", ["/v1/openapi.json", "/docs/openapi.json"])
+async def test_its_server_is_the_address_that_it_was_asked_at(stand: RunningService, path: str) -> None:
+    for host in ("localhost:8710", "127.0.0.1"):
+        given = (await stand.call("GET", path, headers={"Host": host})).json
+        assert [server["url"] for server in given["servers"]] == [f"http://{host}"]
 
 
 async def test_it_describes_the_routes_there_are(stand: RunningService) -> None:

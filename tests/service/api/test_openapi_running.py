@@ -16,7 +16,7 @@ from schemathesis.checks import CheckFunction
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-from service.api.openapi import build_description
+from service.api.openapi.description import build_description
 from tests.fakes.clock import FakeClock
 from tests.service.api.running_service import RunningService, run_service
 

@@ -85,7 +85,7 @@ class Connection:
                 status, headers = await self._head()
                 if status != 100 or not final:
                     break
-            length = 0 if to_head or status in (100, 204) else int(headers["content-length"])
+            length = 0 if to_head or status in (100, 204, 304) else int(headers["content-length"])
             return Reply(status, headers, await self.reader.readexactly(length))
 
     async def _head(self) -> tuple[int, dict[str, str]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.domain.webhooks.events import EventKind
+
 _FIT = [{"make": "Toyota", "model": "Land Cruiser", "year_from": 2016, "year_to": 2021}]
 
 UPLOAD: dict[str, Any] = {
@@ -88,6 +90,65 @@ ORDER_LIST: dict[str, Any] = {
     ],
     "status": "placed",
     "limit": 100,
+}
+_EVENT = {
+    "id": "evt_0b1e8f3c5a7d4e6f9a2b4c6d8e0f1a2b",
+    "created_at": "2026-11-20T14:05:09.120Z",
+    "shop": "Sitra Auto Parts",
+}
+EVENTS: dict[EventKind, dict[str, Any]] = {
+    EventKind.ORDER_PLACED: {
+        **_EVENT,
+        "event": "order.placed",
+        "test": False,
+        "data": {"order": ORDER_LIST["orders"][0]},
+    },
+    EventKind.ORDER_STATUS: {
+        **_EVENT,
+        "event": "order.status",
+        "test": False,
+        "data": {
+            "order": {**ORDER_LIST["orders"][0], "status": "confirmed", "accept_by": None},
+            "action": "accept",
+            "from": "placed",
+            "to": "confirmed",
+            "reason": None,
+        },
+    },
+    EventKind.RFQ_NEW: {
+        **_EVENT,
+        "event": "rfq.new",
+        "test": False,
+        "data": {
+            "rfq": {
+                "reference": "RFQ-2026-000001",
+                "created_at": "2026-11-20T14:05:09.120Z",
+                "text": "For my Land Cruiser, delivered to Muharraq.",
+                "vehicle": {"make": "Toyota", "model": "Land Cruiser", "year": 2019},
+                "items": [{"sku": None, "description": "Front shock absorbers", "quantity": 2}],
+            }
+        },
+    },
+    EventKind.STOCK_CHANGED: {
+        **_EVENT,
+        "event": "stock.changed",
+        "test": False,
+        "data": {
+            "sku": "04465-60280",
+            "branch": "Sitra",
+            "quantity": 5,
+            "reserved": 0,
+            "change": -1,
+            "cause": "sale",
+        },
+    },
+}
+ACTION_RESULT = {"order": "ORD-2026-000001", "status": "confirmed"}
+HEALTH = {"status": "ok", "version": "0.1.0"}
+DESCRIPTION: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Counterpart: Supplier Integration Service", "version": "1.0.0"},
+    "paths": {},
 }
 ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     400: [{"error": "bad_request", "message": "limit must be an integer from 1 to 500."}],

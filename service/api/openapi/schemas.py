@@ -1,0 +1,93 @@
+"""The schemas of the description, from the types that parse and answer."""
+
+from __future__ import annotations
+
+import msgspec
+
+from service.api.item_handlers import MAX_ROWS
+from service.api.openapi.components import Json, make_ref
+from service.api.openapi.examples import ERROR_CODES
+from service.domain import wire
+from service.domain.catalogue.row_types import ItemRow
+from service.domain.event_bodies import EVENT_TYPES
+from service.domain.marketplace.orders import MAX_REASON
+
+_TYPES = [
+    ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ErrorBody, wire.Health, wire.Fit,
+    *EVENT_TYPES.values(),
+]  # fmt: skip
+
+
+def make_schemas() -> Json:
+    """Every schema by its name."""
+    _, schemas = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
+    for schema in schemas.values():
+        # What a row may not have is ignored and noted, not refused.
+        schema.pop("additionalProperties", None)
+        for field in schema.get("properties", {}).values():
+            _simplify_number(field)
+            _add_formats(field)
+    schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
+    schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
+    return {**schemas, **_make_body_schemas()}
+
+
+def _make_body_schemas() -> Json:
+    """Bodies that no single type parses."""
+    return {
+        "Upload": {
+            "title": "Upload",
+            "description": f"Up to {MAX_ROWS} item rows.",
+            "type": "object",
+            "required": ["items"],
+            "properties": {
+                "items": {
+                    "type": "array",
+                    "description": "Taken in order, each row saved whole or rejected whole.",
+                    "items": make_ref("ItemRow"),
+                    "maxItems": MAX_ROWS,
+                }
+            },
+        },
+        "Reason": {
+            "title": "Reason",
+            "type": "object",
+            "properties": {
+                "reason": {
+                    "type": "string",
+                    "maxLength": MAX_REASON,
+                    "description": "Why; required, and not blank, for reject. The buyer sees it.",
+                }
+            },
+        },
+        "Description": {
+            "title": "Description",
+            "description": "An OpenAPI 3.1 document.",
+            "type": "object",
+            "required": ["openapi", "info", "paths"],
+            "properties": {
+                "openapi": {"type": "string", "description": "Version of OpenAPI."},
+                "info": {"type": "object", "description": "Title and version."},
+                "paths": {"type": "object", "description": "The operations by path."},
+            },
+        },
+    }
+
+
+def _simplify_number(field: Json) -> None:
+    """A quantity is typed as integer or decimal, and is one JSON number.
+
+    The three decimals are said in words: validators that count in binary find 12.345 to be no multiple of 0.001.
+    """
+    if field.get("type") == "number":
+        field.pop("anyOf", None)
+        field.pop("multipleOf", None)
+
+
+def _add_formats(schema: Json) -> None:
+    """Whole numbers have 64 bits, quantities are doubles: without that, generators take 32 bits and floats."""
+    kind = schema.get("type")
+    if kind in ("integer", "number"):
+        schema["format"] = "int64" if kind == "integer" else "double"
+    for inner in schema.get("anyOf", []):
+        _add_formats(inner)
