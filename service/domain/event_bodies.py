@@ -28,7 +28,7 @@ class OrderPlacedData(Struct, frozen=True):
     order: Annotated[wire.Order, Meta(description="The order as GET /v1/orders gives it.")]
 
 
-class OrderPlaced(Event, frozen=True):
+class OrderPlacedEvent(Event, frozen=True):
     """An order was placed."""
 
     event: Annotated[Literal["order.placed"], Meta(description="The kind of event.")]
@@ -47,7 +47,7 @@ class OrderStatusData(Struct, frozen=True, rename={"from_status": "from", "to_st
     reason: Annotated[str | None, Meta(description="Why, where a reason was given.")]
 
 
-class OrderStatus(Event, frozen=True):
+class OrderStatusEvent(Event, frozen=True):
     """An order changed status."""
 
     event: Annotated[Literal["order.status"], Meta(description="The kind of event.")]
@@ -65,7 +65,7 @@ class StockChangedData(Struct, frozen=True):
     cause: Annotated[Literal["sale", "job", "return", "count"], Meta(description="Why stock moved.")]
 
 
-class StockChanged(Event, frozen=True):
+class StockChangedEvent(Event, frozen=True):
     """Stock moved inside the service. What the shop's own system uploads is not echoed."""
 
     event: Annotated[Literal["stock.changed"], Meta(description="The kind of event.")]
@@ -78,7 +78,7 @@ class RfqNewData(Struct, frozen=True):
     rfq: Annotated[wire.Rfq, Meta(description="The request for quotation.")]
 
 
-class RfqNew(Event, frozen=True):
+class RfqNewEvent(Event, frozen=True):
     """A request for quotation arrived."""
 
     event: Annotated[Literal["rfq.new"], Meta(description="The kind of event.")]
@@ -86,8 +86,8 @@ class RfqNew(Event, frozen=True):
 
 
 EVENT_TYPES: dict[EventKind, type[Event]] = {
-    EventKind.ORDER_PLACED: OrderPlaced,
-    EventKind.ORDER_STATUS: OrderStatus,
-    EventKind.RFQ_NEW: RfqNew,
-    EventKind.STOCK_CHANGED: StockChanged,
+    EventKind.ORDER_PLACED: OrderPlacedEvent,
+    EventKind.ORDER_STATUS: OrderStatusEvent,
+    EventKind.RFQ_NEW: RfqNewEvent,
+    EventKind.STOCK_CHANGED: StockChangedEvent,
 }

@@ -26,7 +26,10 @@ def build_description() -> Json:
             "version": VERSION,
             "description": "Keeps a shop's parts catalogue, stock and prices in step with its own system, and works "
             "its marketplace orders. Money is whole fils (1 BHD = 1000 fils), VAT excluded. Times are UTC, RFC 3339.",
-            "license": {"name": "This description may be used freely to connect a system to Counterpart."},
+            "license": {
+                "name": "Counterpart: this description may be used to connect a system to the program",
+                "identifier": "LicenseRef-Counterpart",  # one generator takes no licence without it
+            },
         },
         "servers": SERVERS,
         "security": [{"key": []}],

@@ -8,7 +8,9 @@ from service.api.item_handlers import MAX_ROWS
 from service.api.openapi.components import Json, make_ref
 from service.api.openapi.examples import ERROR_CODES
 from service.domain import wire
+from service.domain.catalogue.row_parser import MAX_BRANCH
 from service.domain.catalogue.row_types import ItemRow
+from service.domain.catalogue.sku import MAX_SKU
 from service.domain.event_bodies import EVENT_TYPES
 from service.domain.marketplace.orders import MAX_REASON
 
@@ -16,6 +18,21 @@ _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ErrorBody, wire.Health, wire.Fit,
     *EVENT_TYPES.values(),
 ]  # fmt: skip
+
+_LONG_TEXTS = ("name", "name_ar")
+_TEXTS = ("oem_number", "brand", "category")
+MAX_LENGTHS: dict[str, dict[str, int]] = {
+    "ItemRow": {
+        "sku": MAX_SKU,
+        "branch": MAX_BRANCH,
+        **dict.fromkeys(_LONG_TEXTS, 2000),
+        **dict.fromkeys(_TEXTS, 500),
+    },
+    "FitRow": {"make": 200, "model": 200},
+}
+"""How many characters the texts of a row may have (docs/contract.md, Fields of a row)."""
+MAX_CARS = 5000
+"""How many cars the `fit` of an item may list."""
 
 
 def make_schemas() -> Json:
@@ -27,6 +44,11 @@ def make_schemas() -> Json:
         for field in schema.get("properties", {}).values():
             _simplify_number(field)
             _add_formats(field)
+            _add_string_type(field)
+    for name, lengths in MAX_LENGTHS.items():
+        for field_name, length in lengths.items():
+            _find_type(schemas[name]["properties"][field_name], "string")["maxLength"] = length
+    _find_type(schemas["ItemRow"]["properties"]["fit"], "array")["maxItems"] = MAX_CARS
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
     return {**schemas, **_make_body_schemas()}
@@ -91,3 +113,16 @@ def _add_formats(schema: Json) -> None:
         schema["format"] = "int64" if kind == "integer" else "double"
     for inner in schema.get("anyOf", []):
         _add_formats(inner)
+
+
+def _add_string_type(schema: Json) -> None:
+    """A list of words has the type that its words have: some generators ask for it."""
+    if "enum" in schema:
+        schema["type"] = "string"
+    for inner in schema.get("anyOf", []):
+        _add_string_type(inner)
+
+
+def _find_type(schema: Json, kind: str) -> Json:
+    """The schema itself, or that of its alternatives, which has this type."""
+    return next(one for one in (schema, *schema.get("anyOf", [])) if one.get("type") == kind)
