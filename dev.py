@@ -24,6 +24,9 @@ ROOT: Final = Path(__file__).resolve().parent
 # The program's options, before a command or of `serve`, that are followed by a value.
 OPTIONS_WITH_VALUE: Final = ("--data-dir", "--shop", "--host", "--port")
 
+# What `try` tries beside set-up files, and where that is.
+TRIALS: Final = {"examples": "examples", "docs": "reference", "clients": "generated"}
+
 USAGE: Final = """\
 usage: python3 dev.py COMMAND [ARGUMENTS]
 
@@ -35,7 +38,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   soak          the long tests (simulated weeks of a shop, kill -9, races, full disk)
   screenshots   pictures of every pane
   package       build the set-up files
-  try           try a set-up file as a user would (linux, windows), or the clients of docs/examples (examples)
+  try           try a set-up file as a user would (linux, windows), the clients of docs/examples (examples),
+                the reference in a browser (docs), or clients generated from the description (clients)
   lock          write the locked lists in installer/requirements/ anew (--upgrade for newer versions)
 """
 
@@ -167,8 +171,9 @@ def command(name: str, arguments: Sequence[str]) -> int:
         return own[name](arguments)
     if name in {"bench", "soak", "screenshots"}:
         return module(f"tests.{name}", f"tests/{name}", arguments)
-    if name == "try" and arguments[:1] == ["examples"]:
-        return module("tests.examples", "tests/examples", arguments[1:])
+    if name == "try" and arguments and arguments[0] in TRIALS:
+        trial = TRIALS[arguments[0]]
+        return module(f"tests.{trial}", f"tests/{trial}", arguments[1:])
     if name in {"package", "try"}:
         return module("installer", "installer", [name, *arguments])
     if name in {"-h", "--help", "help"}:

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench.processes import ROOT
+from tests.bench.children.child_processes import ROOT
 from tests.examples.commands import isolate, run_compiler
 from tests.examples.day import Shop, served
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,18 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from service.api.openapi.description import build_description
+from service.api.openapi.schemas import MAX_LENGTHS
+from service.domain.event_bodies import EVENT_TYPES
+from service.domain.marketplace.order_requests import parse_rfq
 from service.domain.marketplace.orders import TRANSITIONS
+from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import SecretPair
+from service.usecases.receive_rfq import receive_rfq
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 CODES = {
     "bad_request": 400,
     "unauthorized": 401,
@@ -104,12 +112,80 @@ def test_every_transition_is_told() -> None:
 def test_every_operation_says_what_it_answers() -> None:
     for path, methods in DESCRIBED["paths"].items():
         for method, operation in methods.items():
-            expected = {"200", "400"} if path == "/health" else {"200", "400", "401", "429", "500", "503"}
+            expected = {"200", "400", "405"}
+            if path != "/health":
+                expected |= {"401", "429", "500", "503"}
             assert set(operation["responses"]) >= expected, (method, path)
             assert operation["operationId"]
             assert operation["summary"]
             for parameter in operation.get("parameters", []):
                 assert parameter["description"]
+
+
+def test_every_answer_has_an_example() -> None:
+    responses = [
+        *DESCRIBED["components"]["responses"].values(),
+        *(one["responses"]["200"] for methods in DESCRIBED["paths"].values() for one in methods.values()),
+    ]
+    for response in responses:
+        media = response["content"]["application/json"]
+        assert "example" in media or media["examples"], response["description"]
+
+
+def numbers(schema: Json) -> Iterator[Json]:
+    """Every schema of a number, however deep it lies."""
+    if isinstance(schema, dict):
+        if schema.get("type") in ("integer", "number"):
+            yield schema
+        for inner in schema.values():
+            yield from numbers(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from numbers(inner)
+
+
+def test_numbers_say_how_wide_they_are() -> None:
+    """A generator that is not told takes 32 bits, which 2,147,484 dinars overflow."""
+    found = list(numbers({"paths": DESCRIBED["paths"], "schemas": SCHEMAS}))
+    assert len(found) > 30
+    for schema in found:
+        assert schema["format"] == {"integer": "int64", "number": "double"}[schema["type"]], schema
+
+
+def test_the_texts_of_a_row_say_how_long_they_may_be() -> None:
+    for name, fields in MAX_LENGTHS.items():
+        for field, length in fields.items():
+            assert f'"maxLength": {length}' in json.dumps(SCHEMAS[name]["properties"][field])
+    texts = {name for name, field in SCHEMAS["ItemRow"]["properties"].items() if '"string"' in json.dumps(field)}
+    assert texts == {*MAX_LENGTHS["ItemRow"], "condition"}
+
+
+def test_there_is_a_webhook_for_each_kind_of_event() -> None:
+    assert set(DESCRIBED["webhooks"]) == {kind.value for kind in EventKind}
+    for kind, methods in DESCRIBED["webhooks"].items():
+        media = methods["post"]["requestBody"]["content"]["application/json"]
+        assert list(against(media["schema"]).iter_errors(media["example"])) == []
+        assert media["example"]["event"] == kind
+        headers = {one["name"] for one in methods["post"]["parameters"] if one["required"]}
+        sent = make_delivery_headers(SecretPair(make_secret()), delivery_id="d", event=EventKind(kind), body=b"", at=0)
+        assert headers == set(sent) - {"Content-Type", "User-Agent"}
+
+
+async def test_real_events_are_as_described(stand: RunningService) -> None:
+    stand.floor.add("A", 5)
+    reference = stand.floor.place("A", 1).reference
+    assert (await stand.call("POST", f"/v1/orders/{reference}/accept")).status == 200
+    for action in ("ready", "dispatched"):
+        await stand.call("POST", f"/v1/orders/{reference}/{action}")
+    asked = parse_rfq(b'{"items": [{"description": "Oil", "quantity": 0.5}]}')
+    stand.floor.write(lambda tx: receive_rfq(tx, stand.shop, asked, now=stand.clock.now()))
+    bodies = stand.floor.events()
+    assert {body["event"] for body in bodies} == {kind.value for kind in EventKind}
+    for body in bodies:
+        schema = SCHEMAS[EVENT_TYPES[EventKind(body["event"])].__name__]
+        assert list(against(schema).iter_errors(body)) == []
+        assert set(body) == set(schema["properties"])
+        assert set(body["data"]) == set(SCHEMAS[schema["properties"]["data"]["$ref"].rpartition("/")[2]]["properties"])
 
 
 def examples() -> list[tuple[str, Json, Json]]:
