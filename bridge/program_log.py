@@ -10,7 +10,6 @@ import asyncio
 import logging
 import logging.handlers
 import re
-import secrets
 import sys
 import threading
 import time
@@ -20,6 +19,7 @@ from types import TracebackType
 from typing import Any
 
 from bridge.paths import program_log, support_log
+from service.domain.error_reference import make_error_reference
 from service.domain.redaction import redact_text
 
 _FILE_BYTES = 2 * 1024 * 1024
@@ -92,11 +92,6 @@ def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
     loop.set_exception_handler(_log_unhandled_in_loop)
 
 
-def new_reference() -> str:
-    """Eight digits by which support finds an error."""
-    return secrets.token_hex(4).upper()
-
-
 def _redact_message(record: logging.LogRecord) -> str:
     values = record.args if isinstance(record.args, tuple) else ()
     left = iter(values)
@@ -145,21 +140,23 @@ def _file_handler(path: Path, formatter: logging.Formatter) -> logging.Handler:
 def _log_unhandled(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, KeyboardInterrupt):
         return
-    log.critical("Unhandled, reference %s", new_reference(), exc_info=(kind, error, trace))
+    log.critical("Unhandled, reference %s", make_error_reference(), exc_info=(kind, error, trace))
 
 
 def _log_unhandled_in_thread(args: threading.ExceptHookArgs) -> None:
     if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
-        log.critical("Unhandled in a thread, reference %s", new_reference(), exc_info=args.exc_value)
+        log.critical("Unhandled in a thread, reference %s", make_error_reference(), exc_info=args.exc_value)
 
 
 def _log_unraisable(args: sys.UnraisableHookArgs) -> None:
     if args.exc_value is not None:
-        log.error("Unhandled while something was put away, reference %s", new_reference(), exc_info=args.exc_value)
+        log.error(
+            "Unhandled while something was put away, reference %s", make_error_reference(), exc_info=args.exc_value
+        )
 
 
 def _log_unhandled_in_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """The context may quote what a task was doing, so only its error is kept."""
     error = context.get("exception")
     found = error if isinstance(error, BaseException) else None
-    log.error("Unhandled in the event loop, reference %s", new_reference(), exc_info=found)
+    log.error("Unhandled in the event loop, reference %s", make_error_reference(), exc_info=found)

@@ -9,14 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from bridge.backups.backup_label import is_own
-from service.domain.errors import Unavailable
-from service.domain.sentences import message
+from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.sentences import Sentence, message
 
 _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by this file. Leave it here.\n"
 
 
 class BackupFolderMissing(Unavailable):
     """The folder that the owner chose is not there; what to do is the same for a stick, a disk and a network folder."""
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message, UnavailableCode.BACKUP_FOLDER_AWAY)
 
 
 def missing_folder_error(folder: Path) -> BackupFolderMissing:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bridge.cli.framework.cli_session import OWNER, Session
+from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, NumberType
@@ -27,6 +27,7 @@ from bridge.cli.pull_shown import (
 from bridge.command_lines import quote_word
 from bridge.export_file import write_lines
 from bridge.gc_tuning import freeze_startup_objects
+from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from bridge.port_holder import find_port_holder
 from bridge.program_log import log_loop_errors
 from service.api.http_server import LOOPBACK, PortInUse
-from service.domain.errors import CounterpartError, Unavailable
+from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
 from service.service import Service
@@ -231,5 +231,6 @@ class ServiceThread:
 
 def _not_running_future() -> Future[T]:
     failed: Future[T] = Future()
-    failed.set_exception(Unavailable(message("The service is not running. Open Overview to see why.")))
+    stopped = message("The service is not running. Open Overview to see why.")
+    failed.set_exception(Unavailable(stopped, UnavailableCode.SERVICE_STOPPED))
     return failed

@@ -16,7 +16,7 @@ from bridge.doctor.self_test_checks import CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
 from bridge.gateway.host_backend import ServiceThreadPort, SupportPort
 from service.api.http_server import LOOPBACK
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore, SecretStoreStatus
@@ -128,7 +128,7 @@ def make_support_port(
     def read_database(work: Callable[[ReadTx], T]) -> T:
         opened = store()
         if opened is None:
-            raise Unavailable(message("The service is not running."))
+            raise Unavailable(message("The service is not running."), UnavailableCode.SERVICE_STOPPED)
         return opened.submit_read(work).result()
 
     doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database)

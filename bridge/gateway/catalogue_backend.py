@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.actors import OWNER
 from service.domain.catalogue.items import Item
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
@@ -16,7 +17,6 @@ from service.store import item_lists, items, shops, stock
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_lists import ItemFilter
-from service.usecases.change_order import BY_OWNER
 from service.usecases.export_items import format_item_lines
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
@@ -60,7 +60,7 @@ class CatalogueBackend:
                 movement.cause,
                 movement.quantity,
                 branch=movement.branch,
-                by=BY_OWNER,
+                by=OWNER,
                 now=self._clock.now(),
                 note=movement.note,
             )

@@ -6,6 +6,7 @@ from collections import Counter
 from concurrent.futures import Future
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from service.domain.actors import OWNER
 from service.domain.errors import Refused
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
@@ -15,7 +16,6 @@ from service.store import items, order_lists, orders, rfqs, shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.order_lists import ListedOrder
 from service.usecases.act_on_order import act_on_order, cancel_order
-from service.usecases.change_order import BY_OWNER
 from service.usecases.place_order import place_order
 from service.usecases.place_test_order import place_test_order
 from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderRow
@@ -52,7 +52,7 @@ class OrdersBackend:
 
         def work(tx: Tx) -> OrderDetail | Refused:
             decision = act_on_order(
-                tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=BY_OWNER, now=self._clock.now()
+                tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=OWNER, now=self._clock.now()
             )
             return decision.refusal or self._detail(tx, shop, reference)
 
@@ -66,7 +66,7 @@ class OrdersBackend:
                 reference,
                 reason=reason,
                 restock=restock,
-                by=BY_OWNER,
+                by=OWNER,
                 now=self._clock.now(),
             )
             return self._detail(tx, shop, reference)
@@ -84,14 +84,14 @@ class OrdersBackend:
         )
 
         def work(tx: Tx) -> OrderDetail:
-            placed = place_order(tx, shops.get_shop(tx, shop), request, by=BY_OWNER, now=self._clock.now())
+            placed = place_order(tx, shops.get_shop(tx, shop), request, by=OWNER, now=self._clock.now())
             return self._detail(tx, shop, placed.reference)
 
         return self._store_gateway.write(work)
 
     def place_test(self, shop: int) -> Future[OrderDetail]:
         def work(tx: Tx) -> OrderDetail:
-            placed = place_test_order(tx, shops.get_shop(tx, shop), by=BY_OWNER, now=self._clock.now())
+            placed = place_test_order(tx, shops.get_shop(tx, shop), by=OWNER, now=self._clock.now())
             return self._detail(tx, shop, placed.reference)
 
         return self._store_gateway.write(work)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from service.domain.pull.pull_choices import FIT_PARTS, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup as KeptSetup
 from service.domain.pull.pulls import PullSource, Run, RunRow
+from service.domain.actors import TIME
 from service.domain.sentences import EMPTY, join_sentences
-from service.pull.context import BY_TIME
 from service.pull.inspect_file import FileInspection
 from service.pull.inspect_file import PreviewRow as InspectedRow
 from service.pull.plans import choices_of
@@ -137,7 +137,7 @@ def run_view(run: Run) -> PullRun:
         noted=counts.noted,
         duration_ms=run.duration_ms,
         fault=run.fault or EMPTY,
-        by_hand=run.by != BY_TIME,
+        by_hand=run.by != TIME,
         can_undo=run.can_undo,
         impact=None
         if held is None

@@ -19,6 +19,7 @@ from bridge.gateway.pull_views import (
     setup_view,
 )
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.pull.pull_choices import FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup as KeptSetup
@@ -41,7 +42,6 @@ from service.store import pull_rows, pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
-from service.usecases.change_order import BY_OWNER
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, FilePreview, PullRun, PullSetup, PullState, RowFault
@@ -114,14 +114,14 @@ class PullsBackend:
             source = context.access.read(lambda db: pulls.find_source(db, shop))
             if source is None:
                 raise NotFound("The pull is not set up. Choose the file first.")
-            request = PullRequest(source.setup, BY_OWNER, even_if_unchanged=even_if_unchanged)
+            request = PullRequest(source.setup, OWNER, even_if_unchanged=even_if_unchanged)
             return run_pull(context, shop, request)
 
         return self._run(progress, work)
 
     def dry_run(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryRun]:
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            request = PullRequest(_settled(store, shop, setup), BY_OWNER)
+            request = PullRequest(_settled(store, shop, setup), OWNER)
             context = self._context(store, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
@@ -132,7 +132,7 @@ class PullsBackend:
         return self._asking.run_long(work)
 
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
-        return self._run(progress, lambda context: approve(context, shop, run, BY_OWNER))
+        return self._run(progress, lambda context: approve(context, shop, run, OWNER))
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
         return self._asking.read(
@@ -162,11 +162,11 @@ class PullsBackend:
         return self._asking.run_long(work)
 
     def undo(self, shop: int, run: int) -> Future[PullRun]:
-        return self._run(_unheard, lambda context: undo_pull(context, shop, run, BY_OWNER))
+        return self._run(_unheard, lambda context: undo_pull(context, shop, run, OWNER))
 
     def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
         def work(store: Store, cancelled: Callable[[], bool]) -> PullRun:
-            request = PullRequest(_settled(store, shop, setup), BY_OWNER, even_if_unchanged=True)
+            request = PullRequest(_settled(store, shop, setup), OWNER, even_if_unchanged=True)
             return run_view(run_pull(self._context(store, progress, cancelled), shop, request))
 
         return self._asking.run_long(work)

@@ -1,21 +1,17 @@
-"""How a room of the backend asks the store: never in the GUI thread, faults turned into what a pane may show."""
+"""How a backend asks the store: never in the GUI thread, with errors mapped to what a pane may show."""
 
 from __future__ import annotations
 
 import errno
 import logging
-import secrets
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from bridge.backups.backup_folder import BackupFolderMissing
-from bridge.secrets.vault_file import WrongPassphrase
-from service.api.http_server import PortInUse
+from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.sentences import message, os_reason, prefix_field
 from service.domain.webhooks import target_addresses
-from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretsUnavailable
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from ui.backend.backend_errors import BackendError, ErrorCode
@@ -27,20 +23,10 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CODE: ErrorCode.BAD_ADDRESS}
-_SECRET_CODES = {
-    SecretStoreState.LOCKED: ErrorCode.KEYRING_LOCKED,
-    SecretStoreState.SLOW: ErrorCode.KEYRING_SLOW,
-    SecretStoreState.ABSENT: ErrorCode.KEYRING_ABSENT,
-}
-_CODES_BY_TEXT = (
-    ("disk is full", ErrorCode.DISK_FULL),
-    ("holding the database", ErrorCode.DATABASE_LOCKED),
-    ("service is not running", ErrorCode.SERVICE_STOPPED),
-)
 
 
 class StoreGateway:
-    """Reads and writes for the rooms. `store` gives the open store, or None while there is none."""
+    """Reads and writes for the backends. `get_store` gives the open store, or None while there is none."""
 
     def __init__(self, get_store: Callable[[], Store | None]) -> None:
         self._get_store = get_store
@@ -165,12 +151,12 @@ def as_backend_error(error: BaseException) -> BaseException:
         case NotFound():
             return BackendError(error.sentence, code=ErrorCode.NOT_FOUND)
         case Unavailable():
-            return BackendError(error.sentence, code=_unavailable_code(error))
+            return BackendError(error.sentence, code=ErrorCode(error.code))
         case OSError(strerror=str()):
             return _map_os_error(error)
         case BadRequest() | CounterpartError():
             return BackendError(error.sentence)
-    reference = secrets.token_hex(4).upper()
+    reference = make_error_reference()
     log.error("Reference %s", reference, exc_info=error)
     return BackendError(
         message("The program made a mistake. Nothing was changed; tell support {reference}.", reference=reference),
@@ -179,28 +165,8 @@ def as_backend_error(error: BaseException) -> BaseException:
     )
 
 
-def _secret_code(error: SecretsUnavailable) -> ErrorCode:
-    """A passphrase that opens nothing is no fault of the keyring, and a locked keyring no wrong secret."""
-    if isinstance(error, WrongPassphrase):
-        return ErrorCode.WRONG_PASSPHRASE
-    return _SECRET_CODES.get(error.state, ErrorCode.OTHER)
-
-
 def _map_os_error(error: OSError) -> BackendError:
     """A file, a disk or a connection: the computer's fault, told with the file that it is about."""
     code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
     told = message("{reason}. Mend that and try again.", reason=os_reason(error))
     return BackendError(prefix_field(str(error.filename), told) if error.filename else told, code=code)
-
-
-def _unavailable_code(error: Unavailable) -> ErrorCode:
-    if isinstance(error, PortInUse):
-        return ErrorCode.PORT_TAKEN
-    if isinstance(error, BackupFolderMissing):
-        return ErrorCode.BACKUP_FOLDER_AWAY
-    if isinstance(error, SecretsUnavailable):
-        return _secret_code(error)
-    for words, code in _CODES_BY_TEXT:
-        if words in error.message:
-            return code
-    return ErrorCode.OTHER

@@ -21,6 +21,7 @@ from bridge.secrets.encrypted_vault import (
     unlock,
 )
 from service.delivery.worker_thread import NoAnswerError, WorkerThread
+from service.domain.errors import UnavailableCode
 from service.domain.sentences import message, os_reason
 from service.domain.webhooks.webhook_secrets import (
     Secret,
@@ -49,6 +50,7 @@ class WrongPassphrase(SecretsUnavailable):
                 variable=PASSPHRASE_VARIABLE,
                 path=str(path),
             ),
+            UnavailableCode.WRONG_PASSPHRASE,
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -74,11 +73,6 @@ def convert_error(error: CounterpartError) -> Answer:
         case Unavailable():
             return make_error(503, "unavailable", error.message)
     return make_error(500, "internal_error", error.message)
-
-
-def new_reference() -> str:
-    """By which support finds a traceback in the program's log."""
-    return secrets.token_hex(4).upper()
 
 
 def make_internal_error(reference: str) -> Answer:

@@ -20,7 +20,6 @@ from service.api.answers import (
     convert_error,
     make_error,
     make_internal_error,
-    new_reference,
 )
 from service.api.api_request import ApiRequest, Caller
 from service.api.call_recording import CallRecord, pack_request
@@ -34,6 +33,7 @@ from service.api.reference.site import find_page
 from service.api.request_body import BODY_DEADLINE_S, read_body
 from service.api.request_target import RequestTarget, parse_request_target
 from service.api.routes import Routes
+from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
 from service.domain.redaction import redact_path
 from service.domain.times import Clock, Millis
@@ -148,7 +148,7 @@ class Edge:
             return self._report_bug(context, error)
 
     def _report_bug(self, context: CallContext, error: Exception) -> Answer:
-        reference = new_reference()
+        reference = make_error_reference()
         log.error("Reference %s: %s", reference, _describe_call(context), exc_info=error)
         return make_internal_error(reference)
 

@@ -13,8 +13,9 @@ from aiohttp.abc import AbstractStreamWriter
 from aiohttp.http import RawRequestMessage
 from aiohttp.web_protocol import RequestHandler
 
-from service.api.answers import COMMON_HEADERS, make_error, make_internal_error, new_reference
-from service.domain.errors import Unavailable
+from service.api.answers import COMMON_HEADERS, make_error, make_internal_error
+from service.domain.error_reference import make_error_reference
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message, os_reason
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,8 @@ class PortInUse(Unavailable):
                 "Port {port} on {host} is in use by another program. Close that program, or choose another port.",
                 port=str(port),
                 host=host,
-            )
+            ),
+            UnavailableCode.PORT_TAKEN,
         )
         self.host = host
         self.port = port
@@ -77,7 +79,7 @@ class JsonRequestHandler(RequestHandler):
             # The error's own text repeats headers, a key among them perhaps.
             log.warning("A call from %s is not well-formed HTTP (%s)", request.remote, type(exc).__name__)
         else:
-            reference = new_reference()
+            reference = make_error_reference()
             log.error("Reference %s: a call could not be answered", reference, exc_info=exc)
             answer = make_internal_error(reference)
         if request.writer.output_size > 0:

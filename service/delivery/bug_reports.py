@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-import secrets
+
+from service.domain.error_reference import make_error_reference
 
 log = logging.getLogger(__name__)
 
@@ -13,6 +14,6 @@ class LogBugReporter:
 
     def report(self, activity: str, error: BaseException) -> str:
         """Logs the traceback; gives the reference that finds it."""
-        reference = secrets.token_hex(4).upper()
+        reference = make_error_reference()
         log.error("Reference %s: %s", reference, activity, exc_info=error)
         return reference

@@ -11,7 +11,24 @@ Anything else that is raised is a bug: it is logged with a traceback and a refer
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from service.domain.sentences import Sentence, to_sentence
+
+
+class UnavailableCode(StrEnum):
+    """Which fault of the environment it is, for whoever shows it in words of their own."""
+
+    DISK_FULL = "disk_full"
+    DATABASE_LOCKED = "database_locked"
+    PORT_TAKEN = "port_taken"
+    KEYRING_LOCKED = "keyring_locked"
+    KEYRING_ABSENT = "keyring_absent"
+    KEYRING_SLOW = "keyring_slow"
+    WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
+    BACKUP_FOLDER_AWAY = "backup_folder_away"
+    SERVICE_STOPPED = "service_stopped"
+    OTHER = "other"
 
 
 class CounterpartError(Exception):
@@ -42,5 +59,6 @@ class Refused(CounterpartError):
 class Unavailable(CounterpartError):
     """The environment is in the way; nothing was changed (CONTRACT.md section 2, 503)."""
 
-    def __init__(self, message: Sentence) -> None:
+    def __init__(self, message: Sentence, code: UnavailableCode = UnavailableCode.OTHER) -> None:
         super().__init__(message)
+        self.code = code

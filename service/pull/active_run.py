@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
 from service.domain.pull.first_run import FirstRunTally
 from service.domain.pull.hold_back import find_difference
 from service.domain.pull.pulls import Counts, Difference, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
-from service.pull.context import BY_TIME, PullContext, PullRequest, millis_since
+from service.pull.context import PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
 from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals, nothing_saved
@@ -35,7 +36,7 @@ class Stopped(CounterpartError):
 
     def __init__(self, by: str) -> None:
         closed, stopped = message("The program was closed in the middle of this run."), message("The run was stopped.")
-        super().__init__(closed if by == BY_TIME else stopped)
+        super().__init__(closed if by == TIME else stopped)
 
 
 class ActiveRun:

@@ -13,7 +13,6 @@ from service.pull.access import Access
 from service.store import pulls
 from service.store.engine.transaction import Tx
 
-BY_TIME = "time"
 """Who starts the nightly run."""
 
 OnRows = Callable[[int, int | None], None]

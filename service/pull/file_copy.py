@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Millis
@@ -108,7 +108,8 @@ def _copy(path: Path, copy: Path) -> str:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise Unavailable(
-                message("The disk is full. Nothing was changed; try again once that is mended.")
+                message("The disk is full. Nothing was changed; try again once that is mended."),
+                UnavailableCode.DISK_FULL,
             ) from error
         raise FileUnavailable(
             message(

@@ -15,6 +15,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import TypeVar
 
+from service.domain.actors import TIME
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.nightly import latest_due, next_due
 from service.domain.pull.pulls import PullSetup, PullSource
@@ -24,7 +25,7 @@ from service.domain.times import MINUTE, Clock, Millis
 from service.files.file_errors import FileUnavailable
 from service.files.folder import CALM_MS, FileStamp, is_stable, read_stamp
 from service.pull.access import StoreAccess
-from service.pull.context import BY_TIME, PullContext, PullRequest, record_failed_run
+from service.pull.context import PullContext, PullRequest, record_failed_run
 from service.pull.file_copy import find_file
 from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.store import pulls, shops
@@ -133,13 +134,13 @@ class NightlyPull:
         return path, read_stamp(path, self._clock.now())
 
     async def _run(self, source: PullSource) -> None:
-        request = PullRequest(source.setup, BY_TIME, raise_unavailable=True)
+        request = PullRequest(source.setup, TIME, raise_unavailable=True)
         run = await self._run_in_thread(lambda: run_pull(self._context, source.shop_id, request))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
 
     async def _record_failure(self, source: PullSource, fault: Sentence) -> None:
         """Records a failed night as a run, which the Overview shows."""
-        request = PullRequest(source.setup, BY_TIME)
+        request = PullRequest(source.setup, TIME)
         await self._run_in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
 
     async def _count_try(self, source: PullSource, tries: int) -> Millis:

@@ -8,6 +8,7 @@ from typing import Any
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
+from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
 
@@ -88,13 +89,8 @@ def _make_where(shop_id: int, item_filter: ItemFilter) -> tuple[str, dict[str, A
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"
     text = tidy(item_filter.text)
     if text:
-        values |= {"text": _make_like_pattern(text), "folded": _make_like_pattern(fold(text))}
+        values |= {"text": make_like_pattern(text), "folded": make_like_pattern(fold(text))}
         columns = ("oem_number", "name", "name_ar", "brand")
         anywhere = " OR ".join(f"items.{column} LIKE :text ESCAPE '\\'" for column in columns)
         where += f" AND (items.folded LIKE :folded ESCAPE '\\' OR {anywhere})"
     return where, values
-
-
-def _make_like_pattern(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"

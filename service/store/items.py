@@ -18,6 +18,7 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
 from service.domain.times import format_rfc3339
+from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import list_branches, read_items_total
 
@@ -203,19 +204,15 @@ def search_items(
     db: ReadTx, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
 ) -> list[Item]:
     """Items whose SKU, OEM number or name (either language) holds the text, by folded SKU, after a folded SKU."""
-    pattern = f"%{_escape_like(tidy(text))}%"
+    pattern = make_like_pattern(tidy(text))
     rows = db.all(
         f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ?1 AND folded > ?2 "
         "AND (?3 = '%%' OR folded LIKE ?4 ESCAPE '\\' OR oem_number LIKE ?3 ESCAPE '\\' OR name LIKE ?3 ESCAPE '\\' "
         "OR name_ar LIKE ?3 ESCAPE '\\' OR brand LIKE ?3 ESCAPE '\\') AND (active = 1 OR ?5 = 0) "
         "ORDER BY folded LIMIT ?6",
-        (shop_id, after or "", pattern, f"%{_escape_like(fold(tidy(text)))}%", active_only, limit),
+        (shop_id, after or "", pattern, make_like_pattern(fold(tidy(text))), active_only, limit),
     )
     return [_make_item(db, row) for row in rows]
-
-
-def _escape_like(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def _make_item(db: ReadTx, row: tuple[Any, ...]) -> Item:

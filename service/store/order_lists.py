@@ -10,6 +10,7 @@ import msgspec
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.orders import Method, Status, Vehicle
 from service.domain.times import Millis
+from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
@@ -90,14 +91,13 @@ def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, di
     if status is not None:
         where, values = f"{where} AND orders.status = :status", {**values, "status": status.value}
     if text.strip():
-        escaped = text.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         where += (
             " AND (orders.reference LIKE :text ESCAPE '\\' OR json_extract(orders.vehicle, '$.make') || ' ' || "
             "json_extract(orders.vehicle, '$.model') || ' ' || coalesce(json_extract(orders.vehicle, '$.year'), '') "
             "LIKE :text ESCAPE '\\' OR EXISTS (SELECT 1 FROM order_lines WHERE order_lines.order_id = orders.id "
             "AND (order_lines.sku LIKE :text ESCAPE '\\' OR order_lines.name LIKE :text ESCAPE '\\')))"
         )
-        values = {**values, "text": f"%{escaped}%"}
+        values = {**values, "text": make_like_pattern(text.strip())}
     return where, values
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from service.domain.actors import TIME
+from service.domain.error_reference import make_error_reference
 from service.domain.marketplace.orders import Action, Decision, Order, apply_action, cancel, expire
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import orders, shops
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
-from service.usecases.change_order import BY_TIME, change_order
+from service.usecases.change_order import change_order
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ def act_on_order(
     order = orders.get_order(tx, shop.id, reference)
     check_writable(shop)
     decision = apply_action(order, action, reason, now)
-    change_order(tx, shop, order, decision, by=BY_TIME if decision.refusal else by, now=now)
+    change_order(tx, shop, order, decision, by=TIME if decision.refusal else by, now=now)
     return decision
 
 
@@ -66,11 +67,11 @@ def _expire_one(tx: Tx, order: Order, now: Millis) -> bool:
     try:
         with tx.savepoint():
             shop = shops.get_shop(tx, order.shop_id)
-            change_order(tx, shop, order, expire(order, now), by=BY_TIME, now=now)
+            change_order(tx, shop, order, expire(order, now), by=TIME, now=now)
     except Exception as error:
         if to_unavailable(error) is not None:
             # The disk's fault or the lock's, and so every order's.
             raise
-        log.exception("Reference %s: %s could not be cancelled by time", secrets.token_hex(4).upper(), order.reference)
+        log.exception("Reference %s: %s could not be cancelled by time", make_error_reference(), order.reference)
         return False
     return True

@@ -12,9 +12,6 @@ from service.store.engine.transaction import Tx
 from service.store.webhooks import events
 from service.usecases.update_held_units import update_held_units
 
-BY_TIME = "time"
-BY_OWNER = "owner"
-
 _ACTIONS_WITH_REASON = (Action.REJECT, CANCEL, EXPIRE)
 
 

@@ -29,7 +29,6 @@ from service.usecases.edit_shop import ensure_first_shop
 
 T = TypeVar("T")
 
-OWNER = "owner"
 """By whom a change is, when it comes from the command line (CONTRACT.md section 4)."""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 import traceback
 from pathlib import Path
 
 import click
 
 from bridge.paths import program_log
+from service.domain.error_reference import make_error_reference
 from service.domain.errors import CounterpartError
 from service.domain.redaction import redact_text
 from service.domain.times import Millis, format_rfc3339
@@ -74,7 +74,7 @@ def _format_os_error(error: OSError) -> str:
 
 def _log_bug(error: BaseException, folder: Path, now: Millis) -> str:
     """Keeps the traceback in the program's log under a reference."""
-    reference = secrets.token_hex(4)
+    reference = make_error_reference()
     log = program_log(folder)
     told = "".join(traceback.format_exception(error))
     try:

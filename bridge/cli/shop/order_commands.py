@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from bridge.cli.framework.cli_session import OWNER, Session
+from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, read_input
@@ -20,6 +20,7 @@ from bridge.cli.framework.value_format import (
     format_yes_no,
     text_or_dash,
 )
+from service.domain.actors import OWNER
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import Action, HistoryEntry, Order, Status

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from bridge.cli.framework.cli_session import OWNER, Session
+from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT, QUANTITY
 from bridge.cli.framework.value_format import format_local_time, text_or_dash
+from service.domain.actors import OWNER
 from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.shops import Shop

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import Sentence, message
 
 NAME_PREFIX = "webhook-"
@@ -57,11 +57,18 @@ class SecretStoreStatus:
         return self.state in (SecretStoreState.WORKS, SecretStoreState.ENCRYPTED_FILE)
 
 
+_STATE_CODES = {
+    SecretStoreState.LOCKED: UnavailableCode.KEYRING_LOCKED,
+    SecretStoreState.SLOW: UnavailableCode.KEYRING_SLOW,
+    SecretStoreState.ABSENT: UnavailableCode.KEYRING_ABSENT,
+}
+
+
 class SecretsUnavailable(Unavailable):
     """The store cannot be asked now; `state` says how it stands. Never means that a secret is wrong."""
 
-    def __init__(self, state: SecretStoreState, message: Sentence) -> None:
-        super().__init__(message)
+    def __init__(self, state: SecretStoreState, message: Sentence, code: UnavailableCode | None = None) -> None:
+        super().__init__(message, code or _STATE_CODES.get(state, UnavailableCode.OTHER))
         self.state = state
 
 

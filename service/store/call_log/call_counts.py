@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter
-from service.store.call_log.call_pages import find_segments, list_visible_shops, make_like_pattern
+from service.store.call_log.call_pages import find_segments, list_visible_shops
+from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
 _MAX_SCANNED = 30_000

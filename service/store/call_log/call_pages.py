@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter, Cursor
+from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
 NO_SHOP = 0
@@ -45,12 +46,6 @@ def _list_statuses(narrow: CallFilter) -> tuple[int, ...]:
     if narrow.status_class is not None:
         return tuple(status for status in STATUSES if status // 100 == narrow.status_class)
     return ()
-
-
-def make_like_pattern(path: str) -> str:
-    """For LIKE with a backslash as its escape: the text anywhere, whatever its case."""
-    plain = path.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{plain}%"
 
 
 class CallPage:

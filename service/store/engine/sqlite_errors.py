@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message
 
 _DAMAGED = message(
@@ -32,6 +32,9 @@ _SENTENCES = {
 }
 
 
+_CODES = {DATABASE_LOCKED: UnavailableCode.DATABASE_LOCKED, _FULL: UnavailableCode.DISK_FULL}
+
+
 def is_corruption(error: sqlite3.Error) -> bool:
     """Whether the file itself is broken, or no database: other faults pass."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -43,4 +46,4 @@ def to_unavailable(error: BaseException) -> Unavailable | None:
     if not isinstance(error, sqlite3.Error) or code is None:
         return None
     sentence = _SENTENCES.get(code & 0xFF)
-    return None if sentence is None else Unavailable(sentence)
+    return None if sentence is None else Unavailable(sentence, _CODES.get(sentence, UnavailableCode.OTHER))

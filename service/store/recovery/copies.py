@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message, os_reason
 from service.store.engine.connection import connect
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
@@ -166,7 +166,7 @@ def merge_wal(path: Path) -> None:
     with closing(connect(path, writes=True)) as db:
         (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if held:
-            raise Unavailable(DATABASE_LOCKED)
+            raise Unavailable(DATABASE_LOCKED, UnavailableCode.DATABASE_LOCKED)
 
 
 def _copy_pages(

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from service.domain import wire
+from service.domain.actors import OWNER
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.sku import fold
 from service.domain.errors import Refused
@@ -27,7 +28,6 @@ from service.domain.times import DAY, Millis
 from service.store import items, orders, rfqs
 from service.store.engine.transaction import Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
-from service.usecases.change_order import BY_OWNER
 from service.usecases.place_order import place_order
 from service.usecases.receive_rfq import receive_rfq
 from service.usecases.sample_data.sample_catalogue import make_sample_rows
@@ -114,7 +114,7 @@ def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> Samp
     placed_at = now - plan.age
     try:
         with tx.savepoint():
-            order = place_order(tx, shop, _make_order_request(tx, shop, plan), by=BY_OWNER, now=placed_at)
+            order = place_order(tx, shop, _make_order_request(tx, shop, plan), by=OWNER, now=placed_at)
     except Refused:
         # Whoever tried the sample may have sold or changed these items; the other orders still show enough.
         return SampleCounts(orders_skipped=1)
@@ -134,9 +134,9 @@ def _make_order_request(tx: Tx, shop: Shop, plan: Plan) -> OrderRequest:
 
 def _apply_plan_step(tx: Tx, shop: Shop, order: Order, step: Step, at: Millis) -> None:
     if step.action is None:
-        cancel_order(tx, shop, order.reference, reason=step.reason or "", restock=False, by=BY_OWNER, now=at)
+        cancel_order(tx, shop, order.reference, reason=step.reason or "", restock=False, by=OWNER, now=at)
         return
-    decision = act_on_order(tx, shop, order.reference, step.action, reason=step.reason, by=BY_OWNER, now=at)
+    decision = act_on_order(tx, shop, order.reference, step.action, reason=step.reason, by=OWNER, now=at)
     if decision.refusal:
         raise decision.refusal
 

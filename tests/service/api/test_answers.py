@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from service.api.answers import Answer, convert_error, make_internal_error, make_too_large, new_reference
+from service.api.answers import Answer, convert_error, make_internal_error, make_too_large
+from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.sentences import verbatim
 
@@ -34,7 +35,7 @@ def test_a_mistake_of_the_program_is_told_with_a_reference_only() -> None:
 
 
 def test_references_differ() -> None:
-    assert len({new_reference() for _ in range(50)}) == 50
+    assert len({make_error_reference() for _ in range(50)}) == 50
 
 
 def test_a_body_too_large_ends_the_connection() -> None:

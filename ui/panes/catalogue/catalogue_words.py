@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.actors import OWNER, SAMPLE, TIME
 from service.domain.catalogue.items import Condition, Item
 from service.domain.catalogue.stock import Cause
 from ui.backend.catalogue_port import ItemOrder, ItemView
 from ui.i18n import Formats, isolate_name
 
 translate = QCoreApplication.translate
-OWNER, TIME, SAMPLE = "owner", "time", "sample"
 """Who writes beside the keys, as the ledger names them."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
+from service.domain.actors import TIME
 from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.times import Millis
 from ui.backend import BackendError
@@ -16,7 +17,6 @@ from ui.panes.orders.action_bar import ActionBar
 from ui.panes.orders.order_head import OrderHead
 from ui.panes.orders.order_history import OrderHistory
 from ui.panes.orders.order_lines import OrderLines
-from ui.panes.orders.order_words import TIME
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from service.domain.actors import MARKETPLACE, OWNER, TIME
 from service.domain.marketplace.orders import CANCEL, EXPIRE, Action, HistoryEntry, Status
 from service.domain.times import Millis
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import Formats, isolate_name
-from ui.panes.orders.order_words import MARKETPLACE, OWNER, TIME, other_words, own_words
+from ui.panes.orders.order_words import other_words, own_words
 from ui.theme import Tone
 from ui.widgets import TimelineEntry
 

@@ -9,7 +9,6 @@ from ui.backend.orders_port import OrderSort
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
-OWNER, TIME, MARKETPLACE = "owner", "time", "marketplace"
 """Who acts beside the keys, as the history names them."""
 
 TONES: dict[Status, Tone] = {

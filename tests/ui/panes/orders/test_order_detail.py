@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QLabel
 
+from service.domain.actors import TIME
 from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, HistoryEntry, Status
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW
@@ -13,7 +14,6 @@ from tests.ui.fake.order_data import detail_of, orders
 from tests.ui.panes.orders.conftest import Open
 from ui.backend.orders_port import OrderDetail
 from ui.panes.orders.order_history import OrderHistory
-from ui.panes.orders.order_words import TIME
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey
 
