@@ -27,6 +27,8 @@ from bridge.backups.replace_database import replace_database
 from bridge.backups.retention import select_daily, select_expired
 from service.delivery.no_secret_store import NoSecretStore
 from service.domain.errors import Refused, Unavailable
+from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore
@@ -42,8 +44,6 @@ from service.store.recovery.copies import (
     read_contents,
 )
 from service.store.settings import write_setting
-from ui.backend.progress import OnProgress, Progress
-from ui.backend.settings_port import Backup, BackupContents
 
 log = logging.getLogger(__name__)
 

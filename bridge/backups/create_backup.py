@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from bridge.backups.backup_label import Label, encode_label
-from bridge.backups.encrypted_backup import DamagedError, WrongPassphraseError, decrypt, encrypt, read_header
+from bridge.backups.encrypted_backup import decrypt, encrypt, read_header
+from bridge.passphrase_key import DamagedError, WrongPassphraseError
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
 from service.store.recovery.copies import (

@@ -4,9 +4,9 @@
     | SHA-256 of all that 32 | chunks
 
 scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong passphrase from a damaged
-file. A chunk is AES-256-GCM of at most 1 MiB; its nonce is prefix, number 4, and 1 for the last one, so that none can
-be cut off, doubled or moved; what is before the chunks is authenticated with each. Inside: length 4 | inset, JSON |
-the database.
+file. A chunk is AES-256-GCM of at most 1 MiB. Its nonce is prefix, number 4, and 1 for the last one, so that none can
+be cut off, doubled or moved. What is before the chunks is authenticated with each. Inside: length 4
+| attachment, JSON | the database.
 """
 
 from __future__ import annotations
@@ -16,39 +16,40 @@ import hmac
 import os
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from bridge.passphrase_key import (
+    CHECK,
+    DIGEST,
+    PARAMETERS,
+    SALT,
+    TAG,
+    DamagedError,
+    NewerFormatError,
+    PassphraseKey,
+    WrongPassphraseError,
+    derive_key,
+    new_parameters,
+)
 
 MAGIC = b"CPBACKUP"
 VERSION = 1
-LOG2_N, R, P = 15, 8, 1
 CHUNK = 1024 * 1024
-_SALT, _CHECK, _PREFIX, _TAG, _DIGEST = 16, 16, 7, 16, 32
-_FIXED = len(MAGIC) + 1 + 3 + _SALT + _CHECK + _PREFIX + 4
+_PREFIX = 7
+_PURPOSE = b"counterpart backup"
+_FIXED = len(MAGIC) + 1 + PARAMETERS + SALT + CHECK + _PREFIX + 4
 _MAX_LABEL = 64 * 1024
 _MAX_ATTACHMENT = 64 * 1024 * 1024
 
 
-class DamagedError(Exception):
-    """The file is not what was written."""
-
-
-class WrongPassphraseError(Exception):
-    """The file's beginning is whole; it was sealed with another passphrase."""
-
-
-class NewerFormatError(Exception):
-    """A later version of the program wrote it."""
-
-
 @dataclass(frozen=True, slots=True)
 class FileHeader:
-    """What stands before the chunks; `whole` is all of it."""
+    """What stands before the chunks; `raw` is all of it."""
 
     raw: bytes
     label: bytes
@@ -70,12 +71,6 @@ class FileHeader:
         return self.raw[44:51]
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
-    check: bytes
-    cipher_key: bytes = field(repr=False)
-
-
 def is_encrypted(file: Path) -> bool:
     """Whether the file begins as an encrypted backup does. Raises OSError."""
     with file.open("rb") as source:
@@ -85,28 +80,28 @@ def is_encrypted(file: Path) -> bool:
 def encrypted_size(header: FileHeader, attachment: int, database: int) -> int:
     """The length of a whole file, in bytes."""
     inner = 4 + attachment + database
-    return len(header.raw) + inner + _TAG * max(1, -(-inner // CHUNK))
+    return len(header.raw) + inner + TAG * max(1, -(-inner // CHUNK))
 
 
 def read_header(source: BinaryIO) -> FileHeader:
-    """What can be known without the passphrase. Raises DamagedError, NewerFormError."""
+    """What can be known without the passphrase. Raises DamagedError, NewerFormatError."""
     fixed = source.read(_FIXED)
     if len(fixed) < _FIXED or not fixed.startswith(MAGIC):
         raise DamagedError
     if fixed[8] > VERSION:
         raise NewerFormatError
     (length,) = struct.unpack(">I", fixed[-4:])
-    rest = source.read(min(length, _MAX_LABEL) + _DIGEST)
-    told, digest = fixed + rest[:-_DIGEST], rest[-_DIGEST:]
-    if len(rest) != length + _DIGEST or not hmac.compare_digest(hashlib.sha256(told).digest(), digest):
+    rest = source.read(min(length, _MAX_LABEL) + DIGEST)
+    told, digest = fixed + rest[:-DIGEST], rest[-DIGEST:]
+    if len(rest) != length + DIGEST or not hmac.compare_digest(hashlib.sha256(told).digest(), digest):
         raise DamagedError
-    return FileHeader(told + digest, rest[:-_DIGEST])
+    return FileHeader(told + digest, rest[:-DIGEST])
 
 
 def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, attachment: bytes) -> Iterator[int]:
     """Writes a backup; gives after each chunk how many bytes of the database went in."""
-    parameters, salt = bytes((LOG2_N, R, P)), os.urandom(_SALT)
-    key = _derive_key(passphrase, parameters, salt)
+    parameters, salt = new_parameters()
+    key = derive_key(passphrase, parameters, salt, _PURPOSE)
     told = MAGIC + bytes((VERSION,)) + parameters + salt + key.check + os.urandom(_PREFIX)
     told += struct.pack(">I", len(label)) + label
     head = FileHeader(told + hashlib.sha256(told).digest(), label)
@@ -128,7 +123,7 @@ def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, a
 
 
 def decrypt(source: BinaryIO, target: BinaryIO, passphrase: str, header: FileHeader) -> Iterator[int | bytes]:
-    """Writes the database to `target`; gives its inset first, then how many bytes came out.
+    """Writes the database to `target`; gives its attachment first, then how many bytes came out.
 
     Raises WrongPassphraseError, DamagedError.
     """
@@ -157,9 +152,9 @@ def _attachment_length(begun: bytes) -> int:
 
 
 def _decrypt_chunks(source: BinaryIO, cipher: AESGCM, header: FileHeader) -> Iterator[bytes]:
-    number, here = 0, source.read(CHUNK + _TAG)
+    number, here = 0, source.read(CHUNK + TAG)
     while True:
-        following = source.read(CHUNK + _TAG)
+        following = source.read(CHUNK + TAG)
         try:
             yield cipher.decrypt(_nonce(header, number, not following), here, header.raw)
         except (InvalidTag, ValueError):
@@ -173,17 +168,8 @@ def _nonce(header: FileHeader, number: int, last: bool) -> bytes:
     return header.prefix + struct.pack(">I?", number, last)
 
 
-def _derive_checked_key(header: FileHeader, passphrase: str) -> _Key:
-    log2_n, r, p = header.parameters
-    if not (10 <= log2_n <= 20 and 1 <= r <= 32 and 1 <= p <= 16):
-        raise DamagedError
-    key = _derive_key(passphrase, header.parameters, header.salt)
+def _derive_checked_key(header: FileHeader, passphrase: str) -> PassphraseKey:
+    key = derive_key(passphrase, header.parameters, header.salt, _PURPOSE)
     if not hmac.compare_digest(key.check, header.check):
         raise WrongPassphraseError
     return key
-
-
-def _derive_key(passphrase: str, parameters: bytes, salt: bytes) -> _Key:
-    log2_n, r, p = parameters
-    made = Scrypt(salt=salt, length=64, n=1 << log2_n, r=r, p=p).derive(passphrase.encode("utf-8", "surrogateescape"))
-    return _Key(hmac.digest(made[32:], b"counterpart backup", "sha256")[:_CHECK], made[:32])

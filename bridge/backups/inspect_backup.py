@@ -13,16 +13,10 @@ import msgspec
 
 from bridge.backups.backup_label import Label, decode_label, kind_from_name
 from bridge.backups.create_backup import AttachedSecrets
-from bridge.backups.encrypted_backup import (
-    DamagedError,
-    NewerFormatError,
-    WrongPassphraseError,
-    decrypt,
-    encrypted_size,
-    is_encrypted,
-    read_header,
-)
+from bridge.backups.encrypted_backup import decrypt, encrypted_size, is_encrypted, read_header
+from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
 from service.domain.errors import Refused, Unavailable
+from service.domain.host.backups import Backup, BackupContents
 from service.domain.sentences import Sentence, message, os_reason
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.recovery.copies import (
@@ -35,7 +29,6 @@ from service.store.recovery.copies import (
     read_label,
 )
 from service.store.recovery.integrity import run_integrity_check
-from ui.backend.settings_port import Backup, BackupContents
 
 NOT_GOOD = "backup_not_good"
 WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase

@@ -10,7 +10,7 @@ from bridge.backups.backup_service import BackupService
 from bridge.backups.nightly_backup import nightly_backup_task
 from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.desktop.service_thread import ServiceThread
-from bridge.doctor.doctor_service import make_support_port
+from bridge.desktop.support_port import make_support_port
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.gateway import Backends, Gateway, Listeners, Ring
@@ -29,11 +29,12 @@ from bridge.paths import database_file, licences_folder
 from bridge.secrets.secret_service import SecretService
 from bridge.tls_trust import system_ssl_context
 from service.domain.changes import ChangeKind, Changes
+from service.domain.host.host_state import HostState
 from service.domain.times import Clock
 from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
-from ui.backend.host_port import HostState, HostStatus, StartReport
+from ui.backend.host_port import HostStatus, StartReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,13 @@ from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_f
 from bridge.doctor.secret_round_trip import check_secret_round_trip
 from bridge.doctor.self_test_checks import CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
-from bridge.gateway.host_backend import ServiceThreadPort, SupportPort
 from service.api.http_server import LOOPBACK
-from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import message
+from service.domain.errors import Unavailable
+from service.domain.host.progress import OnProgress, Progress
+from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore, SecretStoreStatus
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
-from ui.backend.host_port import BundlePart, CheckLine, HostState
-from ui.backend.progress import OnProgress, Progress
 
 log = logging.getLogger(__name__)
 
@@ -115,21 +112,3 @@ class DoctorService:
         except Unavailable as error:
             log.info("The self-test does without the database: %s", error.message)
             return otherwise
-
-
-def make_support_port(
-    folder: Path, clock: Clock, thread: ServiceThreadPort, secrets: SecretCacheHolder, store: Callable[[], Store | None]
-) -> SupportPort:
-    """What the host room asks of it."""
-
-    def listen_state() -> ListenState:
-        return ListenState(thread.status.state is HostState.LISTENING, thread.status.port)
-
-    def read_database(work: Callable[[ReadTx], T]) -> T:
-        opened = store()
-        if opened is None:
-            raise Unavailable(message("The service is not running."), UnavailableCode.SERVICE_STOPPED)
-        return opened.submit_read(work).result()
-
-    doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database)
-    return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 from bridge.paths import database_file
 from bridge.port_holder import find_port_holder
 from service.domain.errors import CounterpartError
+from service.domain.host.backups import Backup
+from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.sentences import message, os_reason
 from service.domain.times import DAY, HOUR, Millis, format_rfc3339
 from service.domain.webhooks.events import Target
@@ -22,8 +24,6 @@ from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStor
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.integrity import run_quick_check
 from service.version import VERSION
-from ui.backend.host_port import CheckLine, CheckState
-from ui.backend.settings_port import Backup
 
 LOW_DISK = 500 * 1024 * 1024
 OLD_BACKUP = 3 * DAY

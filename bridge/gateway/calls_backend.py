@@ -13,6 +13,7 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_result
 from service.domain.call_log.body_layout import format_body, map_marks_to_body
 from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.host.progress import OnProgress, Progress
 from service.domain.settings import parse_settings
 from service.store.call_log import calls
 from service.store.engine.store import Store
@@ -23,7 +24,6 @@ from service.store.shops import get_shop
 from service.usecases.export_calls import CallFileFormat, format_lines
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits
-from ui.backend.progress import OnProgress, Progress
 
 _CLASSES = (2, 4, 5)
 _SEARCH_STEP = 500

@@ -11,6 +11,7 @@ from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import OWNER
 from service.domain.catalogue.items import Item
+from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock
@@ -21,7 +22,6 @@ from service.usecases.export_items import format_item_lines
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
-from ui.backend.progress import OnProgress, Progress
 
 _EXPORT_PAGE = 500
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.actors import TIME
 from service.domain.pull.pull_choices import FIT_PARTS, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup as KeptSetup
 from service.domain.pull.pulls import PullSource, Run, RunRow
-from service.domain.actors import TIME
 from service.domain.sentences import EMPTY, join_sentences
 from service.pull.inspect_file import FileInspection
 from service.pull.inspect_file import PreviewRow as InspectedRow

@@ -21,6 +21,7 @@ from bridge.gateway.pull_views import (
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.host.progress import OnProgress, Progress
 from service.domain.pull.pull_choices import FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup as KeptSetup
 from service.domain.pull.pulls import Run, RunRow
@@ -43,7 +44,6 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, FilePreview, PullRun, PullSetup, PullState, RowFault
 
 T = TypeVar("T")

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Protocol
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.progress import OnProgress
 from service.domain.settings import SETTINGS, parse_settings
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 from service.usecases.edit_settings import change_setting
 from service.version import VERSION
-from ui.backend.progress import OnProgress
-from ui.backend.settings_port import Backup, BackupContents, Settings
+from ui.backend.settings_port import Settings
 
 _MIB = 1024 * 1024
 _SYSTEM = "system"

@@ -11,6 +11,7 @@ import msgspec
 
 from bridge.gateway.receiver_session import ReceiverSession
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from service.domain.host.progress import OnProgress, Progress
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.events import Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
@@ -26,7 +27,6 @@ from service.usecases import edit_target, manage_secrets, send_again
 from service.usecases.edit_target import TargetEdit
 from service.usecases.send_test_event import send_test_event
 from ui.backend.overview_port import TargetTrouble
-from ui.backend.progress import OnProgress, Progress
 from ui.backend.webhooks_port import (
     DeliveryDetail,
     DeliveryPage,

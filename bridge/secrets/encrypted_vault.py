@@ -16,30 +16,29 @@ from dataclasses import dataclass, field
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from bridge.passphrase_key import (
+    CHECK,
+    DIGEST,
+    PARAMETERS,
+    SALT,
+    TAG,
+    DamagedError,
+    NewerFormatError,
+    WrongPassphraseError,
+    derive_key,
+    new_parameters,
+)
 
 MAGIC = b"CPVAULT1"
-LOG2_N, R, P = 15, 8, 1
-LARGEST_LOG2_N = 20
-SALT, CHECK, NONCE, TAG, DIGEST = 16, 16, 12, 16, 32
-_HEADER_LENGTH = len(MAGIC) + 3 + SALT + CHECK
-
-
-class DamagedVaultError(Exception):
-    """The file is not what was written."""
-
-
-class WrongPassphraseError(Exception):
-    """The file is whole; it was sealed with another passphrase."""
-
-
-class NewerVaultError(Exception):
-    """The file is of a later version of the program."""
+NONCE = 12
+_PURPOSE = b"counterpart vault"
+_HEADER_LENGTH = len(MAGIC) + PARAMETERS + SALT + CHECK
 
 
 @dataclass(frozen=True, slots=True)
 class VaultKey:
-    """What scrypt made of a passphrase and a salt; making it takes about a tenth of a second and 32 MiB."""
+    """The key of a file, with the header that it is bound to."""
 
     header: bytes
     cipher_key: bytes = field(repr=False)
@@ -47,7 +46,7 @@ class VaultKey:
 
 def new_key(passphrase: str) -> VaultKey:
     """A key with a salt of its own."""
-    return _derive_key(passphrase, bytes((LOG2_N, R, P)), os.urandom(SALT))
+    return _derive_key(passphrase, *new_parameters())
 
 
 def encrypt(secrets: dict[str, str], key: VaultKey) -> bytes:
@@ -59,14 +58,12 @@ def encrypt(secrets: dict[str, str], key: VaultKey) -> bytes:
 
 
 def unlock(data: bytes, passphrase: str, known: VaultKey | None = None) -> VaultKey:
-    """The key of a file. Raises DamagedVaultError, NewerVaultError, WrongPassphraseError."""
+    """The key of a file. Raises DamagedError, NewerFormatError, WrongPassphraseError."""
     head = _check_digest(data)[:_HEADER_LENGTH]
     if known is not None and hmac.compare_digest(known.header, head):
         return known
     start = len(MAGIC)
     parameters, salt = head[start : start + 3], head[start + 3 : start + 3 + SALT]
-    if not (10 <= parameters[0] <= LARGEST_LOG2_N and 1 <= parameters[1] <= 32 and 1 <= parameters[2] <= 16):
-        raise DamagedVaultError
     key = _derive_key(passphrase, parameters, salt)
     if not hmac.compare_digest(key.header, head):
         raise WrongPassphraseError
@@ -74,27 +71,25 @@ def unlock(data: bytes, passphrase: str, known: VaultKey | None = None) -> Vault
 
 
 def decrypt(data: bytes, key: VaultKey) -> dict[str, str]:
-    """The secrets by name. Raises DamagedVaultError."""
+    """The secrets by name. Raises DamagedError."""
     nonce, sealed = data[_HEADER_LENGTH : _HEADER_LENGTH + NONCE], data[_HEADER_LENGTH + NONCE : -DIGEST]
     try:
         found = json.loads(AESGCM(key.cipher_key).decrypt(nonce, sealed, key.header))
     except (InvalidTag, ValueError):
-        raise DamagedVaultError from None
+        raise DamagedError from None
     return {str(name): str(text) for name, text in found.items()}
 
 
 def _check_digest(data: bytes) -> bytes:
     if data[:7] == MAGIC[:7] and data[7:8] > MAGIC[7:]:
-        raise NewerVaultError
+        raise NewerFormatError
     if len(data) < _HEADER_LENGTH + NONCE + TAG + DIGEST or not data.startswith(MAGIC):
-        raise DamagedVaultError
+        raise DamagedError
     if not hmac.compare_digest(hashlib.sha256(data[:-DIGEST]).digest(), data[-DIGEST:]):
-        raise DamagedVaultError
+        raise DamagedError
     return data
 
 
 def _derive_key(passphrase: str, parameters: bytes, salt: bytes) -> VaultKey:
-    log2_n, r, p = parameters
-    made = Scrypt(salt=salt, length=64, n=1 << log2_n, r=r, p=p).derive(passphrase.encode("utf-8", "surrogateescape"))
-    check = hmac.digest(made[32:], b"counterpart vault", "sha256")[:CHECK]
-    return VaultKey(MAGIC + parameters + salt + check, made[:32])
+    key = derive_key(passphrase, parameters, salt, _PURPOSE)
+    return VaultKey(MAGIC + parameters + salt + key.check, key.cipher_key)

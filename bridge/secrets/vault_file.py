@@ -10,16 +10,8 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from bridge.secrets.encrypted_vault import (
-    DamagedVaultError,
-    NewerVaultError,
-    VaultKey,
-    WrongPassphraseError,
-    decrypt,
-    encrypt,
-    new_key,
-    unlock,
-)
+from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
+from bridge.secrets.encrypted_vault import VaultKey, decrypt, encrypt, new_key, unlock
 from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.errors import UnavailableCode
 from service.domain.sentences import message, os_reason
@@ -122,12 +114,12 @@ class VaultStore:
             return function()
         except WrongPassphraseError:
             raise WrongPassphrase(self._path) from None
-        except DamagedVaultError:
+        except DamagedError:
             raise SecretsUnavailable(
                 SecretStoreState.DAMAGED,
                 message("{path} is damaged; {restore}", path=str(self._path), restore=_RESTORE),
             ) from None
-        except NewerVaultError:
+        except NewerFormatError:
             raise SecretsUnavailable(
                 SecretStoreState.LOCKED,
                 message("{path} was written by a newer version of the program; update this one", path=str(self._path)),

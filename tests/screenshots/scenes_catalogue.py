@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.stock import Cause
+from service.domain.host.progress import Progress
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
-from ui.backend.progress import Progress
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.shell.main_window import MainWindow

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.host.host_state import HostState, PortHolder
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import TargetTrouble
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey

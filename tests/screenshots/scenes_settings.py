@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
+from service.domain.host.host_state import HostState, PortHolder
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.panes.settings.passphrase_dialog import BackupPassphrase
 from ui.panes.settings.restore_dialog import RestoreDialog
 from ui.panes.settings.settings_pane import SettingsPane

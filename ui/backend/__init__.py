@@ -7,8 +7,8 @@ and is stopped with `Future.cancel()`. Nothing but the courier knows Qt, so that
 name these types.
 """
 
+from service.domain.host.progress import OnProgress, Progress
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.progress import OnProgress, Progress
 from ui.backend.protocol import Backend, Subscription
 
 __all__ = ["Backend", "BackendError", "ErrorCode", "OnProgress", "Progress", "Subscription"]

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
+from service.domain.host.progress import OnProgress
 from service.domain.times import Millis
-from ui.backend.progress import OnProgress
 
 
 class ItemView(StrEnum):

@@ -7,29 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from service.domain.host.host_state import HostState, PortHolder
+from service.domain.host.progress import OnProgress
+from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
-from ui.backend.progress import OnProgress
-
-
-class HostState(StrEnum):
-    """What the service is doing."""
-
-    STARTING = "starting"
-    LISTENING = "listening"
-    PORT_TAKEN = "port_taken"
-    STOPPED = "stopped"
-
-
-@dataclass(frozen=True, slots=True)
-class PortHolder:
-    """Who holds the port. `ours` is another Counterpart, then `user` says whose."""
-
-    program: str | None = None
-    process: int | None = None
-    user: str | None = None
-    since: Millis | None = None
-    ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,34 +64,6 @@ class StartReport:
     trace: str = ""
     set_aside: str = ""
     newest_backup: str = ""
-
-
-class CheckState(StrEnum):
-    """How one line of the self-test came out."""
-
-    GOOD = "good"
-    WARN = "warn"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckLine:
-    """One line of the self-test: what was looked at, what was found, what to do about it."""
-
-    code: str
-    title: Sentence
-    state: CheckState
-    finding: Sentence
-    fix: Sentence = EMPTY
-
-
-@dataclass(frozen=True, slots=True)
-class BundlePart:
-    """One file of the support bundle, as it will be saved."""
-
-    name: str
-    size: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

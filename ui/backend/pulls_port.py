@@ -6,12 +6,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from service.domain.host.progress import OnProgress
 from service.domain.pull.file_questions import Question
 from service.domain.pull.pull_choices import FileForm
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
-from ui.backend.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)

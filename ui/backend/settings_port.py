@@ -6,8 +6,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.domain.times import Millis
-from ui.backend.progress import OnProgress
+from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +39,6 @@ class Settings:
     """Where the first-start wizard was left, from 0."""
     told_running: bool = False
     """Whether the first closing of the window has said that the program goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """One backup: when, how big, whether it was verified, and what it holds."""
-
-    path: str
-    at: Millis
-    size: int
-    verified: bool
-    encrypted: bool
-    kind: str
-    """daily, weekly, manual or before_upgrade."""
-
-
-@dataclass(frozen=True, slots=True)
-class BackupContents:
-    """What a restore would bring back."""
-
-    backup: Backup
-    shops: tuple[str, ...]
-    items: int
-    orders: int
-    calls: int
-    targets: int
-    has_secrets: bool
-    version: str
 
 
 class SettingsBackend(Protocol):

@@ -19,9 +19,9 @@ from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.instance_lock import AlreadyRunning, InstanceLock
 from bridge.secrets.chosen_store import open_secret_store
 from service.domain.errors import Refused
+from service.domain.host.backups import Backup, BackupContents
 from service.domain.sentences import verbatim
 from service.domain.times import format_rfc3339
-from ui.backend.settings_port import Backup, BackupContents
 
 PASSPHRASE_VARIABLE = "COUNTERPART_BACKUP_PASSPHRASE"  # noqa: S105 - a variable's name
 _MIB = 1024 * 1024

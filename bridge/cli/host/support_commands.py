@@ -15,8 +15,8 @@ from bridge.port_holder import answers_as_counterpart, listening_ports
 from bridge.secrets.chosen_store import open_secret_store
 from service.api.http_server import LOOPBACK
 from service.domain.errors import CounterpartError, Unavailable
+from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from service.usecases.edit_settings import read_settings
-from ui.backend.host_port import BundlePart, CheckLine, CheckState
 
 _MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
 

@@ -20,19 +20,16 @@ _NOT_OPENED = message("The database could not be opened. Nothing was changed; tr
 _NO_MEMORY = message("The computer is out of memory. Nothing was changed; try again once that is mended.")
 
 _SENTENCES = {
-    sqlite3.SQLITE_BUSY: DATABASE_LOCKED,
-    sqlite3.SQLITE_LOCKED: DATABASE_LOCKED,
-    sqlite3.SQLITE_FULL: _FULL,
-    sqlite3.SQLITE_IOERR: _NO_DISK,
-    sqlite3.SQLITE_READONLY: _READ_ONLY,
-    sqlite3.SQLITE_CANTOPEN: _NOT_OPENED,
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_NOTADB: _DAMAGED,
-    sqlite3.SQLITE_NOMEM: _NO_MEMORY,
+    sqlite3.SQLITE_BUSY: (DATABASE_LOCKED, UnavailableCode.DATABASE_LOCKED),
+    sqlite3.SQLITE_LOCKED: (DATABASE_LOCKED, UnavailableCode.DATABASE_LOCKED),
+    sqlite3.SQLITE_FULL: (_FULL, UnavailableCode.DISK_FULL),
+    sqlite3.SQLITE_IOERR: (_NO_DISK, UnavailableCode.OTHER),
+    sqlite3.SQLITE_READONLY: (_READ_ONLY, UnavailableCode.OTHER),
+    sqlite3.SQLITE_CANTOPEN: (_NOT_OPENED, UnavailableCode.OTHER),
+    sqlite3.SQLITE_CORRUPT: (_DAMAGED, UnavailableCode.OTHER),
+    sqlite3.SQLITE_NOTADB: (_DAMAGED, UnavailableCode.OTHER),
+    sqlite3.SQLITE_NOMEM: (_NO_MEMORY, UnavailableCode.OTHER),
 }
-
-
-_CODES = {DATABASE_LOCKED: UnavailableCode.DATABASE_LOCKED, _FULL: UnavailableCode.DISK_FULL}
 
 
 def is_corruption(error: sqlite3.Error) -> bool:
@@ -45,5 +42,5 @@ def to_unavailable(error: BaseException) -> Unavailable | None:
     code = getattr(error, "sqlite_errorcode", None)
     if not isinstance(error, sqlite3.Error) or code is None:
         return None
-    sentence = _SENTENCES.get(code & 0xFF)
-    return None if sentence is None else Unavailable(sentence, _CODES.get(sentence, UnavailableCode.OTHER))
+    found = _SENTENCES.get(code & 0xFF)
+    return None if found is None else Unavailable(*found)

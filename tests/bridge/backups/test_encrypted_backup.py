@@ -8,16 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.backups import encrypted_backup
-from bridge.backups.encrypted_backup import (
-    CHUNK,
-    DamagedError,
-    NewerFormatError,
-    decrypt,
-    encrypt,
-    encrypted_size,
-    read_header,
-)
+from bridge.backups.encrypted_backup import CHUNK, decrypt, encrypt, encrypted_size, read_header
+from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError, derive_key
 
 
 def encrypt_bytes(data: bytes, attachment: bytes = b"{}", phrase: str = "p") -> bytes:
@@ -70,8 +62,8 @@ def test_chunks_cannot_be_cut_off_doubled_or_moved() -> None:
 
 
 def test_the_head_alone_tells_wrong_passphrases_and_later_forms() -> None:
-    with pytest.raises(encrypted_backup.WrongPassphraseError):
+    with pytest.raises(WrongPassphraseError):
         decrypt_bytes(WHOLE, "q")
     with pytest.raises(NewerFormatError):
         decrypt_bytes(WHOLE[:8] + b"\x02" + WHOLE[9:])
-    assert "encrypting" not in repr(encrypted_backup._derive_key("p", bytes((10, 1, 1)), b"s" * 16))
+    assert "encrypting" not in repr(derive_key("p", bytes((10, 1, 1)), b"s" * 16, b"a purpose"))

@@ -20,10 +20,11 @@ from bridge.desktop.composition import Program
 from bridge.desktop.desktop_app import DesktopApp, resolve_language
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
+from service.domain.host.host_state import HostState
 from service.domain.sentences import message
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus, WaitingWork
+from ui.backend.host_port import HostStatus, WaitingWork
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.tray.tray_icon import TrayState

@@ -15,13 +15,14 @@ import pytest
 from bridge.desktop.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
 from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable
+from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import read_settings, write_setting
 from tests.fakes.clock import FakeClock
-from ui.backend.host_port import HostState, HostStatus
+from ui.backend.host_port import HostStatus
 
 WAIT_S = 20.0
 

@@ -19,6 +19,7 @@ from bridge.paths import database_file
 from bridge.program_log import open_program_log
 from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
+from service.domain.host.backups import Backup
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
@@ -30,7 +31,6 @@ from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import add_target
-from ui.backend.settings_port import Backup
 
 KEY = "cp_live_PLANTED0123456789abcd"
 PLANTED = {

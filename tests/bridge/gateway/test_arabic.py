@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.host.progress import Progress
 from service.domain.pull.pull_choices import FileForm
 from service.domain.pull.pulls import RunState
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pull_fixture import PullFixture
 from ui.backend.backend_errors import BackendError
-from ui.backend.progress import Progress
 from ui.backend.pulls_port import PullMapping, PullSetup
 from ui.i18n import Language, Translations, translate_sentence
 from ui.i18n.error_texts import fault_text

@@ -12,14 +12,15 @@ from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable
+from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.progress import OnProgress
 from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
 from service.store.settings import read_settings
 from tests.bridge.gateway.gateway_fakes import FakeLoginStart
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
-from ui.backend.progress import OnProgress
-from ui.backend.settings_port import Backup, BackupContents, Settings
+from ui.backend.settings_port import Settings
 from ui.backend.settings_port import SettingsBackend as Room
 
 BACKUP = Backup("a.db", 1, 2, verified=True, encrypted=False, kind="manual")

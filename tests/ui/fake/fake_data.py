@@ -9,6 +9,7 @@ from typing import Any
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
+from service.domain.host.host_state import HostState
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import Sentence
@@ -19,7 +20,7 @@ from tests.ui.fake.answers import Answers
 from tests.ui.fake.fake_clock import FakeClock, moment
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import NewMovement
-from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
+from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview_port import SetupState, TargetTrouble
 from ui.backend.pulls_port import PullMapping, PullRun, PullSetup, PullState
 from ui.backend.settings_port import Settings

@@ -6,10 +6,11 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from service.domain.changes import ChangeKind
+from service.domain.host.backups import Backup, BackupContents
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress
-from ui.backend.settings_port import Backup, BackupContents, Settings
+from ui.backend.settings_port import Settings
 
 BACKUPS = (
     Backup("D:\\Backups\\counterpart-2026-11-15.db", moment(15, 3, 0), 48 << 20, True, False, "daily"),

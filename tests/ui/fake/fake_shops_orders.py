@@ -9,6 +9,7 @@ from dataclasses import replace
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.changes import ChangeKind
+from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from service.domain.marketplace.orders import Action, Order, Status, apply_action, cancel
 from service.domain.marketplace.rfqs import Rfq
 from service.domain.sentences import message, verbatim
@@ -19,7 +20,7 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
 from ui.backend.catalogue_port import ItemOrder, ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
-from ui.backend.host_port import BundlePart, CheckLine, CheckState, HostStatus, KeyringStatus, StartReport, WaitingWork
+from ui.backend.host_port import HostStatus, KeyringStatus, StartReport, WaitingWork
 from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderSort
 from ui.backend.overview_port import CallHour, Overview
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
+from service.domain.host.host_state import HostState
 from tests.ui.conftest import ShowWidget
-from ui.backend.host_port import HostState, HostStatus
+from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
 from ui.shell.tray.tray_icon import Tray, TrayState, tray_state

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from service.domain.host.host_state import HostState, PortHolder
 from service.domain.keys import NewKey
 from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode, Shop
@@ -22,7 +23,7 @@ from tests.ui.fake.sentence_data import FILE_OPEN
 from tests.ui.fake.shop_data import PAIRS
 from tests.ui.panes.system.conftest import FakeFileChooser
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.host_port import HostStatus
 from ui.backend.pulls_port import PullState
 from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations

@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from service.domain.host.progress import OnProgress
 from ui.backend import BackendError
 from ui.backend.catalogue_port import ItemQuery
 from ui.backend.dispatcher import PendingReply
-from ui.backend.progress import OnProgress
 from ui.i18n import isolate_name
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Pane

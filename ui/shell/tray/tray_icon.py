@@ -9,7 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
-from ui.backend.host_port import HostState, HostStatus
+from service.domain.host.host_state import HostState
+from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import ltr
 from ui.theme.icons import tray_icon

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
+from service.domain.host.host_state import HostState, PortHolder
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import to_sentence
 from service.domain.times import SECOND
@@ -21,7 +22,7 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import LAST_RUN
 from tests.ui.fake.sentence_data import FILE_OPEN, NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import TargetTrouble
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks

@@ -10,13 +10,14 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.host.host_state import HostState, PortHolder
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.panes.settings.conftest import FakePathChooser, Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.settings_port import Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks

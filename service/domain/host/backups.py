@@ -1,0 +1,34 @@
+"""A backup, and what a restore of it would bring back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.domain.times import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup: when, how big, whether it was verified, and what it holds."""
+
+    path: str
+    at: Millis
+    size: int
+    verified: bool
+    encrypted: bool
+    kind: str
+    """daily, weekly, manual or before_upgrade."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupContents:
+    """What a restore would bring back."""
+
+    backup: Backup
+    shops: tuple[str, ...]
+    items: int
+    orders: int
+    calls: int
+    targets: int
+    has_secrets: bool
+    version: str

@@ -1,0 +1,28 @@
+"""Whether the service listens, and who holds its port where it cannot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.times import Millis
+
+
+class HostState(StrEnum):
+    """What the service is doing."""
+
+    STARTING = "starting"
+    LISTENING = "listening"
+    PORT_TAKEN = "port_taken"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class PortHolder:
+    """Who holds the port. `ours` is another Counterpart, then `user` says whose."""
+
+    program: str | None = None
+    process: int | None = None
+    user: str | None = None
+    since: Millis | None = None
+    ours: bool = False
