@@ -14,7 +14,7 @@ import pytest
 
 from bridge.desktop.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
 from service.api.http_server import PortInUse
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
@@ -151,8 +151,9 @@ def test_when_it_is_ended_the_port_is_free_and_nothing_more_is_answered(
     assert thread.stop(WAIT_S)
     assert not answers(thread.status.port)
     assert thread.service is None
-    with pytest.raises(Unavailable, match="not running"):
+    with pytest.raises(Unavailable, match="not running") as stopped:
         thread.call(lambda _: asyncio.sleep(0)).result(WAIT_S)
+    assert stopped.value.code is UnavailableCode.SERVICE_STOPPED
 
 
 def test_before_it_is_up_a_question_is_answered_at_once(thread: ServiceThread) -> None:

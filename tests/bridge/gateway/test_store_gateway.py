@@ -15,7 +15,7 @@ import pytest
 from bridge.gateway.store_gateway import StoreGateway, as_backend_error, joined_results, mapped_errors, mapped_result
 from bridge.secrets.vault_file import WrongPassphrase
 from service.api.http_server import PortInUse
-from service.domain.errors import BadRequest, NotFound, Refused, Unavailable
+from service.domain.errors import BadRequest, NotFound, Refused, Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStoreState, SecretsUnavailable
 from service.store.engine.sqlite_errors import to_unavailable
@@ -48,7 +48,8 @@ def mapped_error(error: BaseException) -> BackendError:
         (NotFound("There is none."), ErrorCode.NOT_FOUND),
         (sqlite_fault(sqlite3.SQLITE_FULL), ErrorCode.DISK_FULL),
         (sqlite_fault(sqlite3.SQLITE_BUSY), ErrorCode.DATABASE_LOCKED),
-        (Unavailable(verbatim("The service is not running. Open Overview to see why.")), ErrorCode.SERVICE_STOPPED),
+        (Unavailable(verbatim("It stopped."), UnavailableCode.SERVICE_STOPPED), ErrorCode.SERVICE_STOPPED),
+        (Unavailable(verbatim("The disk is full, says somebody's file name.")), ErrorCode.OTHER),
         (Unavailable(verbatim("The moon is in the way.")), ErrorCode.OTHER),
         (PortInUse("127.0.0.1", 8710), ErrorCode.PORT_TAKEN),
         (SecretsUnavailable(SecretStoreState.LOCKED, verbatim("Locked.")), ErrorCode.KEYRING_LOCKED),
