@@ -199,8 +199,11 @@ def login_entry_for(platform: str) -> LoginEntry:
 def program_command() -> list[str]:
     """How this program is started: its own file where it is installed, else this interpreter with the module.
 
-    On Windows that is the file which opens no console.
+    On Windows that is the file which opens no console. A name on PATH that leads to this file stays when the next
+    version has a folder of its own, so it is preferred.
     """
     beside = Path(sys.executable).with_name("counterpartw.exe" if sys.platform == "win32" else "counterpart")
-    found = beside if beside.exists() else shutil.which("counterpart")
-    return [str(found)] if found else [sys.executable, "-m", "bridge"]
+    named = shutil.which("counterpart")
+    if named and (not beside.exists() or Path(named).resolve() == beside.resolve()):
+        return [named]
+    return [str(beside)] if beside.exists() else [sys.executable, "-m", "bridge"]

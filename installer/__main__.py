@@ -1,4 +1,4 @@
-"""`python -m installer package|try linux|windows`, which dev.py hands on to."""
+"""`python -m installer package|try [linux|windows]`, which dev.py hands on to; without a system it is this one."""
 
 from __future__ import annotations
 
@@ -30,11 +30,16 @@ def attempt(system: str) -> None:
     run_trial()
 
 
+def this_system() -> str:
+    """The system whose package this computer's own is."""
+    return {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
+
+
 def main(arguments: list[str]) -> int:
     """Run the command line; faults of the surroundings become one line on standard error."""
     parser = argparse.ArgumentParser(prog="installer", description="Builds the set-up files and tries them.")
     parser.add_argument("command", choices=["package", "try"])
-    parser.add_argument("system", choices=["linux", "windows"])
+    parser.add_argument("system", nargs="?", choices=["linux", "windows"], default=this_system())
     parser.add_argument("--pictures", action="store_true", help="after a trial, keep its pictures in docs/installing/")
     chosen = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -55,10 +55,11 @@ WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
 """Libraries that only Linux has, for the plugins above. Adwaita's window frame draws with QtSvg."""
 
 EXCLUDED: Final = (
-    "PIL", "_pytest", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "mypy", "numpy", "openpyxl",
-    "pip", "pkg_resources", "pydantic", "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich",
-    "setuptools",
-    "tests", "tkinter", "unittest.mock", "urllib3", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
+    "PIL", "_crypt", "_curses", "_curses_panel", "_dbm", "_gdbm", "_pytest", "_testcapi", "_testinternalcapi",
+    "_tkinter", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "nis", "ossaudiodev",
+    "readline", "multidict._testcapi", "mypy", "numpy", "openpyxl", "pip", "pkg_resources", "pydantic",
+    "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich", "setuptools", "tests", "tkinter",
+    "unittest.mock", "urllib3", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
     *(
         f"PySide6.{name}"
         for name in (
@@ -117,6 +118,8 @@ def _is_stranger(path: PurePath, system: str) -> bool:
         own = path.relative_to(*parts[: parts.index("plugins") + 1])
         return not is_shipped_plugin(own, system)
     stem = path.name.split(".")[0]
+    if stem.startswith("_test") and path.suffix in {".so", ".pyd"}:
+        return True
     if stem.startswith(("libQt6", "Qt6")):
         return f"Qt{stem.split('Qt6', 1)[1]}" not in (*QT_LIBRARIES, *WAYLAND_LIBRARIES)
     if "PySide6" in parts and stem.startswith("Qt") and path.suffix in {".so", ".pyd"}:

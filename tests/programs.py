@@ -23,6 +23,7 @@ PROGRAMS: Final = {
     "gnome-keyring-daemon": "gnome-keyring",
     "node": "nodejs",
     "openbox": "openbox",
+    "patchelf": "patchelf",
     "php": "php-cli",
     "secret-tool": "libsecret-tools",
     "trayer": "trayer",

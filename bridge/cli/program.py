@@ -14,7 +14,7 @@ from bridge.cli import pull
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import DONE, report_error
 from bridge.cli.framework.command_group import CommandGroup
-from bridge.cli.host import backup_commands, serve_command, settings_command, support_commands
+from bridge.cli.host import backup_commands, serve_command, settings_command, support_commands, update_commands
 from bridge.cli.shop import (
     branch_commands,
     item_commands,
@@ -103,6 +103,7 @@ program = Program(
         backup_commands.restore,
         support_commands.doctor,
         support_commands.bundle,
+        update_commands.update,
     ],
     callback=_open_program,
 )

@@ -6,19 +6,23 @@ import gzip
 import hashlib
 import platform
 import shutil
+import tempfile
 from pathlib import Path
 from typing import Final
 
 from installer.icons import write_theme_icons
 from installer.linux.freeze import freeze
 from installer.linux.manual import manual
+from installer.needs import BUILD_PACKAGES, need
 from installer.places import BUILD, DIST, run, tree_size
+from installer.proof import prove_linux
 from installer.toolchain.debian import QT_PACKAGES
 from service.version import VERSION
 
 HERE: Final = Path(__file__).parent
-SCRIPTS: Final = ("prerm", "postinst", "postrm")
+SCRIPTS: Final = ("preinst", "prerm", "postinst", "postrm")
 PROGRAM: Final = "usr/lib/counterpart"
+"""Each version has a folder of its own in it: dpkg unpacks the new one beside the old one, and then moves one link."""
 MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 LIBC: Final = "2.34"
 COPYRIGHT: Final = """\
@@ -26,7 +30,7 @@ Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Counterpart
 Comment: The parts in /usr/lib/counterpart come with licences of their own: those of Qt and PySide6 (LGPL-3), of Python
  and its packages, of the fonts (OFL-1.1) and of the icons (ISC). All of them are listed, with where the sources are,
- in /usr/lib/counterpart/_internal/licences/NOTICE.txt, and lie in full beside it.
+ in /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and lie in full beside it.
 """
 
 
@@ -52,12 +56,12 @@ def control(version: str, architecture: str, size: int) -> str:
 
 def fill(tree: Path, frozen: Path, version: str) -> None:
     """Lay out what is installed, below an empty folder."""
-    shutil.copytree(frozen, tree / PROGRAM, symlinks=True)
+    shutil.copytree(frozen, tree / PROGRAM / version, symlinks=True)
     share = tree / "usr" / "share"
     write_theme_icons(share)
     link = tree / "usr" / "bin" / "counterpart"
     link.parent.mkdir(parents=True)
-    link.symlink_to("../lib/counterpart/counterpart")
+    link.symlink_to(f"../lib/counterpart/{version}/counterpart")
     (share / "applications").mkdir()
     shutil.copy(HERE / "counterpart.desktop", share / "applications")
     page = share / "man" / "man1" / "counterpart.1.gz"
@@ -71,7 +75,7 @@ def set_modes(tree: Path) -> None:
     """Everybody reads, nobody but root writes, whatever the umask of who builds; programs and scripts run."""
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
-            runs = path.is_dir() or path.name in SCRIPTS or path == tree / PROGRAM / "counterpart"
+            runs = path.is_dir() or path.name in SCRIPTS or path.relative_to(tree).match(f"{PROGRAM}/*/counterpart")
             path.chmod(0o755 if runs else 0o644)
 
 
@@ -85,7 +89,8 @@ def write_debian(tree: Path, version: str) -> None:
     (folder / "md5sums").write_text(text, encoding="utf-8")
     (folder / "control").write_text(control(version, MACHINES[platform.machine()], size), encoding="utf-8")
     for name in SCRIPTS:
-        shutil.copy(HERE / name, folder)
+        script = (HERE / name).read_text(encoding="utf-8")
+        (folder / name).write_text(script.replace("@VERSION@", version), encoding="utf-8")
 
 
 def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path:
@@ -105,5 +110,11 @@ def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path
 
 
 def package() -> Path:
-    """Freeze and pack; the file made."""
-    return pack(freeze(), VERSION, DIST)
+    """Freeze, pack, and prove that what was packed works; the file made."""
+    need(BUILD_PACKAGES["linux"])
+    draft = pack(freeze(), VERSION, BUILD / "linux" / "draft")
+    with tempfile.TemporaryDirectory(prefix="counterpart-packed-") as folder:
+        run(["dpkg-deb", "--extract", draft, folder])
+        prove_linux(Path(folder) / PROGRAM / VERSION / "counterpart")
+    DIST.mkdir(exist_ok=True)
+    return Path(shutil.move(draft, DIST / draft.name))

@@ -15,9 +15,13 @@ SPEC: Final = Path(__file__).with_name("counterpart.spec")
 OUT: Final = BUILD / "linux" / "frozen"
 SYSTEM_FOLDERS: Final = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
 BUNDLED: Final = (
-    "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libsqlite3", "libssl", "libuuid", "libz.",
+    "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libmpdec", "libpython", "libsqlite3", "libssl", "libuuid",
+    "libz.",
 )  # fmt: skip
-"""System libraries that Python's own modules were linked with; every other comes from the packages depended on."""
+"""Python's library and those of the system that its modules were linked with; others come from packages depended on."""
+
+OWN_MODULES: Final = "lib-dynload"
+"""Python's folder of compiled modules, which Debian has below /usr/lib too."""
 
 
 def belongs(target: PurePath, source: str) -> bool:
@@ -27,7 +31,7 @@ def belongs(target: PurePath, source: str) -> bool:
         return is_shipped_plugin(own, "linux")
     if "translations" in target.parts and "PySide6" in target.parts:
         return False
-    if ".so" in target.name and source.startswith(SYSTEM_FOLDERS):
+    if ".so" in target.name and source.startswith(SYSTEM_FOLDERS) and OWN_MODULES not in PurePath(source).parts:
         return target.name.startswith(BUNDLED)
     return not strangers([target], "linux")
 
@@ -50,6 +54,7 @@ def freeze() -> Path:
     )  # fmt: skip
     folder = OUT / "counterpart"
     strip_debug(folder)
+    forget_builder(folder)
     licences_for_linux(folder)
     found = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
     if found:
@@ -61,3 +66,16 @@ def strip_debug(folder: Path) -> None:
     """Take the debugging symbols out of Python and of compiled modules; Qt comes without."""
     own = [path for path in folder.rglob("*.so*") if not path.is_symlink() and "PySide6" not in path.parts]
     run(["strip", "--strip-unneeded", "--preserve-dates", *own])
+
+
+def forget_builder(folder: Path) -> None:
+    """Take folders of this computer out of where libraries look for others; what is relative to the file stays."""
+    for path in sorted(folder.rglob("*.so*")):
+        if not path.is_symlink() and any(not one.startswith("$ORIGIN") for one in search_path(path)):
+            run(["patchelf", "--remove-rpath", path])
+
+
+def search_path(library: Path) -> list[str]:
+    """The folders in which a library looks for others, as they stand in it."""
+    said = run(["patchelf", "--print-rpath", library]).strip()
+    return [folder for folder in said.split(":") if folder]

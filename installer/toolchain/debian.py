@@ -22,7 +22,7 @@ QT_PACKAGES: Final = (
 )  # fmt: skip
 DESKTOP_TEST_PACKAGES: Final = (
     "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "libsecret-tools", "nodejs",
-    "openbox", "php-cli", "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
+    "openbox", "patchelf", "php-cli", "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 # What compiles and runs the clients of docs/examples that the tests do not.

@@ -1,10 +1,12 @@
-/* Ends what runs from a folder: closer.exe FOLDER. Set-up and removal use it before they touch files.
+/* Ends what runs from a folder: closer.exe FOLDER [PROCESS...]. Upgrade and removal use it before they touch files.
+ * The processes with these numbers go on: an upgrade runs from that folder itself.
  *
  * A program with a window is told as at log-off, one in a console as by Ctrl-C; what still runs after 12 s is ended.
  * SQLite keeps its data whole in either case. The exit code is how many could not be ended.
  */
 #include <windows.h>
 #include <tlhelp32.h>
+#include <stdlib.h>
 #include <wchar.h>
 
 #define LONGEST 32768
@@ -50,7 +52,15 @@ static int runs_from(HANDLE process, const wchar_t *folder)
            path[length] == L'\\' && _wcsicmp(path + length + 1, L"uninstall.exe") != 0;
 }
 
-static int find(const wchar_t *folder, HANDLE *found)
+static int is_spared(DWORD process, int count, wchar_t **numbers)
+{
+    for (int i = 0; i < count; i++)
+        if (wcstoul(numbers[i], NULL, 10) == process)
+            return 1;
+    return process == GetCurrentProcessId();
+}
+
+static int find(const wchar_t *folder, HANDLE *found, int spared, wchar_t **numbers)
 {
     HANDLE all = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
     PROCESSENTRY32W entry = {.dwSize = sizeof entry};
@@ -63,7 +73,7 @@ static int find(const wchar_t *folder, HANDLE *found)
                                      entry.th32ProcessID);
         if (process == NULL)
             continue;
-        if (entry.th32ProcessID != GetCurrentProcessId() && runs_from(process, folder))
+        if (!is_spared(entry.th32ProcessID, spared, numbers) && runs_from(process, folder))
             found[count++] = process;
         else
             CloseHandle(process);
@@ -75,7 +85,7 @@ static int find(const wchar_t *folder, HANDLE *found)
 int wmain(int count, wchar_t **words)
 {
     HANDLE found[MOST];
-    int left = 0, number = count == 2 ? find(words[1], found) : 0;
+    int left = 0, number = count > 1 ? find(words[1], found, count - 2, words + 2) : 0;
 
     for (int i = 0; i < number; i++)
         tell(GetProcessId(found[i]));

@@ -1,4 +1,4 @@
-"""The programs of our own, compiled by mingw-w64: two launchers with icon and version, and what ends a running one."""
+"""The programs of our own, compiled by mingw-w64: two launchers, what ends running programs, what removes versions."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ PROGRAMS: Final = (
     Program("counterpart.exe", "launcher.c", ("-mconsole",)),
     Program("counterpartw.exe", "launcher.c", ("-mwindows", "-DWINDOWED", "-lshell32")),
     Program("closer.exe", "closer.c", ("-mconsole",)),
+    Program("remover.exe", "remover.c", ("-mconsole",)),
 )
 
 

@@ -40,7 +40,7 @@ def is_used(path: PurePath) -> bool:
     first = path.parts[0]
     if first.startswith("pip-") or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
         return False
-    if {"tests", "__pycache__"} & set(path.parts) or path.name.startswith("_cffi.cp"):
+    if {"tests", "__pycache__"} & set(path.parts) or path.name.startswith(("_cffi.cp", "_testcapi.")):
         return False
     if first == "PySide6":
         if path.parts[1] == "plugins":

@@ -1,8 +1,14 @@
 ; The set-up for one person of a Windows PC, without an administrator. Built by installer/windows/setup.py, which defines
-; VERSION, NUMBERS, TREE (what is installed), OUT, ICON, SIDE, CLOSER, SIZE (KiB), where there is a certificate SIGN, and for a
-; trial's older version QUICK.
+; VERSION, NUMBERS, FOLDER (the version's folder), TREE (what is installed in it), OUT, ICON, SIDE, SIZE (KiB), where there
+; is a certificate SIGN, and for a trial's older version QUICK.
+;
+; The version is unpacked into a folder of its own below `versions`. Its own program then checks it and lets it take over
+; (bridge/updates/activation.py); until it has answered, the version before stays in use. Only a folder that is empty or
+; that this set-up marked is written to, and removal goes by the list in each version's folder.
 ;
 ; Silent: setup.exe /S [/AUTOSTART=1 or 0] [/D=folder]. Silent removal: uninstall.exe /S [/REMOVEDATA].
+; Exit codes besides those of NSIS: 3 not our folder, 4 Windows too old, 5 still running, 6 the version before stays,
+; 7 a newer version is installed.
 Target amd64-unicode
 Unicode true
 ManifestDPIAware true
@@ -12,6 +18,7 @@ SetCompressor zlib
 SetCompressor /SOLID lzma
 !endif
 RequestExecutionLevel user
+AllowSkipFiles off
 Name "Counterpart"
 OutFile "${OUT}"
 InstallDir "$LOCALAPPDATA\Programs\Counterpart"
@@ -32,6 +39,8 @@ BrandingText "Counterpart ${VERSION}"
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Counterpart"
 !define RUN "Software\Microsoft\Windows\CurrentVersion\Run"
 !define APP_PATHS "Software\Microsoft\Windows\CurrentVersion\App Paths"
+!define MARK "counterpart-folder.txt"
+!define STAGE "$INSTDIR\versions\new"
 
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey "ProductName" "Counterpart"
@@ -51,6 +60,7 @@ VIAddVersionKey "LegalCopyright" ""
 !define MUI_LANGDLL_REGISTRY_KEY "Software\Counterpart"
 !define MUI_LANGDLL_REGISTRY_VALUENAME "Language"
 !insertmacro MUI_PAGE_COMPONENTS
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
@@ -68,37 +78,107 @@ LangString TOO_OLD ${LANG_ENGLISH} "Counterpart needs 64-bit Windows 10 or later
 LangString TOO_OLD ${LANG_ARABIC} "يحتاج Counterpart إلى Windows 10 (64 بت) أو أحدث."
 LangString STILL_RUNS ${LANG_ENGLISH} "Counterpart is still running and could not be ended. Quit it from its icon in the tray, then try again."
 LangString STILL_RUNS ${LANG_ARABIC} "ما زال Counterpart يعمل وتعذر إنهاؤه. أغلقه من أيقونته في شريط النظام ثم أعد المحاولة."
+LangString NOT_OURS ${LANG_ENGLISH} "The folder $INSTDIR holds something else already. Nothing was changed there. Choose a folder that is empty or not there yet."
+LangString NOT_OURS ${LANG_ARABIC} "يحتوي المجلد $INSTDIR على أشياء أخرى، ولم يتغير فيه شيء. اختر مجلدًا فارغًا أو غير موجود بعد."
+LangString FAILED ${LANG_ENGLISH} "Version ${VERSION} was not installed. What was installed before stays as it was."
+LangString FAILED ${LANG_ARABIC} "لم يُثبَّت الإصدار ${VERSION}. وبقي ما كان مثبتًا كما هو."
+LangString OLDER ${LANG_ENGLISH} "A newer version than ${VERSION} is installed. It stays as it is. To return to the version before it, run: counterpart update rollback"
+LangString OLDER ${LANG_ARABIC} "الإصدار المثبت أحدث من ${VERSION} وقد بقي كما هو. للعودة إلى الإصدار السابق شغّل: counterpart update rollback"
 LangString REMOVE_DATA ${LANG_ENGLISH} "Remove the shop's data too?$\n$\nItems, orders, the call log and the backups lie in$\n$LOCALAPPDATA\Counterpart$\n$\nNo keeps them; a later set-up finds them again."
 LangString REMOVE_DATA ${LANG_ARABIC} "هل تُحذف بيانات المتجر أيضًا؟$\n$\nالأصناف والطلبات وسجل الاتصالات والنسخ الاحتياطية موجودة في$\n$LOCALAPPDATA\Counterpart$\n$\nاختيار «لا» يبقيها، ويجدها أي تثبيت لاحق."
 LangString DATA_KEPT ${LANG_ENGLISH} "The data was kept in $LOCALAPPDATA\Counterpart"
 LangString DATA_KEPT ${LANG_ARABIC} "أُبقيت البيانات في $LOCALAPPDATA\Counterpart"
 
-!macro END_RUNNING
-    InitPluginsDir
-    File "/oname=$PLUGINSDIR\closer.exe" "${CLOSER}"
-    nsExec::Exec '"$PLUGINSDIR\closer.exe" "$INSTDIR"'
-    Pop $0
-    ${If} $0 != 0
-        MessageBox MB_OK|MB_ICONSTOP "$(STILL_RUNS)" /SD IDOK
-        SetErrorLevel 5
+Var NAME
+Var NUMBER
+Var CODE
+Var SAID
+
+; Whether the folder may be written to: it is not there, empty, or marked as ours.
+Function CheckFolder
+    ${If} ${FileExists} "$INSTDIR\${MARK}"
+        Return
+    ${EndIf}
+    FindFirst $R0 $R1 "$INSTDIR\*.*"
+    ${While} $R1 != ""
+        ${If} $R1 != "."
+        ${AndIf} $R1 != ".."
+            ${ExitWhile}
+        ${EndIf}
+        FindNext $R0 $R1
+    ${EndWhile}
+    FindClose $R0
+    ${If} $R1 != ""
+        MessageBox MB_OK|MB_ICONSTOP "$(NOT_OURS)" /SD IDOK
+        SetErrorLevel 3
+        Abort
+    ${EndIf}
+FunctionEnd
+
+; Take away what a set-up that did not end well left; a folder that held nothing else goes too.
+Function RemoveStage
+    SetOutPath "$TEMP"
+    RMDir /r "${STAGE}"
+    ${IfNot} ${FileExists} "$INSTDIR\current"
+        Delete "$INSTDIR\${MARK}"
+        RMDir "$INSTDIR\versions"
+        RMDir "$INSTDIR"
+    ${EndIf}
+FunctionEnd
+
+Function .onInstFailed
+    ${If} ${FileExists} "$INSTDIR\${MARK}"
+        Call RemoveStage
+    ${EndIf}
+FunctionEnd
+
+!macro UNPACK
+    CreateDirectory "$INSTDIR"
+    FileOpen $R0 "$INSTDIR\${MARK}" w
+    FileWrite $R0 "Counterpart is installed in this folder. Its removal program removes what lies in it.$\r$\n"
+    FileClose $R0
+    RMDir /r "${STAGE}"
+    SetOutPath "${STAGE}"
+    File /r "${TREE}/*"
+    SetOutPath "$INSTDIR"
+    StrCpy $NAME "${FOLDER}"
+    StrCpy $NUMBER 1
+    ${While} ${FileExists} "$INSTDIR\versions\$NAME\*.*"
+        IntOp $NUMBER $NUMBER + 1
+        StrCpy $NAME "${FOLDER}~$NUMBER"
+    ${EndWhile}
+    ClearErrors
+    Rename "${STAGE}" "$INSTDIR\versions\$NAME"
+    ${If} ${Errors}
+        MessageBox MB_OK|MB_ICONSTOP "$(FAILED)" /SD IDOK
+        SetErrorLevel 6
         Abort
     ${EndIf}
 !macroend
 
-!macro REMOVE_PROGRAM
-    RMDir /r "$INSTDIR\runtime"
-    RMDir /r "$INSTDIR\library"
-    RMDir /r "$INSTDIR\program"
-    Delete "$INSTDIR\counterpart.exe"
-    Delete "$INSTDIR\counterpartw.exe"
+!macro TAKE_OVER
+    nsExec::ExecToStack '"$INSTDIR\versions\$NAME\counterpart.exe" update activate $NAME'
+    Pop $CODE
+    Pop $SAID
+    DetailPrint "$SAID"
+    ${If} $CODE != 0
+        Rename "$INSTDIR\versions\$NAME" "${STAGE}"
+        ${If} $CODE == 7
+            MessageBox MB_OK|MB_ICONSTOP "$(OLDER)" /SD IDOK
+            SetErrorLevel 7
+        ${Else}
+            MessageBox MB_OK|MB_ICONSTOP "$(FAILED)$\n$\n$SAID" /SD IDOK
+            SetErrorLevel 6
+        ${EndIf}
+        Abort
+    ${EndIf}
 !macroend
 
 Section "$(PROGRAM)" SEC_PROGRAM
     SectionIn RO
-    !insertmacro END_RUNNING
-    !insertmacro REMOVE_PROGRAM
-    SetOutPath "$INSTDIR"
-    File /r "${TREE}/*"
+    Call CheckFolder
+    !insertmacro UNPACK
+    !insertmacro TAKE_OVER
     WriteUninstaller "$INSTDIR\uninstall.exe"
     CreateShortcut "$SMPROGRAMS\Counterpart.lnk" "$INSTDIR\counterpartw.exe"
     WriteRegStr HKCU "Software\Counterpart" "Folder" "$INSTDIR"
@@ -159,9 +239,41 @@ Function un.onInit
 FunctionEnd
 
 Section "Uninstall"
-    !insertmacro END_RUNNING
-    !insertmacro REMOVE_PROGRAM
+    InitPluginsDir
+    File "/oname=$PLUGINSDIR\closer.exe" "${TREE}/closer.exe"
+    File "/oname=$PLUGINSDIR\remover.exe" "${TREE}/remover.exe"
+    ${IfNot} ${FileExists} "$INSTDIR\${MARK}"
+        MessageBox MB_OK|MB_ICONSTOP "$(NOT_OURS)" /SD IDOK
+        SetErrorLevel 3
+        Abort
+    ${EndIf}
+    nsExec::Exec '"$PLUGINSDIR\closer.exe" "$INSTDIR"'
+    Pop $CODE
+    ${If} $CODE != 0
+        MessageBox MB_OK|MB_ICONSTOP "$(STILL_RUNS)" /SD IDOK
+        SetErrorLevel 5
+        Abort
+    ${EndIf}
+    RMDir /r "${STAGE}"
+    FindFirst $R0 $R1 "$INSTDIR\versions\*.*"
+    ${While} $R1 != ""
+        ${If} $R1 != "."
+        ${AndIf} $R1 != ".."
+            nsExec::Exec '"$PLUGINSDIR\remover.exe" "$INSTDIR\versions\$R1"'
+            Pop $CODE
+        ${EndIf}
+        FindNext $R0 $R1
+    ${EndWhile}
+    FindClose $R0
+    Delete "$INSTDIR\counterpart.exe"
+    Delete "$INSTDIR\counterpartw.exe"
+    Delete "$INSTDIR\counterpart.exe.draft"
+    Delete "$INSTDIR\counterpartw.exe.draft"
+    Delete "$INSTDIR\current"
+    Delete "$INSTDIR\current.draft"
+    Delete "$INSTDIR\${MARK}"
     Delete "$INSTDIR\uninstall.exe"
+    RMDir "$INSTDIR\versions"
     RMDir "$INSTDIR"
     Delete "$SMPROGRAMS\Counterpart.lnk"
     DeleteRegValue HKCU "${RUN}" "Counterpart"

@@ -8,12 +8,16 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from bridge.updates.contents import LIST, write_list
+from bridge.updates.installation import ABOUT, About, write_about
 from installer.licences.collecting import licences_for_windows
+from installer.needs import BUILD_PACKAGES, need
 from installer.places import BUILD, DIST, run, tree_size
-from installer.toolchain.errors import SetupError
-from installer.windows.launchers import compile_programs, numbers
+from installer.proof import prove_windows
+from installer.windows.launchers import PROGRAMS, compile_programs, numbers
 from installer.windows.libraries import WHEELS, libraries
 from installer.windows.runtime import runtime
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 SCRIPT: Final = Path(__file__).with_name("setup.nsi")
@@ -23,16 +27,37 @@ SIGN_VARIABLE: Final = "COUNTERPART_SIGN"
 
 
 def fill(tree: Path) -> None:
-    """Put together what is installed, anew."""
+    """Put together a version's folder, anew; its list last, as signing changes the programs."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     runtime(tree / "runtime")
     libraries(tree / "library", tree / "program")
     licences_for_windows(tree / "runtime", WHEELS, tree / "program")
     compile_programs(tree)
-    (tree / "closer.exe").replace(BUILD / "windows" / "closer.exe")
-    for name in ("counterpart.exe", "counterpartw.exe"):
-        sign(tree / name)
+    sign_programs(tree)
+    write_about(tree, About(VERSION, SCHEMA_VERSION))
+    write_list(tree)
+
+
+def as_version(tree: Path, version: str, out: Path) -> Path:
+    """The same program under another number, for trials of upgrades; the folder made."""
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(tree, out, copy_function=os.link)
+    module = out / "program" / "service" / "version.py"
+    text = module.read_text(encoding="utf-8").replace(f'"{VERSION}"', f'"{version}"')
+    for path in (module, out / ABOUT):
+        path.unlink()
+    module.write_text(text, encoding="utf-8")
+    write_about(out, About(version, SCHEMA_VERSION))
+    (out / LIST).unlink()
+    write_list(out)
+    return out
+
+
+def sign_programs(tree: Path) -> None:
+    """Sign every program of our own in a folder."""
+    for one in PROGRAMS:
+        sign(tree / one.name)
 
 
 def sign(file: Path) -> None:
@@ -43,19 +68,17 @@ def sign(file: Path) -> None:
 
 
 def set_up_file(tree: Path, version: str, out: Path, *, quick: bool = False) -> Path:
-    """Pack a tree as the set-up of that version, `quick` with little compression. SetupError where NSIS is missing."""
-    if shutil.which("makensis") is None:
-        raise SetupError("The set-up needs NSIS: apt-get install nsis")
+    """Pack a tree as the set-up of that version, `quick` with little compression."""
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"Counterpart-{version}-setup.exe"
     values = {
         "VERSION": version,
         "NUMBERS": numbers(version).replace(",", "."),
+        "FOLDER": version,
         "TREE": str(tree),
         "OUT": str(file),
         "ICON": str(BUILD / "windows" / "launchers" / "counterpart.ico"),
         "SIDE": str(BUILD / "windows" / "launchers" / "side.bmp"),
-        "CLOSER": str(BUILD / "windows" / "closer.exe"),
         "SIZE": str(tree_size(tree) // 1024),
     }
     if quick:
@@ -77,6 +100,8 @@ def set_up_file(tree: Path, version: str, out: Path, *, quick: bool = False) -> 
 
 
 def package() -> Path:
-    """Put everything together and pack it; the file made."""
+    """Put everything together, prove that it works in Wine, and pack it; the file made."""
+    need(BUILD_PACKAGES["windows"])
     fill(TREE)
+    prove_windows(TREE)
     return set_up_file(TREE, VERSION, DIST)

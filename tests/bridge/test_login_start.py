@@ -114,6 +114,20 @@ def test_each_system_has_its_own() -> None:
     assert program_command()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links as Debian's package has them")
+def test_the_name_that_stays_over_versions_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program_file = tmp_path / "lib" / "0.1.0" / "counterpart"
+    program_file.parent.mkdir(parents=True)
+    program_file.touch(0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "counterpart").symlink_to(program_file)
+    monkeypatch.setattr("sys.executable", str(program_file))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert program_command() == [str(tmp_path / "bin" / "counterpart")]
+    monkeypatch.setenv("PATH", str(tmp_path / "elsewhere"))
+    assert program_command() == [str(program_file)]
+
+
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "autostart").write_text("in the way", encoding="utf-8")
     with pytest.raises(Unavailable, match="could not be changed"):

@@ -106,7 +106,7 @@ def _ready(root: DebianRoot, person: ScreenUser, steps: TrialChecks) -> None:
     person.save_picture(PICTURES / "7-ready.png")
     text = entry.read_text(encoding="utf-8")
     steps.check("it starts at login, hidden, while it is installed",
-                "--hidden\n" in text and "TryExec=/usr/lib/counterpart/counterpart\n" in text, text)  # fmt: skip
+                "--hidden\n" in text and "TryExec=/usr/bin/counterpart\n" in text, text)  # fmt: skip
     person.click("Open Counterpart")
     person.wait_for("Listening for your systems")
 

@@ -21,9 +21,10 @@ from tests.install_trial.https_receiver import TrustedReceiver
 from tests.install_trial.linux_desktop import try_desktop
 from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order
 from tests.install_trial.service_process import ServiceProcess
-from tests.install_trial.trial_checks import TrialChecks
+from tests.install_trial.trial_checks import TrialChecks, wait_until
 
 OLDER_VERSION: Final = "0.0.1"
+PLACE: Final = f"/usr/lib/counterpart/{OLDER_VERSION}"
 """The number under which the same program is installed first: before the first release there is no older one."""
 PASSPHRASE: Final = {"COUNTERPART_VAULT_PASSPHRASE": "a trial's own"}
 
@@ -43,7 +44,7 @@ def run_linux_trial() -> None:
     with closing(DebianRoot()) as root:
         _install(root, older, steps)
         key = _serve(root, steps)
-        _upgrade(root, package, key, steps)
+        _upgrade(root, package, older, key, steps)
         _trust(root, steps)
         try_desktop(root, steps)
         run_first_order(root, steps)
@@ -61,14 +62,14 @@ def _install(root: DebianRoot, package: Path, steps: TrialChecks) -> None:
     missing = root.run(
         "sh",
         "-c",
-        "LD_LIBRARY_PATH=/usr/lib/counterpart/_internal find /usr/lib/counterpart -name '*.so*' -exec ldd {} + 2>&1 "
+        f"LD_LIBRARY_PATH={PLACE}/_internal find /usr/lib/counterpart -name '*.so*' -exec ldd {{}} + 2>&1 "
         "| grep 'not found' | sort -u || true",
     )
     steps.check("every library that the program may load is there", not missing.strip(), missing)
-    held = frozen_modules(root.path / "usr/lib/counterpart/counterpart")
+    held = frozen_modules(root.path / PLACE[1:] / "counterpart")
     lacking = [name for name in (*KEYRING_BACKENDS, "tzdata.zoneinfo.Asia") if name not in held]
     steps.check("every keyring backend and the time zones are inside", not lacking, ", ".join(lacking))
-    inner = root.path / "usr/lib/counterpart/_internal"
+    inner = root.path / PLACE[1:] / "_internal"
     steps.check("keyring's entry points are inside", any(inner.glob("keyring-*/entry_points.txt")))
     steps.check("Bahrain's time zone is inside", (inner / "tzdata/zoneinfo/Asia/Bahrain").exists())
     page = root.path / "usr/share/man/man1/counterpart.1.gz"
@@ -91,16 +92,31 @@ def _serve(root: DebianRoot, steps: TrialChecks) -> str:
     return key
 
 
-def _upgrade(root: DebianRoot, package: Path, key: str, steps: TrialChecks) -> None:
+def _upgrade(root: DebianRoot, package: Path, older: Path, key: str, steps: TrialChecks) -> None:
     with ServiceProcess(root.start("counterpart", "serve", "--port", "8791")) as serving:
         said = root.install(package)
+        began = time.monotonic()
         steps.check("an upgrade ends what runs first", serving.wait() == 0, said)
         steps.check("the upgrade says what it came from", f"upgraded from {OLDER_VERSION}" in said, said)
-    with ServiceProcess(root.start("counterpart", "serve", "--port", "8791")) as serving:
         caller = ApiCaller(serving.address, key)
+        wait_until("what ran runs again", caller.is_up, 10.0)
+        steps.note(f"it answers {time.monotonic() - began:.1f} s after the upgrade has ended")
         steps.check("after the upgrade key and item are still there", "TRIAL-1" in caller.skus())
+        steps.check("the older version's folder is gone", not (root.path / PLACE[1:]).exists())
+    refused = _refused(root, older)
+    steps.check("a downgrade is refused with a sentence", "which is newer than" in refused, refused)
+    wait_until("what ran runs after the refusal too", caller.is_up, 10.0)
+    root.run("sh", "-c", "kill -TERM $(cat /proc/[0-9]*/stat 2>/dev/null | awk '$2 == \"(counterpart)\" {print $1}')")
+    wait_until("it has ended", lambda: not caller.is_up())
     version = root.run("dpkg-query", "-W", "-f", "${Version}", "counterpart")
     steps.check("the newer version is the installed one", version == VERSION, version)
+
+
+def _refused(root: DebianRoot, older: Path) -> str:
+    try:
+        return root.run("dpkg", "-i", f"/root/{older.name}")
+    except SetupError as fault:
+        return str(fault)
 
 
 def _trust(root: DebianRoot, steps: TrialChecks) -> None:

@@ -13,12 +13,12 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from installer.toolchain.errors import SetupError
+from installer.windows.wine_prefix import WinePrefix
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.screen_user import CLICKS_FILE, read_recorded_clicks
 from tests.install_trial.trial_checks import TrialChecks, check_no_traceback, wait_until
 from tests.install_trial.trial_pictures import picture_folder, save_reduced
 from tests.install_trial.virtual_screen import VirtualScreen
-from tests.install_trial.wine_prefix import WinePrefix
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,9 +79,7 @@ def _set_up(screen: VirtualScreen, wine: WinePrefix, hand: ReplayUser, set_up: P
         screen.wait_for_window(window)
         hand.save_picture(name, window)
         screen.run_xdotool("key", "Return")
-    folder = wine.local / "Programs" / "Counterpart"
     wait_until("everything is copied", lambda: (wine.menu / "Counterpart.lnk").exists() and screen.is_still_for(2.0))
-    wine.remove_wmi_module(folder)
     hand.save_picture("4-finish", "Counterpart Setup")
     screen.run_xdotool("key", "Return")
     screen.wait_for_window("Set up Counterpart")

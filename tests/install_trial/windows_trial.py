@@ -1,4 +1,4 @@
-"""`try windows`: the set-up in Wine, from the silent install to removal."""
+"""`try windows`: the set-up in WinePrefix, from the silent install to removal."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
-from installer.windows.setup import TREE, set_up_file
+from installer.windows.setup import TREE, as_version, set_up_file
+from installer.windows.wine_prefix import WinePrefix
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.private_network import enter_private_network
 from tests.install_trial.trial_checks import TrialChecks, wait_until
 from tests.install_trial.virtual_screen import VirtualScreen
 from tests.install_trial.windows_first_order import run_first_order
-from tests.install_trial.wine_prefix import WinePrefix
 
 if TYPE_CHECKING:
     import subprocess
@@ -40,7 +40,12 @@ def newest_set_up() -> Path:
 def run_windows_trial() -> None:
     """Prove everything that docs/installing.md says of the set-up. SetupError at the first thing that does not hold."""
     set_up, steps, began = newest_set_up(), TrialChecks("the Windows set-up"), time.monotonic()
-    older = set_up_file(TREE, OLDER_VERSION, BUILD / "trial" / "older", quick=True)
+    older = set_up_file(
+        as_version(TREE, OLDER_VERSION, BUILD / "trial" / "older-tree"),
+        OLDER_VERSION,
+        BUILD / "trial" / "older",
+        quick=True,
+    )
     enter_private_network()
     with VirtualScreen() as screen, closing(WinePrefix(screen.display)) as wine:
         folder = wine.local / "Programs" / "Counterpart"
@@ -48,6 +53,8 @@ def run_windows_trial() -> None:
         key = _serve(wine, folder, steps)
         _open_window(wine, folder, screen, steps)
         _upgrade(wine, set_up, folder, key, steps)
+        _keep_newer(wine, older, folder, steps)
+        _refuse_other_folder(wine, set_up, steps)
         _remove(wine, folder, steps)
     run_first_order(set_up, steps)
     print(f"{len(steps.passed)} things proven in Wine in {time.monotonic() - began:.0f} s", flush=True)
@@ -65,7 +72,6 @@ def _install(wine: WinePrefix, older: Path, folder: Path, steps: TrialChecks) ->
     entry = wine.registry(UNINSTALL_KEY)
     steps.check("it is among the installed programs with its version", f"REG_SZ    {OLDER_VERSION}" in entry, entry)
     steps.note(f"installed tree {megabytes(tree_size(folder))}")
-    wine.remove_wmi_module(folder)
 
 
 def _counterpart(wine: WinePrefix, folder: Path, *words: str) -> str:
@@ -85,7 +91,7 @@ def _start_serving(wine: WinePrefix, folder: Path, steps: TrialChecks) -> subpro
 
 def _serve(wine: WinePrefix, folder: Path, steps: TrialChecks) -> str:
     said = _counterpart(wine, folder, "--version")
-    steps.check("counterpart.exe says its version", VERSION in said, said)
+    steps.check("counterpart.exe says its version", OLDER_VERSION in said, said)
     key = str(json.loads(_counterpart(wine, folder, "keys", "create", "Trial", "--json"))["key"])
     serving = _start_serving(wine, folder, steps)
     caller = ApiCaller(SERVED, key)
@@ -113,12 +119,8 @@ def _registry_file(wine: WinePrefix) -> str:
 
 
 def run_closer(wine: WinePrefix, folder: Path) -> int:
-    """What set-up and removal do first: end what runs from the folder."""
-    return wine.run(BUILD / "windows" / "closer.exe", _windows_path(wine, folder))[0]
-
-
-def _windows_path(wine: WinePrefix, path: Path) -> str:
-    return "C:\\" + str(path.relative_to(wine.prefix / "drive_c")).replace("/", "\\")
+    """What an upgrade and the removal do first: end what runs from the folder."""
+    return wine.run(TREE / "closer.exe", wine.path(folder))[0]
 
 
 def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: TrialChecks) -> None:
@@ -134,27 +136,50 @@ def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: T
 
 
 def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, key: str, steps: TrialChecks) -> None:
+    caller = ApiCaller("http://127.0.0.1:8710", key)
+    began = time.monotonic()
     code, said = wine.run(set_up, "/S")
     steps.check("an upgrade over the running program ends with 0", code == 0, said)
-    steps.check("it ended what ran", not ApiCaller("http://127.0.0.1:8710").is_up())
+    steps.check("what ran runs again, as the newer version", caller.get("/health").get("version") == VERSION)
+    steps.note(f"the upgrade took {time.monotonic() - began:.0f} s in Wine")
     entry = wine.registry(UNINSTALL_KEY)
     steps.check("the installed programs show the newer version", f"REG_SZ    {VERSION}" in entry, entry)
     steps.check("start at login stays as chosen", "--hidden" in wine.registry(RUN_KEY))
-    wine.remove_wmi_module(folder)
-    serving = _start_serving(wine, folder, steps)
-    steps.check("key and item are still there", "TRIAL-1" in ApiCaller(SERVED, key).skus())
+    steps.check("key and item are still there", "TRIAL-1" in caller.skus())
     listed = _counterpart(wine, folder, "webhooks", "list", "--json")
     steps.check("and the webhook target", "127.0.0.1:9" in listed, listed)
-    run_closer(wine, folder)
-    serving.wait(20)
+
+
+def _keep_newer(wine: WinePrefix, older: Path, folder: Path, steps: TrialChecks) -> None:
+    code, said = wine.run(older, "/S")
+    steps.check("an older set-up is refused with 7", code == 7, f"{code} {said}")
+    steps.check("and changes nothing", ApiCaller("http://127.0.0.1:8710").get("/health").get("version") == VERSION)
+    said = _counterpart(wine, folder, "update", "rollback")
+    answer = ApiCaller("http://127.0.0.1:8710").get("/health")
+    steps.check(
+        "`counterpart update rollback` returns to the version before", answer.get("version") == OLDER_VERSION, said
+    )
+
+
+def _refuse_other_folder(wine: WinePrefix, set_up: Path, steps: TrialChecks) -> None:
+    shop = wine.prefix / "drive_c" / "Shop"
+    mine = shop / "program" / "mine.txt"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine", encoding="ascii")
+    code, said = wine.run(set_up, "/S", "/D=C:\\Shop")
+    left = sorted(path.name for path in shop.rglob("*"))
+    steps.check("a folder that holds something else is refused with 3 and left as it is",
+                code == 3 and left == ["mine.txt", "program"], f"{code} {said} {left}")  # fmt: skip
 
 
 def _remove(wine: WinePrefix, folder: Path, steps: TrialChecks) -> None:
-    inside = folder / "uninstall.exe"
-    code, said = wine.run(inside, "/S", f"_?={_windows_path(wine, folder)}")
+    other = folder / "versions" / VERSION / "library" / "somebody's own.txt"
+    other.write_text("mine", encoding="ascii")
+    code, said = wine.run(folder / "uninstall.exe", "/S", f"_?={wine.path(folder)}")
     steps.check("silent removal ends with 0", code == 0, said)
-    left = [path.name for path in folder.glob("*") if path.name != "uninstall.exe"] if folder.exists() else []
-    steps.check("nothing of the program is left", not left, ", ".join(left))
+    steps.check("a file that the set-up did not bring is still there", other.exists())
+    left = [path for path in folder.rglob("*") if path.is_file() and path.name not in ("uninstall.exe", other.name)]
+    steps.check("nothing of the program is left", not left, ", ".join(map(str, left[:5])))
     steps.check("neither menu entry nor start at login nor entry in the installed programs",
                 not (wine.menu / "Counterpart.lnk").exists() and "counterpart" not in wine.registry(RUN_KEY).lower()
                 and not wine.registry(UNINSTALL_KEY))  # fmt: skip

@@ -52,6 +52,7 @@ def test_every_file_that_the_program_reads_goes_along() -> None:
         "_internal/pydantic/main.py",
         "hypothesis/core.py",
         "pip/__init__.py",
+        "multidict/_testcapi.cp312-win_amd64.pyd",
     ],
 )
 def test_what_is_not_used_is_a_stranger(path: str) -> None:
@@ -69,6 +70,9 @@ def test_the_plugins_listed_and_the_qt_in_use_are_none(system: str) -> None:
 def test_libraries_of_the_system_are_left_to_the_system() -> None:
     assert not belongs(PurePath("libxcb.so.1"), "/lib/x86_64-linux-gnu/libxcb.so.1")
     assert belongs(PurePath("libssl.so.3"), "/lib/x86_64-linux-gnu/libssl.so.3")
+    assert belongs(PurePath("libpython3.13.so.1.0"), "/usr/lib/x86_64-linux-gnu/libpython3.13.so.1.0")
+    own = "lib-dynload/_ssl.cpython-313-x86_64-linux-gnu.so"
+    assert belongs(PurePath(own), f"/usr/lib/python3.13/{own}"), "Debian's Python has its own modules below /usr/lib"
     assert belongs(PurePath("aiohttp/_http_parser.so"), "/venv/aiohttp/_http_parser.so")
 
 
@@ -76,8 +80,8 @@ def test_of_the_wheels_for_windows_only_what_runs_is_used() -> None:
     assert is_used(PurePath("PySide6/Qt6Core.dll"))
     assert is_used(PurePath("pycparser/c_ast.py")), "pywin32-ctypes reads declarations by cffi, and that by pycparser"
     assert is_used(PurePath("keyring-25.7.0.dist-info/entry_points.txt"))
-    for path in ("PySide6/Qt6Quick.dll", "PySide6/designer.exe", "PySide6/opengl32sw.dll", "pip/__main__.py",
-                 "psutil/tests/test_all.py", "PySide6/QtCore.pyi"):  # fmt: skip
+    for path in ("PySide6/Qt6Quick.dll", "PySide6/designer.exe", "PySide6/opengl32sw.dll", "PySide6/QtCore.pyi",
+                 "pip/__main__.py", "psutil/tests/test_all.py", "multidict/_testcapi.cp312-win_amd64.pyd"):  # fmt: skip
         assert not is_used(PurePath(path)), path
 
 

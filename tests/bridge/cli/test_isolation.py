@@ -65,6 +65,8 @@ WHOLE = {
     "bundle": "the whole installation's; tests/bridge/doctor prove that it names nothing of any shop",
     "shops list": "names every shop by its purpose",
     "shops add": "makes a new one",
+    "update activate": "about the program, not about data",
+    "update rollback": "about the program, not about data",
     "shops rename": "renames a shop and its twin together, by its name",
 }
 """Commands that are about no single shop."""

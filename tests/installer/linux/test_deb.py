@@ -39,7 +39,7 @@ def test_the_control_file_names_version_size_and_alternatives() -> None:
 
 
 def test_program_entry_icon_and_page_lie_where_systems_look(tree: Path) -> None:
-    assert (tree / "usr/bin/counterpart").readlink() == Path("../lib/counterpart/counterpart")
+    assert (tree / "usr/bin/counterpart").readlink() == Path("../lib/counterpart/1.2.3/counterpart")
     for path in ("applications/counterpart.desktop", "man/man1/counterpart.1.gz", "doc/counterpart/copyright",
                  "icons/hicolor/48x48/apps/counterpart.png",
                  "icons/hicolor/scalable/apps/counterpart.svg"):  # fmt: skip
@@ -47,8 +47,8 @@ def test_program_entry_icon_and_page_lie_where_systems_look(tree: Path) -> None:
 
 
 def test_whoever_builds_everybody_can_read_and_only_programs_run(tree: Path) -> None:
-    assert (tree / "usr/lib/counterpart/counterpart").stat().st_mode & 0o777 == 0o755
-    assert (tree / "usr/lib/counterpart/_internal/data.txt").stat().st_mode & 0o777 == 0o644
+    assert (tree / "usr/lib/counterpart/1.2.3/counterpart").stat().st_mode & 0o777 == 0o755
+    assert (tree / "usr/lib/counterpart/1.2.3/_internal/data.txt").stat().st_mode & 0o777 == 0o644
     assert all((tree / "DEBIAN" / name).stat().st_mode & 0o111 for name in SCRIPTS)
 
 
@@ -72,3 +72,14 @@ def test_the_menu_entry_is_valid() -> None:
     line = [program("desktop-file-validate"), str(HERE / "counterpart.desktop")]
     told = subprocess.run(line, capture_output=True, text=True, check=False)
     assert (told.returncode, told.stdout + told.stderr) == (0, "")
+
+
+def test_an_older_version_is_refused_by_the_package_itself(tree: Path) -> None:
+    script = tree / "DEBIAN" / "preinst"
+    refused = subprocess.run(["sh", script, "upgrade", "1.2.4"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "version 1.2.4 is installed, which is newer than 1.2.3" in refused.stderr
+    for words in (["upgrade", "1.2.2"], ["upgrade", "1.2.3"], ["install"]):
+        assert subprocess.run(["sh", script, *words], check=False).returncode == 0, words
+    back = subprocess.run(["sh", script, "upgrade", "1.2.4"], env={"COUNTERPART_ROLLBACK": "1"}, check=False)
+    assert back.returncode == 0

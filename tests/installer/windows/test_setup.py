@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from bridge.cli.host.update_commands import FAILED, OLDER
 from installer.contents import ROOMS
 from installer.places import ROOT
 from installer.windows.launchers import HERE, PROGRAMS, numbers
 from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, UNUSED, signer_in
-from installer.windows.setup import SCRIPT
+from installer.windows.setup import SCRIPT, SIGN_VARIABLE, sign_programs
 
 SAID = """\
 Current message digest    : {first}
@@ -47,12 +49,30 @@ def test_windows_gets_four_numbers(version: str, said: str) -> None:
     assert numbers(version) == said
 
 
-def test_the_script_asks_for_no_administrator_and_ends_what_runs_first() -> None:
+def test_the_script_asks_for_no_administrator() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
     assert "RequestExecutionLevel user" in text
     assert "HKLM" not in text
-    for section in re.findall(r'^Section "(?:\$\(PROGRAM\)|Uninstall)".*?^SectionEnd', text, re.MULTILINE | re.DOTALL):
-        assert section.index("END_RUNNING") < section.index("REMOVE_PROGRAM")
+
+
+def test_no_folder_is_removed_whole_but_its_own_stage_and_the_data_by_choice() -> None:
+    removed = set(re.findall(r"^\s*RMDir /r (.+)$", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE))
+    assert removed == {'"${STAGE}"', '"$LOCALAPPDATA\\Counterpart"'}
+
+
+def test_only_a_folder_that_is_empty_or_marked_is_written_to() -> None:
+    text = SCRIPT.read_text(encoding="utf-8")
+    section = re.search(r'^Section "\$\(PROGRAM\)".*?^SectionEnd', text, re.MULTILINE | re.DOTALL)
+    assert section
+    assert section[0].index("Call CheckFolder") < section[0].index("UNPACK") < section[0].index("TAKE_OVER")
+    assert "MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder" in text
+    assert "AllowSkipFiles off" in text, "a file that cannot be written ends the set-up"
+
+
+def test_the_set_up_and_the_program_mean_the_same_by_an_exit_code() -> None:
+    text = SCRIPT.read_text(encoding="utf-8")
+    assert f"${{If}} $CODE == {OLDER}" in text
+    assert f"SetErrorLevel {FAILED}" in text
 
 
 def test_every_text_of_the_script_is_there_in_both_languages() -> None:
@@ -70,3 +90,13 @@ def test_silent_removal_keeps_the_data_unless_told_otherwise() -> None:
 
 def test_every_source_of_a_program_is_there() -> None:
     assert all((HERE / one.source).exists() for one in PROGRAMS)
+
+
+def test_every_program_of_ours_is_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in PROGRAMS:
+        (tmp_path / one.name).write_bytes(b"MZ")
+    monkeypatch.setenv(SIGN_VARIABLE, "sh -c 'printf signed >> \"$0\"'")
+    sign_programs(tmp_path)
+    assert {path.name for path in tmp_path.iterdir() if path.read_bytes() == b"MZsigned"} == {
+        "counterpart.exe", "counterpartw.exe", "closer.exe", "remover.exe",
+    }  # fmt: skip

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 from typing import Final
 
@@ -33,22 +34,29 @@ MISSING_LIBRARIES: Final = {
 }
 """Libraries of Windows that Wine 8 has not, in C."""
 
-_LIMIT_S: Final = 120.0
+_LEFT_OUT: Final = "mscoree,mshtml=;_wmi.pyd="
+"""Libraries that are not loaded. Python asks Windows for its version by _wmi, in which Wine 8 crashes."""
+
+_LIMIT_S: Final = 240.0
+_LAST_WORDS_S: Final = 2.0
 
 
 class WinePrefix:
     """A prefix in a temporary folder; `close` ends what runs in it and removes it."""
 
-    def __init__(self, display: str) -> None:
-        """SetupError where Wine is missing."""
+    def __init__(self, display: str = "") -> None:
+        """SetupError where Wine is missing. Without a display nothing can be shown, which `serve` does not need."""
         if shutil.which("wine") is None:
             raise SetupError("Trying the set-up needs Wine: apt-get install wine wine64")
         self.prefix = Path(tempfile.mkdtemp(prefix="counterpart-wine-"))
-        self._environment = {
-            **os.environ, "WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml=",
+        self.environment = {
+            **os.environ, "WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": _LEFT_OUT,
             "DISPLAY": display, "LC_ALL": "C.UTF-8",
         }  # fmt: skip
-        self.run("wineboot", "-i")
+        # Without this the server and its services end after each command, and the next one starts them again.
+        subprocess.run(["wineserver", "-p"], env=self.environment, check=True)
+        subprocess.run(["wine", "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_LIMIT_S, check=True)  # fmt: skip
         self.run("winecfg", "-v", "win10")
         for name, source in MISSING_LIBRARIES.items():
             _compile_stub(source, self.prefix / "drive_c" / "windows" / "system32" / name)
@@ -57,18 +65,19 @@ class WinePrefix:
         self.menu = user / "AppData" / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs"
 
     def run(self, *words: str | Path) -> tuple[int, str]:
-        """Run to the end; the exit code and what was printed."""
-        # Standard output is a pipe, as Wine 8 gives Python no handle for a file or a null device there.
-        done = subprocess.run(
-            ["wine", *map(str, words)], env=self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, errors="replace", timeout=_LIMIT_S, check=False,
-        )  # fmt: skip
-        return done.returncode, done.stdout
+        """Run to the end; the exit code and what was printed. What it started goes on and may hold its output open."""
+        said: list[str] = []
+        process = self.start(*words)
+        reader = threading.Thread(target=lambda: said.extend(process.stdout or ()), daemon=True)
+        reader.start()
+        code = process.wait(_LIMIT_S)
+        reader.join(_LAST_WORDS_S)
+        return code, "".join(said)
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
-        """Start a program."""
+        """Start a program. Its output is a pipe, as Wine 8 gives Python no handle for a file or a null device there."""
         return subprocess.Popen(
-            ["wine", *map(str, words)], env=self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            ["wine", *map(str, words)], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace",
         )  # fmt: skip
 
@@ -77,19 +86,19 @@ class WinePrefix:
         code, said = self.run("reg", "query", f"HKCU\\{key}")
         return said if code == 0 else ""
 
-    def remove_wmi_module(self, folder: Path) -> None:
-        """Take out of an installed copy what Wine 8 crashes in: Python asks Windows for its version by it."""
-        (folder / "runtime" / "_wmi.pyd").unlink(missing_ok=True)
+    def path(self, file: Path) -> str:
+        """How programs inside name a file of drive C."""
+        return "C:\\" + str(file.relative_to(self.prefix / "drive_c")).replace("/", "\\")
 
     def close(self) -> None:
         """End everything in it and take it away."""
-        subprocess.run(["wineserver", "-k"], env=self._environment, check=False)
-        subprocess.run(["wineserver", "-w"], env=self._environment, check=False, timeout=_LIMIT_S)
+        subprocess.run(["wineserver", "-k"], env=self.environment, check=False)
+        subprocess.run(["wineserver", "-w"], env=self.environment, check=False, timeout=_LIMIT_S)
         shutil.rmtree(self.prefix, ignore_errors=True)
 
 
 def _compile_stub(source: str, file: Path) -> None:
-    work = BUILD / "trial" / "stubs"
+    work = BUILD / "windows" / "stubs"
     work.mkdir(parents=True, exist_ok=True)
     code = work / f"{file.stem}.c"
     code.write_text(source + "\n", encoding="ascii")

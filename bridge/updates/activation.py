@@ -1,0 +1,187 @@
+"""A version that was put beside the running one takes over, or everything stays as it was.
+
+In this order: its files are compared with its list; it answers a call on data of its own; the running programs end;
+`current` names it; what ran is started again and has to answer. Whatever fails before the last step leaves or brings
+back the version before. A kill in between leaves `current` naming one whole version or the other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bridge.updates.contents import find_faults
+from bridge.updates.installation import Installation, numbers_of
+from service.domain.errors import CounterpartError
+
+log = logging.getLogger(__name__)
+
+
+class Downgrade(CounterpartError):
+    """An older version is no upgrade."""
+
+
+class NotWhole(CounterpartError):
+    """The new version is damaged; the one before was not touched."""
+
+
+class RolledBack(CounterpartError):
+    """The new version did not work; the one before runs as it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningProgram:
+    """One program that ran: its file's name, its arguments, the port that it answered at, its data folder."""
+
+    name: str
+    arguments: tuple[str, ...]
+    port: int | None
+    data: Path
+
+
+class Programs(Protocol):
+    """The programs of an installation as the system runs them."""
+
+    def running(self) -> Sequence[RunningProgram]: ...
+
+    def try_out(self, folder: Path, version: str) -> str:
+        """Start that version on empty data and call it; empty when it answered, else what went wrong."""
+        ...
+
+    def stop(self) -> int:
+        """End all but those that upgrade; how many could not be ended."""
+        ...
+
+    def start(self, program: RunningProgram) -> None:
+        """Start it as it ran, without showing a window. Raises OSError."""
+        ...
+
+    def await_answer(self, program: RunningProgram, version: str) -> bool:
+        """Whether it answers where it did, as that version, before it ends or the time is over."""
+        ...
+
+    def install_launchers(self, folder: Path) -> None:
+        """Put the launchers of that version beside `current`; one that is in use stays. Raises OSError."""
+        ...
+
+    def remove(self, folders: Sequence[Path]) -> None:
+        """Remove versions by their lists."""
+        ...
+
+
+class DataCopies(Protocol):
+    """Copies of the data that a newer version may change."""
+
+    def keep(self, folder: Path, schema: int) -> None:
+        """Copy what lies in that data folder, where that schema is newer. Raises Unavailable, OSError."""
+        ...
+
+    def put_back(self, folder: Path) -> None:
+        """Bring back what `keep` copied."""
+        ...
+
+    def drop(self, folder: Path) -> None:
+        """The copy is no longer needed."""
+        ...
+
+
+class Activation:
+    """One take-over. Every failure is a CounterpartError that says what holds now."""
+
+    def __init__(self, installation: Installation, programs: Programs, copies: DataCopies) -> None:
+        self._installation = installation
+        self._programs = programs
+        self._copies = copies
+
+    def upgrade_to(self, name: str) -> None:
+        """Raises Downgrade, NotWhole and RolledBack."""
+        current = self._installation.current()
+        if current and numbers_of(name) < numbers_of(current):
+            raise Downgrade(
+                f"Version {current} is installed, which is newer than {name}. Nothing was changed. "
+                "To go back to the version before, run `counterpart update rollback`."
+            )
+        self._take_over(name, current)
+
+    def roll_back(self) -> str:
+        """Return to the version before, and give its name. Raises CounterpartError where there is none that fits."""
+        current, previous = self._installation.current(), self._installation.previous()
+        if not current or not previous:
+            raise CounterpartError("There is no version before this one to go back to.")
+        if self._installation.about(previous).schema < self._installation.about(current).schema:
+            raise CounterpartError(
+                f"Version {previous} cannot read the data that {current} has upgraded. Install {previous} again "
+                "and restore a backup from before the upgrade."
+            )
+        self._take_over(previous, current)
+        return previous
+
+    def _take_over(self, name: str, current: str | None) -> None:
+        folder, previous = self._installation.folder(name), self._installation.previous()
+        self._prove(name, folder)
+        ran = self._programs.running()
+        if self._programs.stop():
+            self._restart(ran)
+            raise RolledBack("Counterpart is still running and could not be ended. Quit it, then try again.")
+        try:
+            self._switch(name, current, ran)
+        except BaseException as error:
+            self._return_to(current, previous, ran)
+            if isinstance(error, OSError):
+                raise RolledBack(f"{name} could not be installed: {error}. {_stays(current)}") from error
+            raise
+        self._settle(name, current, ran)
+
+    def _prove(self, name: str, folder: Path) -> None:
+        """Raises NotWhole for a version that is damaged or does not answer."""
+        faults = find_faults(folder)
+        if faults:
+            raise NotWhole(
+                f"{len(faults)} files of {name} are missing or damaged, the first is {faults[0]}. "
+                "Nothing was changed. Get the set-up file again."
+            )
+        fault = self._programs.try_out(folder, self._installation.about(name).version)
+        if fault:
+            raise NotWhole(f"{name} does not work on this computer: {fault}. Nothing was changed.")
+
+    def _switch(self, name: str, current: str | None, ran: Sequence[RunningProgram]) -> None:
+        about = self._installation.about(name)
+        for program in ran:
+            self._copies.keep(program.data, about.schema)
+        self._programs.install_launchers(self._installation.folder(name))
+        self._installation.point(name, current)
+        for program in ran:
+            self._programs.start(program)
+        if not all(self._programs.await_answer(program, about.version) for program in ran):
+            raise RolledBack(f"{name} did not answer after it was started. {_stays(current)}")
+
+    def _return_to(self, current: str | None, previous: str | None, ran: Sequence[RunningProgram]) -> None:
+        """Undo what a half-done take-over left."""
+        self._programs.stop()
+        if current:
+            self._installation.point(current, previous)
+        else:
+            self._installation.unpoint()
+        for program in ran:
+            self._copies.put_back(program.data)
+        self._restart(ran)
+
+    def _restart(self, ran: Sequence[RunningProgram]) -> None:
+        for program in ran:
+            try:
+                self._programs.start(program)
+            except OSError as error:
+                log.warning("%s could not be started again: %s", program.name, error)
+
+    def _settle(self, name: str, current: str | None, ran: Sequence[RunningProgram]) -> None:
+        """The new version has answered: what is no longer needed goes, but for the version before."""
+        for program in ran:
+            self._copies.drop(program.data)
+        self._programs.remove(self._installation.others(name, current))
+
+
+def _stays(current: str | None) -> str:
+    return f"Version {current} stays and runs as before." if current else "Nothing is installed."

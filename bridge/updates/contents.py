@@ -1,0 +1,61 @@
+"""The list of a version's files, by which it is checked before it runs and removed afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+LIST: Final = "contents.txt"
+"""One line a file, as sha256sum writes it: `HASH  PATH` with slashes, from the version's folder."""
+
+_COMPILED: Final = "__pycache__"
+_CHUNK: Final = 1024 * 1024
+
+
+def write_list(folder: Path) -> Path:
+    """List every file of the folder. Raises ValueError for a name that the removal program cannot read."""
+    lines = []
+    for path in _files(folder):
+        name = path.relative_to(folder).as_posix()
+        if not name.isascii() or ".." in name or ":" in name:
+            raise ValueError(f"{name} cannot be listed: rename it.")
+        lines.append(f"{_digest(path)}  {name}\n")
+    file = folder / LIST
+    file.write_text("".join(lines), encoding="ascii", newline="\n")
+    return file
+
+
+def find_faults(folder: Path) -> list[str]:
+    """What differs from the list: files that are missing, changed or not listed. Empty for a whole version."""
+    try:
+        lines = (folder / LIST).read_text(encoding="ascii").splitlines()
+        listed = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+    except (OSError, ValueError):
+        return [LIST]
+    there = {path.relative_to(folder).as_posix(): path for path in _files(folder)}
+    faults = [name for name in there if name not in listed]
+    faults += [name for name, digest in listed.items() if name not in there or _reads(there[name]) != digest]
+    return sorted(faults) if listed else [LIST]
+
+
+def _files(folder: Path) -> list[Path]:
+    """Every file but the list itself and what Python compiled."""
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and _COMPILED not in path.parts)
+    return [path for path in found if path != folder / LIST]
+
+
+def _reads(path: Path) -> str:
+    """The digest, empty for a file that cannot be read."""
+    try:
+        return _digest(path)
+    except OSError:
+        return ""
+
+
+def _digest(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -1,0 +1,66 @@
+"""A copy of the database beside it, while a newer version proves that it works with the real one."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bridge.paths import database_file
+
+_ENDING: Final = ".before-upgrade"
+_PARTS: Final = ("", "-wal")
+"""The files that hold data; the shared memory beside them is made again by SQLite."""
+
+
+class DatabaseCopies:
+    """Copies only what a newer version would change: a database of an older schema."""
+
+    def keep(self, folder: Path, schema: int) -> None:
+        """Copy the database while no program uses it. Raises OSError, and keeps nothing then."""
+        database = database_file(folder)
+        if not database.exists() or _schema_of(database) >= schema:
+            return
+        try:
+            for ending in _PARTS:
+                part = _part(database, ending)
+                if part.exists():
+                    shutil.copyfile(part, _copy_of(part))
+        except OSError:
+            self.drop(folder)
+            raise
+
+    def put_back(self, folder: Path) -> None:
+        """Bring the copy back; where there is none, the database was not changed. Raises OSError."""
+        database = database_file(folder)
+        if not _copy_of(database).exists():
+            return
+        for ending in (*_PARTS, "-shm"):
+            part = _part(database, ending)
+            part.unlink(missing_ok=True)
+            if _copy_of(part).exists():
+                _copy_of(part).replace(part)
+
+    def drop(self, folder: Path) -> None:
+        """Remove the copy."""
+        for ending in _PARTS:
+            _copy_of(_part(database_file(folder), ending)).unlink(missing_ok=True)
+
+
+def _part(database: Path, ending: str) -> Path:
+    return database.with_name(database.name + ending)
+
+
+def _copy_of(part: Path) -> Path:
+    return part.with_name(part.name + _ENDING)
+
+
+def _schema_of(database: Path) -> int:
+    """Its number; one that cannot be read counts as the oldest, so that it is copied."""
+    try:
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
+            return int(db.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return 0

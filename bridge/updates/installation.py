@@ -1,0 +1,99 @@
+"""Where the versions are installed: a folder each below `versions`, and the file `current` that names the one to run.
+
+The launchers beside it read the first line; the second names the version before. The file is replaced in one step,
+so a launcher reads either the old name or the new one, and each names a whole version.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+_POINTER: Final = "current"
+_VERSIONS: Final = "versions"
+ABOUT: Final = "about.json"
+"""Beside the version's programs."""
+
+_NUMBERS: Final = re.compile(r"\d+(?:\.\d+)*")
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a version says of itself; `schema` is the newest database that it reads."""
+
+    version: str
+    schema: int
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """`root` holds the launchers, `versions` and `current`."""
+
+    root: Path
+
+    @classmethod
+    def of_this_program(cls) -> Installation | None:
+        """The one that this process belongs to; None for a copy of the source or another form of package."""
+        own = Path(sys.executable).parent
+        for root in (own, own.parent.parent):
+            if (root / _VERSIONS).is_dir() and own in (root, *(root / _VERSIONS).iterdir()):
+                return cls(root)
+        return None
+
+    def folder(self, name: str) -> Path:
+        """Where a version lies."""
+        return self.root / _VERSIONS / name
+
+    def current(self) -> str | None:
+        """The version that is run; None before the first."""
+        return self._lines()[0]
+
+    def previous(self) -> str | None:
+        """The version before, while it is there."""
+        name = self._lines()[1]
+        return name if name and self.folder(name).is_dir() else None
+
+    def point(self, name: str, previous: str | None) -> None:
+        """Make a version the one that is run, in one step. Raises OSError."""
+        draft = self.root / f"{_POINTER}.draft"
+        with draft.open("w", encoding="ascii", newline="\n") as file:
+            file.write(f"{name}\n{previous or ''}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self.root / _POINTER)
+
+    def unpoint(self) -> None:
+        """As before the first version."""
+        (self.root / _POINTER).unlink(missing_ok=True)
+
+    def others(self, *names: str | None) -> list[Path]:
+        """The folders of all other versions."""
+        return sorted(path for path in (self.root / _VERSIONS).iterdir() if path.is_dir() and path.name not in names)
+
+    def about(self, name: str) -> About:
+        """What a version says of itself. Raises OSError, msgspec.DecodeError."""
+        return msgspec.json.decode((self.folder(name) / ABOUT).read_bytes(), type=About)
+
+    def _lines(self) -> tuple[str | None, str | None]:
+        try:
+            lines = (self.root / _POINTER).read_text(encoding="ascii").splitlines()
+        except (OSError, ValueError):
+            return None, None
+        first, second, *_ = (*lines, "", "")
+        return first or None, second or None
+
+
+def write_about(folder: Path, about: About) -> None:
+    """Write what the version in that folder says of itself."""
+    (folder / ABOUT).write_bytes(msgspec.json.encode(about) + b"\n")
+
+
+def numbers_of(version: str) -> tuple[int, ...]:
+    """The numbers that a version or the name of its folder begins with: (0, 2, 1) of "0.2.1+g1a2b3c4"."""
+    found = _NUMBERS.match(version)
+    return tuple(int(part) for part in found[0].split(".")) if found else ()

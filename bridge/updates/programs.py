@@ -1,0 +1,217 @@
+"""The programs of a Windows installation: found by their files, ended by the closer, started again as they ran."""
+
+from __future__ import annotations
+
+import ctypes
+import http.client
+import json
+import logging
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from bridge.paths import data_folder, database_file
+from bridge.updates.activation import RunningProgram
+from bridge.updates.installation import Installation
+from service.domain.errors import CounterpartError
+from service.domain.settings import DEFAULT_PORT
+from service.store.engine.connection import connect
+from service.store.engine.readers import run_read
+from service.usecases.edit_settings import read_settings
+
+log = logging.getLogger(__name__)
+
+CONSOLE: Final = "counterpart.exe"
+WINDOW: Final = "counterpartw.exe"
+_HIDDEN: Final = "--hidden"
+_LOOPBACK: Final = "127.0.0.1"
+_ANSWER_S: Final = 180.0
+_TRY_S: Final = 60.0
+_END_S: Final = 60.0
+_CALL_S: Final = 2.0
+_PAUSE_S: Final = 0.1
+_LIMITED_INFORMATION: Final = 0x1000
+_LONGEST: Final = 32768
+_NO_CONSOLE: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+
+
+class WindowsPrograms:
+    """The programs of one installation."""
+
+    def __init__(self, installation: Installation) -> None:
+        self._installation = installation
+        self._started: dict[RunningProgram, subprocess.Popen[bytes]] = {}
+
+    def running(self) -> list[RunningProgram]:
+        """The tray program and `serve`: a command that runs for a moment is none of them."""
+        found = (_describe(process) for process in self._processes() if not _upgrades(process))
+        return [program for program in found if program is not None]
+
+    def try_out(self, folder: Path, version: str) -> str:
+        """The version's own launcher serves an empty data folder on a free port of this computer."""
+        port = _free_port()
+        data = tempfile.mkdtemp(prefix="counterpart-try-")
+        line = [str(folder / CONSOLE), "serve", "--data-dir", data, "--port", str(port)]
+        try:
+            process = subprocess.Popen(line, creationflags=_NO_CONSOLE)
+        except OSError as error:
+            return str(error)
+        try:
+            if _await(lambda: _answers(port, version), lambda: process.poll() is None, _TRY_S):
+                return ""
+            ended = process.poll()
+            return "it did not answer" if ended is None else f"it ended with {ended}"
+        finally:
+            process.kill()
+            process.wait()
+            shutil.rmtree(data, ignore_errors=True)
+
+    def stop(self) -> int:
+        """The closer asks each to end and waits; it names how many it could not end."""
+        spared = [str(process.pid) for process in self._processes() if _upgrades(process)]
+        line = [str(self._tool("closer.exe")), str(self._installation.root), *spared]
+        return subprocess.run(line, creationflags=_NO_CONSOLE, timeout=_END_S, check=False).returncode
+
+    def start(self, program: RunningProgram) -> None:
+        """Hidden in the tray, or without a console window. Raises OSError."""
+        words = [word for word in program.arguments if word != _HIDDEN]
+        hidden = [_HIDDEN] if program.name == WINDOW else []
+        line = [str(self._installation.root / program.name), *hidden, *words]
+        self._started[program] = subprocess.Popen(line, creationflags=_NO_CONSOLE, cwd=self._installation.root)
+
+    def await_answer(self, program: RunningProgram, version: str) -> bool:
+        """Its port gives that version; a program that answered nowhere has only to be alive."""
+        process, port = self._started[program], program.port
+        return _await(lambda: port is None or _answers(port, version), lambda: process.poll() is None, _ANSWER_S)
+
+    def install_launchers(self, folder: Path) -> None:
+        """Only where they differ. A launcher in use, such as the one that upgrades, runs every version: it stays."""
+        for name in (CONSOLE, WINDOW):
+            target, draft = self._installation.root / name, self._installation.root / f"{name}.draft"
+            if target.exists() and target.read_bytes() == (folder / name).read_bytes():
+                continue
+            shutil.copyfile(folder / name, draft)
+            try:
+                draft.replace(target)
+            except PermissionError:
+                draft.unlink()
+                if not target.exists():
+                    raise
+
+    def remove(self, folders: Sequence[Path]) -> None:
+        """By the remover; what is in use is left for the next time."""
+        line = [str(self._tool("remover.exe")), *map(str, folders)]
+        left = subprocess.run(line, creationflags=_NO_CONSOLE, check=False).returncode if folders else 0
+        if left:
+            log.warning("%d files of older versions could not be removed", left)
+
+    def _tool(self, name: str) -> Path:
+        """Of the version that runs this: started by its own launcher, or by the one beside `current`."""
+        own = Path(sys.executable).with_name(name)
+        return own if own.exists() else self._installation.folder(self._installation.current() or "") / name
+
+    def _processes(self) -> list[psutil.Process]:
+        root = os.path.normcase(self._installation.root) + os.sep
+        return [one for one in psutil.process_iter() if os.path.normcase(image_of(one.pid)).startswith(root)]
+
+
+def image_of(process: int) -> str:
+    """The file that a process runs; empty where that cannot be seen. psutil's way to it needs more than Wine has."""
+    if os.name != "nt":
+        return ""
+    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(kernel.OpenProcess(_LIMITED_INFORMATION, False, process))
+    path, size = ctypes.create_unicode_buffer(_LONGEST), ctypes.c_uint32(_LONGEST)
+    found = kernel.QueryFullProcessImageNameW(handle, 0, path, ctypes.byref(size))
+    kernel.CloseHandle(handle)
+    return path.value if found else ""
+
+
+def _upgrades(process: psutil.Process) -> bool:
+    """Whether this is `counterpart update`, in this process or in another that waits for it."""
+    try:
+        return process.pid == os.getpid() or process.cmdline()[1:2] == ["update"]
+    except (psutil.Error, OSError):
+        return False
+
+
+def _describe(process: psutil.Process) -> RunningProgram | None:
+    try:
+        name, arguments = Path(image_of(process.pid)).name.lower(), tuple(process.cmdline()[1:])
+    except (psutil.Error, OSError):
+        return None
+    if name != WINDOW and "serve" not in arguments:
+        return None
+    data = _data_of(arguments)
+    port = _port_of(arguments, data)
+    return RunningProgram(name, arguments, port if _answers(port, "") else None, data)
+
+
+def _value_of(option: str, arguments: tuple[str, ...]) -> str | None:
+    """What follows an option, as the next word or behind `=`; the last one counts."""
+    found = None
+    for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
+        if word == option:
+            found = following
+        elif word.startswith(f"{option}="):
+            found = word.partition("=")[2]
+    return found
+
+
+def _port_of(arguments: tuple[str, ...], data: Path) -> int:
+    """Where a program with these arguments and this data listens."""
+    named = _value_of("--port", arguments)
+    if named is not None and named.isdecimal():
+        return int(named)
+    try:
+        with closing(connect(database_file(data), writes=False)) as db:
+            return run_read(db, read_settings).port
+    except (sqlite3.Error, OSError, CounterpartError) as error:
+        log.info("The port in %s cannot be read: %s", data, error)
+        return DEFAULT_PORT
+
+
+def _data_of(arguments: tuple[str, ...]) -> Path:
+    named = _value_of("--data-dir", arguments)
+    return data_folder(Path(named) if named else None, os.environ)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((_LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(port: int, version: str) -> bool:
+    """Whether Counterpart answers there; an empty version is any."""
+    connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_CALL_S)
+    try:
+        connection.request("GET", "/health")
+        said = json.loads(connection.getresponse().read(4096))
+        return isinstance(said, dict) and said.get("status") == "ok" and version in ("", said.get("version"))
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+
+
+def _await(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: float) -> bool:
+    """Ask until it is so; False when it cannot become so any more or the time is over."""
+    end = time.monotonic() + limit_s
+    while goes_on() and time.monotonic() < end:
+        if is_so():
+            return True
+        time.sleep(_PAUSE_S)
+    return False

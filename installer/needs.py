@@ -1,0 +1,30 @@
+"""The system packages that a build or a trial needs: installed as the tests' are, or all named at once."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from installer.toolchain.debian import QT_PACKAGES, install_packages, missing_packages
+from installer.toolchain.errors import SetupError
+
+_WINE: Final = ("wine", "wine64", "xvfb")
+BUILD_PACKAGES: Final = {
+    "linux": ("appstream", "binutils", "dpkg", "lintian", "patchelf", *QT_PACKAGES),
+    "windows": ("gcc-mingw-w64-x86-64", "nsis", "osslsigncode", *_WINE),
+    "macos": (),
+}
+"""What a package is made with, and what it is started with before it counts as made."""
+
+TRIAL_PACKAGES: Final = {
+    "linux": ("debootstrap", "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool", "xvfb"),
+    "windows": (*_WINE, "gcc-mingw-w64-x86-64", "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool"),
+}
+
+
+def need(packages: tuple[str, ...]) -> None:
+    """Install what is missing. SetupError where that is not allowed; the line to run was printed."""
+    if sys.platform.startswith("linux"):
+        missing = missing_packages(packages)
+        if missing and not install_packages(missing):
+            raise SetupError(f"Install {', '.join(missing)} with the line above, then run this again.")

@@ -1,0 +1,137 @@
+"""A package counts as built when its program was started, called and stopped on this computer, as it was packed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from installer.places import run
+from installer.toolchain.environment import clean_environment
+from installer.toolchain.errors import SetupError
+from service.version import VERSION
+
+SKU: Final = "PROOF-1"
+_LIMIT_S: Final = 120.0
+_PAUSE_S: Final = 0.1
+_DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A program as it was packed: the words that start it, how `serve` is asked to end, its environment."""
+
+    line: tuple[str, ...]
+    data: str
+    stop: Callable[[subprocess.Popen[str]], None]
+    environment: Mapping[str, str]
+
+    def run(self, *words: str) -> str:
+        """What a command prints. SetupError where it fails."""
+        return run([*self.line, *words], extra=self.environment)
+
+    def serve(self, port: int) -> subprocess.Popen[str]:
+        """Start `serve`, with its words to read."""
+        return subprocess.Popen(
+            [*self.line, "serve", "--data-dir", self.data, "--port", str(port)],
+            env=clean_environment(os.environ) | dict(self.environment), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        )  # fmt: skip
+
+
+def prove(packed: Packed) -> None:
+    """Version, key, start, an upload, what it holds, and the end. SetupError at the first that does not work."""
+    said = packed.run("--version")
+    if VERSION not in said:
+        raise SetupError(f"The packed program says {said.strip()!r} instead of version {VERSION}. It is not built.")
+    key = str(json.loads(packed.run("keys", "create", "Proof", "--json", "--data-dir", packed.data))["key"])
+    port = free_port()
+    with packed.serve(port) as process:
+        try:
+            _await_answer(process, port)
+            _call(port, "/v1/items", key, {"items": [{"sku": SKU, "name": "Brake pad", "quantity": 4}]})
+            if SKU not in json.dumps(_call(port, "/v1/items", key)):
+                raise SetupError("The packed program does not hold the item that it accepted. It is not built.")
+            packed.stop(process)
+            process.wait(_LIMIT_S)
+        finally:
+            process.kill()
+
+
+def prove_linux(program: Path) -> None:
+    """A frozen program, ended by SIGTERM, which has to end it with 0."""
+    with tempfile.TemporaryDirectory(prefix="counterpart-proof-") as data:
+        packed = Packed((str(program),), data, _terminate, {"QT_QPA_PLATFORM": "offscreen"})
+        prove(packed)
+        _need_libraries(program.parent)
+
+
+def prove_windows(tree: Path) -> None:
+    """A version's folder, in a Wine of its own, ended by the closer as the set-up does it."""
+    from installer.windows.wine_prefix import WinePrefix  # noqa: PLC0415 - only this build needs it
+
+    with closing(WinePrefix()) as wine:
+        folder = wine.prefix / "drive_c" / "Proof"
+        run(["cp", "-a", tree, folder])
+
+        def close(_process: subprocess.Popen[str]) -> None:
+            wine.run(folder / "closer.exe", wine.path(folder))
+
+        prove(Packed(("wine", str(folder / "counterpart.exe")), "C:\\Proof data", close, wine.environment))
+
+
+def free_port() -> int:
+    """A port of this computer that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _terminate(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGTERM)
+    code = process.wait(_LIMIT_S)
+    if code:
+        raise SetupError(f"The packed program ended with {code} when it was asked to end. It is not built.")
+
+
+def _need_libraries(folder: Path) -> None:
+    """SetupError where a library that one of the folder may load is nowhere."""
+    inner = folder / "_internal"
+    libraries = sorted(path for path in inner.rglob("*.so*") if not path.is_symlink())
+    said = run(["ldd", *libraries], extra={"LD_LIBRARY_PATH": str(inner)})
+    missing = sorted({line.strip() for line in said.splitlines() if "not found" in line})
+    if missing:
+        raise SetupError(f"The package lacks libraries, the first is {missing[0]}. It is not built.")
+
+
+def _await_answer(process: subprocess.Popen[str], port: int) -> None:
+    end = time.monotonic() + _LIMIT_S
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            if _call(port, "/health")["version"] == VERSION:
+                return
+        except OSError:
+            time.sleep(_PAUSE_S)
+    process.kill()
+    said = process.stdout.read() if process.stdout else ""
+    raise SetupError(f"The packed program did not answer a call. It is not built. Its words:\n{said[-1500:]}")
+
+
+def _call(port: int, path: str, key: str = "", body: object = None) -> dict[str, object]:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data)
+    if key:
+        request.add_header("Authorization", f"Bearer {key}")
+    with _DIRECT.open(request, timeout=20) as answer:
+        said = json.loads(answer.read())
+    return said if isinstance(said, dict) else {}

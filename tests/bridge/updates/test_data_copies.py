@@ -1,0 +1,66 @@
+"""The copy of the data during an upgrade: only where the newer version changes it, and whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bridge.paths import database_file
+from bridge.updates.data_copies import DatabaseCopies
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with closing(sqlite3.connect(database_file(tmp_path))) as db:
+        db.execute("CREATE TABLE items (sku TEXT)")
+        db.execute("INSERT INTO items VALUES ('A-1')")
+        db.execute("PRAGMA user_version = 1")
+        db.commit()
+    return tmp_path
+
+
+def rows(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(database_file(folder))) as db:
+        return [row[0] for row in db.execute("SELECT sku FROM items")]
+
+
+def spoil(folder: Path) -> None:
+    with closing(sqlite3.connect(database_file(folder))) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("DELETE FROM items")
+        db.execute("PRAGMA user_version = 2")
+        db.commit()
+
+
+def test_what_a_newer_version_changed_is_brought_back(folder: Path) -> None:
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    spoil(folder)
+    copies.put_back(folder)
+    assert rows(folder) == ["A-1"]
+    assert [path.name for path in folder.iterdir()] == [database_file(folder).name]
+
+
+def test_data_that_the_newer_version_does_not_change_is_not_copied(folder: Path) -> None:
+    copies = DatabaseCopies()
+    copies.keep(folder, 1)
+    assert [path.name for path in folder.iterdir()] == [database_file(folder).name]
+    copies.put_back(folder)
+    assert rows(folder) == ["A-1"]
+
+
+def test_the_copy_goes_when_the_newer_version_works(folder: Path) -> None:
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    copies.drop(folder)
+    assert [path.name for path in folder.iterdir()] == [database_file(folder).name]
+
+
+def test_a_folder_without_data_needs_no_copy(tmp_path: Path) -> None:
+    copies = DatabaseCopies()
+    copies.keep(tmp_path, 2)
+    copies.put_back(tmp_path)
+    assert list(tmp_path.iterdir()) == []

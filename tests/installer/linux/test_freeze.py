@@ -1,0 +1,30 @@
+"""What is done to the frozen folder: no library looks for others where this computer had them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import psutil
+import pytest
+
+from installer.linux.freeze import forget_builder, search_path
+from tests.programs import program
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """One library that looks in the builder's folder, and one that looks beside itself."""
+    library = next(Path(psutil.__file__).parent.glob("*.so"))
+    for name, place in (("builder.so", "/home/builder/python/lib"), ("own.so", "$ORIGIN/../lib")):
+        shutil.copy(library, tmp_path / name)
+        subprocess.run([program("patchelf"), "--set-rpath", place, str(tmp_path / name)], check=True)
+    return tmp_path
+
+
+def test_folders_of_the_builder_are_taken_out_and_relative_ones_stay(folder: Path) -> None:
+    assert search_path(folder / "builder.so") == ["/home/builder/python/lib"]
+    forget_builder(folder)
+    assert search_path(folder / "builder.so") == []
+    assert search_path(folder / "own.so") == ["$ORIGIN/../lib"]
