@@ -25,13 +25,16 @@ from service.domain.errors import Unavailable
 from service.domain.settings import Settings, parse_settings
 from service.domain.times import Clock, Millis, SystemClock
 from service.domain.webhooks.retries import RETRY_AFTER
+from service.link.action_gate import MarketplaceGate
+from service.link.link_runner import LinkPorts
+from service.link.links_supervisor import LinksSupervisor
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.change_merging import ChangeMerging
 from service.schedule.clock_watch import ClockWatch
 from service.schedule.event_pruning import EventPruning
 from service.schedule.nightly_pull import NightlyPull
 from service.schedule.order_expiry import OrderExpiry
-from service.schedule.periodic_task import PeriodicTask
+from service.schedule.periodic_task import PeriodicTask, Step
 from service.store.engine.store import Store
 from service.store.settings import read_settings
 from service.usecases.edit_shop import ensure_first_shop
@@ -73,6 +76,9 @@ class Service:
         self.store = Store(options.database)
         self.settings = Settings()
         self._access_rules = _make_access_rules(self.settings)
+        self.secrets = options.secrets or SecretCache(NoSecretStore())
+        tls = options.tls or ssl.create_default_context()
+        self.links = LinksSupervisor(LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task))
         self.routes = self._make_routes()
         self._edge = Edge(
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
@@ -89,12 +95,11 @@ class Service:
         )
         self._merging = PeriodicTask("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
         self._nightly = PeriodicTask("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
-        self.secrets = options.secrets or SecretCache(NoSecretStore())
         self._sender = WebhookSender(
             self.store,
             self.secrets,
             options.clock,
-            SenderOptions(options.tls or ssl.create_default_context(), options.retry_after),
+            SenderOptions(tls, options.retry_after),
         )
         self._watch = PeriodicTask(
             "Watching the clock", options.clock, ClockWatch(options.clock, self.on_resumed).check
@@ -127,6 +132,7 @@ class Service:
         self._merging.start()
         self._nightly.start()
         self._sender.start()
+        self.links.start()
         self._watch.start()
         for duty in self._extra_tasks:
             duty.start()
@@ -152,6 +158,7 @@ class Service:
             await self.stop_listening()
         for duty in self._extra_tasks:
             await duty.stop()
+        await self.links.stop()
         await self._watch.stop()
         await self._expiry.stop()
         await self._pruning.stop()
@@ -171,13 +178,14 @@ class Service:
         self._merging.wake()
         self._nightly.wake()
         self._sender.on_resumed()
+        self.links.on_resumed()
 
     def on_secrets_changed(self) -> None:
         """The secret store may be readable again: what waits for a secret is tried. In the event loop."""
         self._sender.on_secrets_changed()
 
     def _make_routes(self) -> Routes:
-        items, orders = ItemHandlers(self.store), OrderHandlers(self.store)
+        items, orders = ItemHandlers(self.store), OrderHandlers(self.store, MarketplaceGate(self.store, self.links))
         return Routes(
             {
                 "/v1/items": {"GET": items.read_page, "POST": items.upload},
@@ -186,6 +194,9 @@ class Service:
                 "/v1/openapi.json": {"GET": read_description},
             }
         )
+
+    def _make_task(self, name: str, step: Step) -> PeriodicTask:
+        return PeriodicTask(name, self._clock, step)
 
     def _read_access_rules(self) -> AccessRules:
         return self._access_rules
@@ -202,6 +213,7 @@ class Service:
 
     def _on_changes(self, changes: Changes) -> None:
         self._sender.on_changes(changes)
+        self.links.on_changes(changes)
         if ChangeKind.ORDERS in changes.kinds:
             for duty in (self._expiry, *self._extra_tasks):
                 duty.wake()

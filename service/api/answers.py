@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from service.domain import wire
-from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
 from service.store.engine.transaction import Tx
 from service.version import VERSION
 
@@ -70,6 +70,8 @@ def convert_error(error: CounterpartError) -> Answer:
             return make_error(404, "not_found", error.message)
         case BadRequest():
             return make_error(400, "bad_request", error.message)
+        case UpstreamUnavailable():
+            return make_error(503, "upstream_unavailable", error.message)
         case Unavailable():
             return make_error(503, "unavailable", error.message)
     return make_error(500, "internal_error", error.message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -14,14 +14,16 @@ from service.api.call_recording import pack_answer
 from service.api.query_params import QueryParams
 from service.domain import wire
 from service.domain.changes import ChangeKind
-from service.domain.errors import BadRequest, NotFound
+from service.domain.errors import BadRequest, NotFound, UpstreamUnavailable
 from service.domain.json_bodies import decode_body
-from service.domain.marketplace.orders import MAX_REASON, Action, Status
+from service.domain.marketplace.orders import MAX_REASON, Action, Decision, Status
+from service.domain.times import Millis
 from service.store import orders
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import get_shop
 from service.usecases.act_on_order import act_on_order
+from service.usecases.link.ask_marketplace import still_asking
 
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
@@ -47,11 +49,26 @@ class _PackedList(NamedTuple):
     orders: int
 
 
+class ActionGate(Protocol):
+    """Carries out actions of shops that are linked to a marketplace, which has to grant some of them."""
+
+    def is_linked(self, shop_id: int) -> bool:
+        """Whether actions of the shop go through here."""
+        ...
+
+    async def act(
+        self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
+    ) -> Decision:
+        """As `act_on_order`; `waits_for` of the decision is set where there is no answer yet."""
+        ...
+
+
 class OrderHandlers:
     """The orders' two endpoints."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, gate: ActionGate | None = None) -> None:
         self._store = store
+        self._gate = gate
 
     async def list_orders(self, request: ApiRequest) -> Answer | AnswerJob:
         """The shop's orders of one status, newest first."""
@@ -73,23 +90,34 @@ class OrderHandlers:
 
         return AnswerJob(read, read_only=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
 
-    async def act(self, request: ApiRequest) -> AnswerJob:
-        """Moves an order; a refusal says why in a sentence."""
+    async def act(self, request: ApiRequest) -> Answer | AnswerJob:
+        """Moves an order; a refusal says why in a sentence. What a marketplace has to grant is waited for."""
         reference, word = request.path_params
         action = _parse_action(word)
         reason = _parse_reason(request.body)
         if not _REFERENCE.fullmatch(reference):
             raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
 
+        shop_id, by = request.caller.shop.id, request.caller.key.name
+        if self._gate is not None and self._gate.is_linked(shop_id):
+            decided = await self._gate.act(shop_id, reference, action, reason=reason, by=by, at=request.at)
+            return _make_action_answer(decided)
+
         def work(tx: Tx) -> Answer:
-            shop, by = get_shop(tx, request.caller.shop.id), request.caller.key.name
+            shop = get_shop(tx, shop_id)
             decision = act_on_order(tx, shop, reference, action, reason=reason, by=by, now=request.at)
-            if decision.refusal:
-                return convert_error(decision.refusal)
-            status = decision.order.status
-            return make_ok(wire.ActionResult(decision.order.reference, status.value), facts={"status": status.value})
+            return _make_action_answer(decision)
 
         return AnswerJob(work)
+
+
+def _make_action_answer(decision: Decision) -> Answer:
+    if decision.refusal:
+        return convert_error(decision.refusal)
+    if decision.waits_for is not None:
+        return convert_error(UpstreamUnavailable(still_asking(decision.order)))
+    status = decision.order.status
+    return make_ok(wire.ActionResult(decision.order.reference, status.value), facts={"status": status.value})
 
 
 def _parse_action(word: str) -> Action:

@@ -21,6 +21,7 @@ class ChangeKind(StrEnum):
     CALLS = "calls"
     PULLS = "pulls"
     SETTINGS = "settings"
+    LINKS = "links"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ CounterpartError            carries one sentence that may be shown: what happene
 ├── NotFound                there is no such thing in the caller's shop   HTTP 404
 ├── Refused                 a business rule says no, and why              HTTP 422, with a code
 └── Unavailable             the environment's fault: disk, lock, keyring  HTTP 503
+    └── UpstreamUnavailable the marketplace has to agree and cannot be asked  HTTP 503
 
 Anything else that is raised is a bug: it is logged with a traceback and a reference, never shown.
 """
@@ -62,3 +63,7 @@ class Unavailable(CounterpartError):
     def __init__(self, message: Sentence, code: UnavailableCode = UnavailableCode.OTHER) -> None:
         super().__init__(message)
         self.code = code
+
+
+class UpstreamUnavailable(Unavailable):
+    """The marketplace has to agree, and has not answered (CONTRACT.md section 9, 503 `upstream_unavailable`)."""

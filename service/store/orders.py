@@ -80,6 +80,11 @@ def get_order(db: ReadTx, shop_id: int, reference: str) -> Order:
     return _make_order(row, tuple([Line(*line) for line in lines]))
 
 
+def has_order(db: ReadTx, shop_id: int, reference: str) -> bool:
+    """Whether the shop has an order of that reference."""
+    return db.scalar("SELECT 1 FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference)) is not None
+
+
 def list_orders(
     db: ReadTx, shop_id: int, status: Status | None = None, *, limit: int = 100, before: int | None = None
 ) -> list[Order]:

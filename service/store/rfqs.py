@@ -22,6 +22,23 @@ def insert_rfq(tx: Tx, rfq: Rfq) -> int:
     )
 
 
+def has_rfq(db: ReadTx, shop_id: int, reference: str) -> bool:
+    """Whether the shop has a request of that reference."""
+    return db.scalar("SELECT 1 FROM rfqs WHERE shop_id = ? AND reference = ?", (shop_id, reference)) is not None
+
+
+def find_mirrored_rfq(db: ReadTx, shop_id: int, marketplace_reference: str) -> str | None:
+    """The reference here of a request that a marketplace sent."""
+    reference: str | None = db.scalar(
+        "SELECT reference FROM rfqs WHERE shop_id = ? AND marketplace_reference = ?", (shop_id, marketplace_reference)
+    )
+    return reference
+
+
+def set_marketplace_reference(tx: Tx, rfq_id: int, reference: str) -> None:
+    tx.update("UPDATE rfqs SET marketplace_reference = ? WHERE id = ?", (reference, rfq_id))
+
+
 def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100) -> list[Rfq]:
     """Newest first."""
     rows = db.all(

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 
 from service.domain.actors import TIME
 from service.domain.error_reference import make_error_reference
+from service.domain.errors import Refused
 from service.domain.marketplace.orders import Action, Decision, Order, apply_action, cancel, expire
+from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import orders, shops
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
+from service.store.link import links
 from service.usecases.change_order import change_order
+from service.usecases.link.ask_marketplace import ask_marketplace
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +35,16 @@ def act_on_order(
     tx: Tx, shop: Shop, reference: str, action: Action, *, reason: str | None, by: str, now: Millis
 ) -> Decision:
     """Carries out an action. The decision carries the refusal, if any: it is not raised, as a late `accept`
-    is refused and cancels the order all the same. Raises NotFound, and Refused `read_only`.
+    is refused and cancels the order all the same. Raises NotFound, Refused `read_only`, and UpstreamUnavailable.
+
+    Where the marketplace has to grant it, the action is queued and `waits_for` of the decision names it.
     """
     order = orders.get_order(tx, shop.id, reference)
     check_writable(shop)
     decision = apply_action(order, action, reason, now)
+    link = links.find_link(tx, shop.id) if order.is_mirrored else None
+    if link is not None and decision.refusal is None and decision.changed:
+        return ask_marketplace(tx, shop, link, order, decision, reason=reason, by=by, now=now)
     change_order(tx, shop, order, decision, by=TIME if decision.refusal else by, now=now)
     return decision
 
@@ -45,6 +54,11 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
     order = orders.get_order(tx, shop.id, reference)
     if restock and order.units_left:
         check_writable(shop)
+    if order.is_mirrored and links.find_link(tx, shop.id) is not None:
+        raise Refused(
+            "action_not_allowed",
+            message("{order} is the marketplace's: reject it, or cancel it on its website.", order=order.reference),
+        )
     decision = cancel(order, reason, now, restock=restock)
     if decision.refusal:
         raise decision.refusal

@@ -7,18 +7,19 @@ from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Level
 from service.domain.errors import Refused
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
-from service.domain.marketplace.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status, format_reference
+from service.domain.marketplace.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status
 from service.domain.money import MAX_FILS, compute_line_total
 from service.domain.quantity import format_quantity
 from service.domain.sentences import message
 from service.domain.shops import Branch, Shop
-from service.domain.times import Millis, get_year
+from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
 from service.store import items, orders, shops, stock
 from service.store.engine.transaction import Tx
 from service.store.revisions import mark_item_changed
 from service.store.webhooks import events
+from service.usecases.take_number import next_reference
 
 
 def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
@@ -89,11 +90,10 @@ def _make_order(
                 items_fils=items_fils,
             ),
         )
-    year = get_year(now)
     return Order(
         id=0,
         shop_id=shop.id,
-        reference=format_reference("ORD", year, shops.take_next_number(tx, shop.id, "ORD", year)),
+        reference=next_reference(tx, shop.id, "ORD", now),
         status=Status.PLACED,
         placed_at=now,
         accept_by=now + ACCEPT_WINDOW,

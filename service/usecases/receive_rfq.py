@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.domain.marketplace.order_requests import RfqRequest
-from service.domain.marketplace.orders import format_reference
 from service.domain.marketplace.rfqs import Rfq, RfqItem
 from service.domain.shops import Shop
-from service.domain.times import Millis, get_year
+from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import rfq_out
-from service.store import rfqs, shops
+from service.store import rfqs
 from service.store.engine.transaction import Tx
 from service.store.webhooks import events
+from service.usecases.take_number import next_reference
 
 
-def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis) -> Rfq:
-    """Keeps the request and emits `rfq.new`."""
-    year = get_year(now)
+def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis, reference: str | None = None) -> Rfq:
+    """Keeps the request, under the marketplace's reference where that is given, and emits `rfq.new`."""
     rfq = Rfq(
         id=0,
         shop_id=shop.id,
-        reference=format_reference("RFQ", year, shops.take_next_number(tx, shop.id, "RFQ", year)),
+        reference=reference or next_reference(tx, shop.id, "RFQ", now),
         created_at=now,
         text=request.text,
         vehicle=request.vehicle,

@@ -1,4 +1,4 @@
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -139,6 +139,67 @@ CREATE TABLE ledger (
     PRIMARY KEY (item_id, entry)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "ledger" VALUES(7,7,7,7,'text مرحبا',7,7,'text مرحبا','text مرحبا');
+CREATE TABLE link_actions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    order_id INTEGER NOT NULL REFERENCES orders (id),
+    action TEXT NOT NULL,
+    reason TEXT,
+    actor TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    next_try_at INTEGER NOT NULL DEFAULT 0,
+    outcome TEXT,
+    message TEXT,
+    finished_at INTEGER
+) STRICT;
+INSERT INTO "link_actions" VALUES(7,7,7,'text مرحبا','text مرحبا','text مرحبا',7,7,7,'text مرحبا','text مرحبا',7);
+CREATE TABLE links (
+    shop_id INTEGER PRIMARY KEY REFERENCES shops (id),
+    url TEXT NOT NULL,
+    secret_name TEXT NOT NULL,
+    is_on INTEGER NOT NULL,
+    approved INTEGER NOT NULL DEFAULT 0,
+    only_listed INTEGER NOT NULL DEFAULT 0,
+    practice INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    removed_at INTEGER,
+    last_answer_at INTEGER,
+    full_read_at INTEGER,
+    refused TEXT,
+    fault TEXT,
+    held TEXT,
+    off_reason TEXT,
+    notice TEXT,
+    event_cursor TEXT,
+    event_feed INTEGER NOT NULL DEFAULT 0,
+    clock_offset INTEGER NOT NULL DEFAULT 0,
+    scanned_revision INTEGER NOT NULL DEFAULT 0,
+    allowed_revision INTEGER NOT NULL DEFAULT 0,
+    compare_due INTEGER NOT NULL DEFAULT 0,
+    compared_at INTEGER,
+    comparison TEXT,
+    rehearsed_at INTEGER,
+    rehearsal TEXT,
+    only_there TEXT NOT NULL DEFAULT 'leave'
+) STRICT;
+INSERT INTO "links" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,7,'text مرحبا',7,'text مرحبا','text مرحبا');
+CREATE TABLE mirrored_orders (
+    order_id INTEGER PRIMARY KEY REFERENCES orders (id),
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    known TEXT NOT NULL,
+    missing_since INTEGER,
+    difference TEXT,
+    notice TEXT
+) STRICT;
+INSERT INTO "mirrored_orders" VALUES(7,7,'text مرحبا',7,'text مرحبا','text مرحبا');
+CREATE TABLE only_there_items (
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    folded TEXT NOT NULL,
+    row BLOB NOT NULL,
+    PRIMARY KEY (shop_id, folded)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "only_there_items" VALUES(7,'text مرحبا',X'00FF');
 CREATE TABLE order_history (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -239,6 +300,19 @@ CREATE TABLE pull_sources (
     next_try_at INTEGER
 ) STRICT;
 INSERT INTO "pull_sources" VALUES(7,'text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7);
+CREATE TABLE pushed_items (
+    item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    content BLOB NOT NULL DEFAULT x'',
+    stock BLOB NOT NULL DEFAULT x'',
+    branches TEXT NOT NULL DEFAULT '[]',
+    price_fils INTEGER,
+    units INTEGER NOT NULL DEFAULT 0,
+    waiting_since INTEGER,
+    parked TEXT,
+    parked_at INTEGER
+) STRICT;
+INSERT INTO "pushed_items" VALUES(7,7,X'00FF',X'00FF','text مرحبا',7,7,7,'text مرحبا',7);
 CREATE TABLE rfqs (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -246,10 +320,10 @@ CREATE TABLE rfqs (
     created_at INTEGER NOT NULL,
     text TEXT,
     vehicle TEXT,
-    items TEXT NOT NULL,
+    items TEXT NOT NULL, marketplace_reference TEXT,
     UNIQUE (shop_id, reference)
 ) STRICT;
-INSERT INTO "rfqs" VALUES(7,7,'text مرحبا',7,'text مرحبا','text مرحبا','text مرحبا');
+INSERT INTO "rfqs" VALUES(7,7,'text مرحبا',7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا');
 CREATE TABLE sequences (
     shop_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -258,6 +332,15 @@ CREATE TABLE sequences (
     PRIMARY KEY (shop_id, kind, year)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "sequences" VALUES(7,'text مرحبا',7,7);
+CREATE TABLE set_aside_orders (
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    name TEXT NOT NULL,
+    raw BLOB NOT NULL,
+    message TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (shop_id, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "set_aside_orders" VALUES(7,'text مرحبا',X'00FF','text مرحبا',7);
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -332,10 +415,21 @@ CREATE INDEX pull_befores_by_run ON pull_befores (run_id, id);
 CREATE UNIQUE INDEX orders_by_marketplace_reference ON orders (shop_id, marketplace_reference)
     WHERE marketplace_reference IS NOT NULL;
 CREATE INDEX order_lines_short ON order_lines (item_id) WHERE short > 0;
+CREATE INDEX mirrored_orders_to_show ON mirrored_orders (shop_id)
+    WHERE difference IS NOT NULL OR notice IS NOT NULL OR missing_since IS NOT NULL;
+CREATE INDEX link_actions_waiting ON link_actions (shop_id, id) WHERE outcome IS NULL;
+CREATE INDEX link_actions_by_order ON link_actions (order_id, id);
+CREATE INDEX pushed_items_waiting ON pushed_items (shop_id, item_id) WHERE waiting_since IS NOT NULL;
+CREATE INDEX pushed_items_parked ON pushed_items (shop_id, item_id) WHERE parked IS NOT NULL;
+CREATE INDEX pushed_items_there ON pushed_items (shop_id) WHERE content <> x'';
+CREATE UNIQUE INDEX rfqs_by_marketplace_reference ON rfqs (shop_id, marketplace_reference)
+    WHERE marketplace_reference IS NOT NULL;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
+INSERT INTO "sqlite_sequence" VALUES('link_actions',7);
 COMMIT;
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '001_first_schema', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '002_item_revisions', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '003_mirrored_orders', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '004_upstream_link', '2026');

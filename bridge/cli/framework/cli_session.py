@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,6 +50,7 @@ class Session:
     clock: Clock = field(default_factory=SystemClock)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     options: CommonOptions = field(default_factory=CommonOptions)
+    pause: Callable[[float], None] = time.sleep
     _connection: sqlite3.Connection | None = None
 
     @property

@@ -21,6 +21,7 @@ from bridge.cli.framework.value_format import (
     text_or_dash,
 )
 from service.domain.actors import OWNER
+from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import Action, HistoryEntry, Order, Status
@@ -28,10 +29,14 @@ from service.domain.quantity import format_quantity
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.domain.wire import ActionResult, order_out
+from service.link.action_gate import PATIENCE_S, settled
 from service.store import orders as store
 from service.store.engine.transaction import ReadTx
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
+from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order
+
+_LOOK_S = 0.2
 
 orders = CommandGroup(
     name="orders",
@@ -131,9 +136,21 @@ def act(session: Session, reference: str, action: str, reason: str | None) -> No
     decision = session.write_shop(
         lambda tx, shop: act_on_order(tx, shop, reference, Action(action), reason=reason, by=OWNER, now=session.now())
     )
+    decision = _wait_for_marketplace(session, decision)
     if decision.refusal:
         raise decision.refusal
+    if decision.waits_for is not None:
+        raise UpstreamUnavailable(still_asking(decision.order))
     _print_result(session, decision.order)
+
+
+def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.Decision:
+    """The running program asks; this one looks at the queue until it is answered, for ten seconds at most."""
+    until = session.clock.monotonic() + PATIENCE_S
+    while decision.waits_for is not None and session.clock.monotonic() < until:
+        session.pause(_LOOK_S)
+        decision = session.read_shop(lambda db, shop: settled(db, shop.id, decision))  # noqa: B023
+    return decision
 
 
 @orders.command(

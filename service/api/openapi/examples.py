@@ -175,7 +175,14 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
             "message": "The program made a mistake. Nothing was changed; tell support 7K2F91AB.",
         }
     ],
-    503: [{"error": "unavailable", "message": "The disk is full. Nothing was changed; try again once that is mended."}],
+    503: [
+        {"error": "unavailable", "message": "The disk is full. Nothing was changed; try again once that is mended."},
+        {
+            "error": "upstream_unavailable",
+            "message": "ORD-2026-000012: the marketplace has not answered. It is asked again until "
+            "2026-11-20T14:35:09.120Z; look at the order before you repeat it.",
+        },
+    ],
 }
 ERROR_CODES = list(dict.fromkeys(body["error"] for bodies in ERROR_EXAMPLES.values() for body in bodies))
 """Every error code there is (CONTRACT.md section 2)."""

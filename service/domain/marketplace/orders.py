@@ -180,6 +180,8 @@ class Decision:
     changed: bool = True
     units: UnitsEffect = UnitsEffect.NONE
     refusal: Refused | None = None
+    waits_for: int | None = None
+    """The queued action that the marketplace has to grant first; nothing changed here then."""
 
 
 def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:

@@ -6,7 +6,7 @@ from importlib import resources
 
 from sqlite_utils import Database, Migrations
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
 
 migrations = Migrations("counterpart")
@@ -31,6 +31,13 @@ def mirrored_orders(db: Database) -> None:
     """Orders that mirror those of a marketplace (CONTRACT.md section 9)."""
     run_script(db, "schema_003.sql")
     db.execute("PRAGMA user_version = 3")
+
+
+@migrations(name="004_upstream_link")
+def upstream_link(db: Database) -> None:
+    """The upstream link (LINK.md)."""
+    run_script(db, "schema_004.sql")
+    db.execute("PRAGMA user_version = 4")
 
 
 def run_script(db: Database, name: str) -> None:

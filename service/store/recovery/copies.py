@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import encode_sentence, message, os_reason
 from service.store.engine.connection import connect
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.recovery.integrity import run_integrity_check
@@ -138,7 +138,8 @@ def read_contents(path: Path) -> CopyContents:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
         items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
         rows = db.execute("SELECT secret_name, next_secret_name FROM targets WHERE removed_at IS NULL").fetchall()
-        names = frozenset(name for row in rows for name in row if name)
+        keys = db.execute("SELECT secret_name FROM links WHERE removed_at IS NULL").fetchall() if _has_links(db) else []
+        names = frozenset(name for row in (*rows, *keys) for name in row if name)
         schema = int(db.execute("PRAGMA user_version").fetchone()[0])
         return CopyContents(schema, shops, items, orders, calls, len(rows), names)
 
@@ -155,7 +156,25 @@ def activate_copy(path: Path) -> None:
     with closing(connect(path, writes=True)) as db:
         db.execute(f"DROP TABLE IF EXISTS {_LABEL_TABLE}")
         db.execute("PRAGMA journal_mode = WAL")
+        _switch_links_off(db)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+_RESTORED = message(
+    "This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is "
+    "the only one."
+)
+
+
+def _switch_links_off(db: sqlite3.Connection) -> None:
+    """Two computers must never act as one shop: the owner says which one it is."""
+    if _has_links(db):
+        db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
+        db.commit()
+
+
+def _has_links(db: sqlite3.Connection) -> bool:
+    return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'links'").fetchone())
 
 
 def merge_wal(path: Path) -> None:

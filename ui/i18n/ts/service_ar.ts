@@ -740,12 +740,28 @@
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
     <message>
+        <source>Connected.</source>
+        <translation>متصل.</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>تم.</translation>
+    </message>
+    <message>
         <source>Half of the prices in the file are above BHD {file}, of those held above BHD {held}.</source>
         <translation>نصف الأسعار في الملف فوق {file} د.ب.، ونصف المحفوظة فوق {held} د.ب.</translation>
     </message>
     <message>
         <source>In {some:,} of {rows:,} rows the price is the quantity.</source>
         <translation>في {some:,} من {rows:,} سطر السعر هو الكمية نفسها.</translation>
+    </message>
+    <message>
+        <source>It does not know this order.</source>
+        <translation>لا يعرف هذا الطلب.</translation>
+    </message>
+    <message>
+        <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
+        <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
     </message>
     <message>
         <source>No row of the file could be saved.</source>
@@ -756,8 +772,140 @@
         <translation>لم يمكن حفظ أي سطر من الملف. السطر {line}: {reason}.</translation>
     </message>
     <message>
+        <source>Nothing is parked.</source>
+        <translation>لا شيء مركون.</translation>
+    </message>
+    <message>
+        <source>That is a live key, and this is the staging shop. Use a staging key.</source>
+        <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
+    </message>
+    <message>
+        <source>That is a staging key, and this is the live shop. Use a live key.</source>
+        <translation>هذا مفتاح تجربة، وهذا المتجر الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
+    </message>
+    <message>
+        <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
+        <translation>هذا ليس مفتاحًا. انسخ المفتاح كاملًا من موقع السوق والصقه.</translation>
+    </message>
+    <message>
+        <source>That is this Counterpart itself. Give the address of the marketplace.</source>
+        <translation>هذا هو Counterpart نفسه. أعطِ عنوان السوق.</translation>
+    </message>
+    <message>
+        <source>That key belongs to this Counterpart. Give a key of the marketplace.</source>
+        <translation>هذا المفتاح من Counterpart هذا. أعطِ مفتاحًا من السوق.</translation>
+    </message>
+    <message>
+        <source>The address has a ? part; give the base address of the marketplace.</source>
+        <translation>في العنوان جزء يبدأ بعلامة ?؛ أعطِ العنوان الأساسي للسوق.</translation>
+    </message>
+    <message>
+        <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
+        <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The connection to the marketplace broke off.</source>
+        <translation>انقطع الاتصال بالسوق.</translation>
+    </message>
+    <message>
         <source>The file holds no rows below its column names. Nothing was saved.</source>
         <translation>لا أسطر في الملف تحت أسماء الأعمدة. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The link is off. Orders and changes wait until it is on.</source>
+        <translation>الربط متوقف. الطلبات والتغييرات تنتظر حتى يُشغَّل.</translation>
+    </message>
+    <message>
+        <source>The link to the marketplace is off, and the marketplace has to agree to {action} of {order}. Switch the link on, then try again.</source>
+        <translation>الربط بالسوق متوقف، ويجب أن يوافق السوق على {action} للطلب {order}. شغّل الربط ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>The marketplace answered {status}: {words}</source>
+        <translation>أجاب السوق {status}: {words}</translation>
+    </message>
+    <message>
+        <source>The marketplace answers; its orders are being read.</source>
+        <translation>السوق يجيب، وتُقرأ طلباته الآن.</translation>
+    </message>
+    <message>
+        <source>The marketplace asked for fewer calls; it is asked again later.</source>
+        <translation>طلب السوق اتصالات أقل؛ سيُسأل مرة أخرى لاحقًا.</translation>
+    </message>
+    <message>
+        <source>The marketplace cannot be reached: {reason}.</source>
+        <translation>لا يمكن الوصول إلى السوق: {reason}.</translation>
+    </message>
+    <message>
+        <source>The marketplace did not answer as a web server does.</source>
+        <translation>لم يجب السوق كما يجيب خادم ويب.</translation>
+    </message>
+    <message>
+        <source>The marketplace did not answer in time.</source>
+        <translation>لم يجب السوق في الوقت المحدد.</translation>
+    </message>
+    <message>
+        <source>The marketplace does not answer; it is asked again and again. {why}</source>
+        <translation>السوق لا يجيب، ويُسأل مرة بعد مرة. {why}</translation>
+    </message>
+    <message>
+        <source>The marketplace does not take {action} of {order}: {message} Ask the marketplace.</source>
+        <translation>لا يقبل السوق {action} للطلب {order}: {message} اسأل السوق.</translation>
+    </message>
+    <message>
+        <source>The marketplace has a fault of its own ({status}).</source>
+        <translation>في السوق نفسه خلل ({status}).</translation>
+    </message>
+    <message>
+        <source>The marketplace has not answered yet. {why}</source>
+        <translation>لم يجب السوق بعد. {why}</translation>
+    </message>
+    <message>
+        <source>The marketplace no longer lists this order. It stays as it is here: ask the marketplace.</source>
+        <translation>لم يعد السوق يعرض هذا الطلب. يبقى هنا كما هو: اسأل السوق.</translation>
+    </message>
+    <message>
+        <source>The marketplace refused it and gave no reason.</source>
+        <translation>رفضه السوق ولم يذكر سببًا.</translation>
+    </message>
+    <message>
+        <source>The marketplace refuses the key. Make a new one on its website and enter it here.</source>
+        <translation>السوق يرفض المفتاح. أنشئ مفتاحًا جديدًا في موقعه وأدخله هنا.</translation>
+    </message>
+    <message>
+        <source>The marketplace says that {order} is {told}, and said {known} before. It stays {status} here: ask the marketplace what happened.</source>
+        <translation>يقول السوق إن {order} {told}، وكان يقول {known}. يبقى هنا {status}: اسأل السوق عما حدث.</translation>
+    </message>
+    <message>
+        <source>The marketplace shows only 500 orders of a status; older ones are not read.</source>
+        <translation>يعرض السوق 500 طلب فقط من كل حالة؛ والأقدم لا يُقرأ.</translation>
+    </message>
+    <message>
+        <source>The marketplace takes no items now.</source>
+        <translation>السوق لا يقبل أصنافًا الآن.</translation>
+    </message>
+    <message>
+        <source>The marketplace&apos;s answer is larger than 16 MB; it was not read further.</source>
+        <translation>جواب السوق أكبر من 16 ميغابايت؛ ولم تُكمل قراءته.</translation>
+    </message>
+    <message>
+        <source>The marketplace&apos;s catalogue has not been read yet, so nothing can be approved.</source>
+        <translation>لم تُقرأ قائمة أصناف السوق بعد، فلا شيء يمكن الموافقة عليه.</translation>
+    </message>
+    <message>
+        <source>The marketplace&apos;s catalogue is being read, so that you see what would change there.</source>
+        <translation>تُقرأ قائمة أصناف السوق الآن، لترى ما سيتغير هناك.</translation>
+    </message>
+    <message>
+        <source>The marketplace&apos;s certificate is not valid for its address; check the address and this PC&apos;s clock.</source>
+        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الحاسوب.</translation>
+    </message>
+    <message>
+        <source>The marketplace&apos;s name cannot be found; check the address and the internet connection.</source>
+        <translation>لا يمكن العثور على اسم السوق؛ تحقق من العنوان ومن الاتصال بالإنترنت.</translation>
+    </message>
+    <message>
+        <source>The marketplace&apos;s {what} cannot be understood: {fault}.</source>
+        <translation>لا يمكن فهم {what} من السوق: {fault}.</translation>
     </message>
     <message>
         <source>The part numbers count 1, 2, 3: they may be line numbers.</source>
@@ -817,6 +965,10 @@
     <message>
         <source>The program made a mistake in this run; its log has it.</source>
         <translation>أخطأ البرنامج في هذه القراءة؛ التفاصيل في سجله.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake with this order. Tell support {reference}.</source>
+        <translation>أخطأ البرنامج في هذا الطلب. أخبر الدعم بالرقم {reference}.</translation>
     </message>
     <message>
         <source>The program made a mistake. Nothing was changed; tell support {reference}.</source>
@@ -939,6 +1091,10 @@
         <translation>المساحة في {folder} لا تكفي: الحر {free} ميبيبايت والمطلوب {need} ميبيبايت. أفرغ مساحة، أو اختر مجلدًا آخر.</translation>
     </message>
     <message>
+        <source>There is nothing at {path} of this address. Give the base address of the marketplace&apos;s interface.</source>
+        <translation>لا شيء عند {path} في هذا العنوان. أعطِ العنوان الأساسي لواجهة السوق.</translation>
+    </message>
+    <message>
         <source>There is nowhere to keep secrets: this computer has no keyring. Log in to a desktop that has one (GNOME Keyring, KWallet), or set {variable} to keep them in an encrypted file</source>
         <translation>لا مكان لحفظ الأسرار: ليس في هذا الجهاز مخزن كلمات مرور. ادخل إلى سطح مكتب فيه مخزن (GNOME Keyring أو KWallet)، أو ضع {variable} لحفظها في ملف مشفر</translation>
     </message>
@@ -973,6 +1129,10 @@
     <message>
         <source>This computer slept during the attempt; sent again now</source>
         <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
+    </message>
+    <message>
+        <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
+        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
     </message>
     <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
@@ -1115,6 +1275,18 @@
         <translation>برنامج Counterpart آخر</translation>
     </message>
     <message>
+        <source>answer</source>
+        <translation>الجواب</translation>
+    </message>
+    <message>
+        <source>answer to an action</source>
+        <translation>الجواب عن إجراء</translation>
+    </message>
+    <message>
+        <source>answer to an upload</source>
+        <translation>الجواب عن رفع</translation>
+    </message>
+    <message>
         <source>at most {most} entries</source>
         <translation>قائمة لا يزيد عددها على {most}</translation>
     </message>
@@ -1135,6 +1307,14 @@
         <translation>لا تقل عن {held} تحجزها طلبات مفتوحة في {branch}</translation>
     </message>
     <message>
+        <source>catalogue</source>
+        <translation>قائمة الأصناف</translation>
+    </message>
+    <message>
+        <source>comes to more than can be paid</source>
+        <translation>مجموعه أكثر مما يمكن دفعه</translation>
+    </message>
+    <message>
         <source>confirmed</source>
         <translation>مؤكد</translation>
     </message>
@@ -1145,6 +1325,10 @@
     <message>
         <source>delivered</source>
         <translation>تم تسليمه</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>الحدث</translation>
     </message>
     <message>
         <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>
@@ -1183,6 +1367,14 @@
         <translation>مطلوب لأن الصنف جديد</translation>
     </message>
     <message>
+        <source>item</source>
+        <translation>الصنف</translation>
+    </message>
+    <message>
+        <source>its reference is empty, too long, or has characters that cannot be shown</source>
+        <translation>رقمه فارغ أو طويل جدًا أو فيه رموز لا يمكن عرضها</translation>
+    </message>
+    <message>
         <source>key</source>
         <translation>المفتاح</translation>
     </message>
@@ -1199,8 +1391,20 @@
         <translation>السطر {place}</translation>
     </message>
     <message>
+        <source>list of events</source>
+        <translation>قائمة الأحداث</translation>
+    </message>
+    <message>
+        <source>list of orders</source>
+        <translation>قائمة الطلبات</translation>
+    </message>
+    <message>
         <source>make or model is blank, the held fit stays</source>
         <translation>الشركة أو الموديل فارغ، تبقى السيارات السابقة</translation>
+    </message>
+    <message>
+        <source>must be a SKU of at most 60 characters</source>
+        <translation>يجب أن يكون رمز صنف من 60 حرفًا على الأكثر</translation>
     </message>
     <message>
         <source>must be a number from 0 to 1000000000 with at most 3 decimals</source>
@@ -1217,6 +1421,10 @@
     <message>
         <source>must be a text or null</source>
         <translation>يجب أن يكون نصًا أو فارغًا</translation>
+    </message>
+    <message>
+        <source>must be a time such as 2026-11-20T14:05:09Z</source>
+        <translation>يجب أن يكون وقتًا مثل 2026-11-20T14:05:09Z</translation>
     </message>
     <message>
         <source>must be an array of cars</source>
@@ -1299,6 +1507,10 @@
         <translation>واحدًا من {words}</translation>
     </message>
     <message>
+        <source>order</source>
+        <translation>الطلب</translation>
+    </message>
+    <message>
         <source>origins of scheme, host and port, like https://erp.example.com</source>
         <translation>مصادر من بروتوكول واسم ومنفذ، مثل https://erp.example.com</translation>
     </message>
@@ -1321,6 +1533,10 @@
     <message>
         <source>ready</source>
         <translation>جاهز</translation>
+    </message>
+    <message>
+        <source>request for quotation</source>
+        <translation>طلب عرض السعر</translation>
     </message>
     <message>
         <source>row {place}</source>
@@ -1401,6 +1617,10 @@
     <message>
         <source>{cell} is {value}</source>
         <translation>{cell} يعني {value}</translation>
+    </message>
+    <message>
+        <source>{changed:,} of {priced:,} prices would change by more than 30% at the marketplace.</source>
+        <translation>سيتغير {changed:,} من {priced:,} سعرًا بأكثر من 30% في السوق.</translation>
     </message>
     <message>
         <source>{columns} says that VAT is in the prices. Is it taken off?</source>
@@ -1575,6 +1795,10 @@
         <translation>{host} ليس اسم جهاز؛ راجع كتابته</translation>
     </message>
     <message>
+        <source>{host} is not on this network, so http would show the key to others. Use https://.</source>
+        <translation>{host} ليس على هذه الشبكة، فيُظهر http المفتاح للآخرين. استعمل https://.</translation>
+    </message>
+    <message>
         <source>{host} leads to {address}, which {reason}</source>
         <translation>{host} يقود إلى {address}، وهو {reason}</translation>
     </message>
@@ -1603,6 +1827,17 @@
             <numerusform>{n:,} أصناف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
             <numerusform>{n:,} صنفًا تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
             <numerusform>{n:,} صنف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</source>
+        <translation>
+            <numerusform>لا طلبات مفتوحة من السوق. أزل الربط ({n:,}).</numerusform>
+            <numerusform>طلب واحد من السوق ({n:,}) مفتوح؛ لن يعلم عنه شيئًا بلا الربط. أنهِه أولًا، أو أزل الربط مع ذلك.</numerusform>
+            <numerusform>طلبان من السوق ({n:,}) مفتوحان؛ لن يعلم عنهما شيئًا بلا الربط. أنهِهما أولًا، أو أزل الربط مع ذلك.</numerusform>
+            <numerusform>{n:,} طلبات من السوق مفتوحة؛ لن يعلم عنها شيئًا بلا الربط. أنهِها أولًا، أو أزل الربط مع ذلك.</numerusform>
+            <numerusform>{n:,} طلبًا من السوق مفتوحة؛ لن يعلم عنها شيئًا بلا الربط. أنهِها أولًا، أو أزل الربط مع ذلك.</numerusform>
+            <numerusform>{n:,} طلب من السوق مفتوحة؛ لن يعلم عنها شيئًا بلا الربط. أنهِها أولًا، أو أزل الربط مع ذلك.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1659,6 +1894,14 @@
         <translation>{new} هو الفرع {branch} باسم آخر</translation>
     </message>
     <message>
+        <source>{order} is the marketplace&apos;s: reject it, or cancel it on its website.</source>
+        <translation>{order} طلب السوق: ارفضه، أو ألغِه في موقعه.</translation>
+    </message>
+    <message>
+        <source>{order} is {status} here and {told} at the marketplace. Do the missing step on its website.</source>
+        <translation>{order} هنا {status} وفي السوق {told}. أتمّ الخطوة الناقصة في موقعه.</translation>
+    </message>
+    <message>
         <source>{order} is {status}; cancel is possible only before it is delivered or cancelled.</source>
         <translation>الطلب {order} {status}؛ الإلغاء ممكن فقط قبل أن يُسلّم أو يُلغى.</translation>
     </message>
@@ -1667,8 +1910,28 @@
         <translation>الطلب {order} {status}؛ {action} ممكن فقط وهو {sources}.</translation>
     </message>
     <message>
+        <source>{order} was cancelled after its parts had left. If they come back, enter them as a return.</source>
+        <translation>أُلغي {order} بعد أن خرجت قطعه. إن عادت فأدخلها إرجاعًا.</translation>
+    </message>
+    <message>
+        <source>{order} was cancelled before the marketplace knew that you dispatched it: call the buyer. If the parts come back, enter them as a return.</source>
+        <translation>أُلغي {order} قبل أن يعلم السوق أنك أرسلته: اتصل بالمشتري. إن عادت القطع فأدخلها إرجاعًا.</translation>
+    </message>
+    <message>
+        <source>{order} was closed before that.</source>
+        <translation>أُغلق {order} قبل ذلك.</translation>
+    </message>
+    <message>
         <source>{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.</source>
         <translation>لم يُقبل {order} خلال 30 دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
+    </message>
+    <message>
+        <source>{order}: the marketplace has not answered. It is asked again until {until}; look at the order before you repeat it.</source>
+        <translation>{order}: لم يجب السوق. يُسأل مرة أخرى حتى {until}؛ انظر إلى الطلب قبل أن تعيد.</translation>
+    </message>
+    <message>
+        <source>{order}: the marketplace has not answered. It is asked again; look at the order before you repeat it.</source>
+        <translation>{order}: لم يجب السوق. يُسأل مرة أخرى؛ انظر إلى الطلب قبل أن تعيد.</translation>
     </message>
     <message>
         <source>{parent} did not give back what was written to it. Use another disk or stick.</source>
@@ -1755,6 +2018,10 @@
         <translation>الصنف {sku} غير فعّال؛ فعّله قبل أن يُطلب.</translation>
     </message>
     <message>
+        <source>{sku} is not parked.</source>
+        <translation>{sku} ليس مركونًا.</translation>
+    </message>
+    <message>
         <source>{some:,} of {prices:,} prices are 0.</source>
         <translation>{some:,} من {prices:,} سعر تساوي 0.</translation>
     </message>
@@ -1801,6 +2068,10 @@
     <message>
         <source>{where} cannot be reached: {reason}.</source>
         <translation>لا يمكن الوصول إلى {where}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{zeroed:,} of {stocked:,} items would go to 0 at the marketplace.</source>
+        <translation>سيصبح {zeroed:,} من {stocked:,} صنفًا 0 في السوق.</translation>
     </message>
 </context>
 </TS>

@@ -18,6 +18,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</source>
+        <translation>
+            <numerusform>{n:,} order of the marketplace is open; it hears nothing of it without the link. Finish it first, or remove the link anyway.</numerusform>
+            <numerusform>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} prices are 0. What do they mean?</source>
         <translation>
             <numerusform>{n:,} price is 0. What does it mean?</numerusform>

@@ -37,6 +37,7 @@ CODES = {
     "rate_limited": 429,
     "internal_error": 500,
     "unavailable": 503,
+    "upstream_unavailable": 503,
 }
 DESCRIBED = build_description()
 SCHEMAS = DESCRIBED["components"]["schemas"]

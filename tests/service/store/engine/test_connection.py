@@ -63,6 +63,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "001_first_schema",
         "002_item_revisions",
         "003_mirrored_orders",
+        "004_upstream_link",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -1,0 +1,98 @@
+"""What `counterpart link` asks the marketplace itself, whether or not the program runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bridge.cli.framework.cli_session import Session
+from bridge.paths import database_file
+from bridge.tls_trust import system_ssl_context
+from service.domain.link.far_address import FarAddress
+from service.domain.link.rehearsal import RehearsalReport
+from service.domain.shops import Shop
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore
+from service.link.call_journal import CallJournal
+from service.link.catalogue_reader import CatalogueReader, Comparison
+from service.link.far_check import FarCheck, check_far_end
+from service.link.far_end import FarEnd
+from service.link.link_session import LinkSession
+from service.link.pacer import Pacer
+from service.link.upstream_client import Exchange, UpstreamClient
+from service.store.engine.store import Store
+from service.store.link.links import get_link
+
+T = TypeVar("T")
+
+
+def open_secrets(session: Session) -> SecretStore:
+    """Where the link's key is kept."""
+    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
+
+    return open_secret_store(session.folder, session.environment)
+
+
+def check_address(session: Session, far: FarAddress, key: Secret) -> FarCheck:
+    """A first look at an address that is not stored yet. Raises LinkFault."""
+
+    async def look() -> FarCheck:
+        client = _client(session, far.url, key, _forget_call)
+        try:
+            return await check_far_end(FarEnd(client))
+        finally:
+            await client.close()
+
+    return asyncio.run(look())
+
+
+def check_link(session: Session, shop: Shop) -> FarCheck:
+    """The same for the shop's link, its calls in the call log. Raises NotFound, LinkFault, SecretsUnavailable."""
+    return _with_link(session, shop, lambda link: check_far_end(link.far))
+
+
+def rehearse(session: Session, shop: Shop) -> RehearsalReport:
+    """Reads the marketplace's catalogue and says what a push would do. Raises as `check_link`."""
+
+    async def work(link: LinkSession) -> RehearsalReport:
+        kept = await link.store.read(lambda db: get_link(db, shop.id))
+        return await CatalogueReader(link, kept).rehearse()
+
+    return _with_link(session, shop, work)
+
+
+def compare(session: Session, shop: Shop) -> Comparison:
+    """Compares both catalogues now; what differs is sent again. Raises as `check_link`."""
+
+    async def work(link: LinkSession) -> Comparison:
+        kept = await link.store.read(lambda db: get_link(db, shop.id))
+        return await CatalogueReader(link, kept).compare()
+
+    return _with_link(session, shop, work)
+
+
+def _with_link(session: Session, shop: Shop, work: Callable[[LinkSession], Awaitable[T]]) -> T:
+    link = session.read(lambda db: get_link(db, shop.id))
+    secrets = open_secrets(session)
+
+    async def run() -> T:
+        key = await secrets.read(link.secret_name)
+        store = Store(database_file(session.folder))
+        journal = CallJournal(store, shop.id, link.url, lambda: None)
+        client = _client(session, link.url, key, journal.keep)
+        try:
+            return await work(LinkSession(shop.id, store, session.clock, FarEnd(client)))
+        finally:
+            await client.close()
+            await asyncio.to_thread(store.close)
+
+    return asyncio.run(run())
+
+
+def _client(session: Session, url: str, key: Secret, journal: Callable[[Exchange], Awaitable[None]]) -> UpstreamClient:
+    clock = session.clock
+    return UpstreamClient(url, key, tls=system_ssl_context(), clock=clock, pacer=Pacer(clock), journal=journal)
+
+
+async def _forget_call(exchange: Exchange) -> None:
+    """A call to an address that is not stored belongs to no shop yet."""

@@ -1,0 +1,320 @@
+"""`counterpart link`: the connection to a hosted marketplace (CONTRACT.md section 10)."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.output import print_array, print_facts, print_json, print_line, print_list
+from bridge.cli.framework.value_format import format_local_time, format_yes_no
+from bridge.cli.shop import link_calls
+from service.domain.actors import OWNER
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.errors import NotFound, Refused
+from service.domain.link.far_address import CODE, FarAddress, check_key, check_not_here, parse_far_address
+from service.domain.link.rehearsal import OnlyThere, RehearsalReport
+from service.domain.sentences import message
+from service.domain.settings import parse_settings
+from service.domain.shops import Shop
+from service.domain.times import format_rfc3339, parse_moment
+from service.domain.webhooks.webhook_secrets import Secret
+from service.link.far_check import FarCheck
+from service.link.link_errors import LinkFault
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.link import pushed_items
+from service.store.settings import read_settings
+from service.usecases.link import edit_link, report_link
+
+T = TypeVar("T")
+
+link = CommandGroup(
+    name="link",
+    help="The link to a hosted marketplace: orders come down, stock and prices go up.",
+    example="counterpart link set https://market.example",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """The command's own database connection, for use cases that ask the secret store in between."""
+
+    session: Session
+
+    def write(self, work: Callable[[Tx], T]) -> Awaitable[T]:
+        async def run() -> T:
+            return self.session.write(work)
+
+        return run()
+
+
+@link.command(
+    "set",
+    help="Link the shop to a marketplace. The key is asked for, or read with --key-stdin. Nothing is stored until "
+    "the marketplace answered, unless you insist with --anyway.",
+    example="counterpart link set https://market.example",
+)
+@click.argument("url")
+@click.option("--key-stdin", is_flag=True, help="Read the key from standard input.")
+@click.option("--anyway", is_flag=True, help="Store it although the marketplace did not answer.")
+@click.option(
+    "--yes", is_flag=True, help="Agree to http on the format_local_time network, where others could read the key."
+)
+@pass_session
+def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -> None:
+    shop, far = session.read(session.find_shop), parse_far_address(url)
+    port = session.read(lambda db: parse_settings(read_settings(db))).port
+    check_not_here(far, port)
+    _agree_to_http(far, yes=yes)
+    text = sys.stdin.readline() if key_stdin else click.prompt("Key", hide_input=True)
+    key = Secret(check_key(text, staging=shop.staging))
+    session.read(lambda db: edit_link.check_foreign_key(db, key.text))
+    found = _look(session, far, key, anyway=anyway)
+    secrets = link_calls.open_secrets(session)
+    asyncio.run(edit_link.set_link(Connection(session), secrets, shop, far, key, now=session.now()))
+    if session.as_json:
+        print_json({**_report(session, shop), "check": None if found is None else _check_json(found)})
+        return
+    print_line(f"{shop.name} is linked to {far.url}.")
+    if found is not None:
+        _tell_check(found)
+    print_line(f"Nothing is sent yet. Look at what would change with `{session.command('link push --dry-run')}`.")
+
+
+@link.command("check", help="Ask the marketplace whether it answers, and tell what it says.",
+              example="counterpart link check")  # fmt: skip
+@pass_session
+def check(session: Session) -> None:
+    shop = session.read(session.find_shop)
+    found = link_calls.check_link(session, shop)
+    if session.as_json:
+        print_json(_check_json(found))
+    else:
+        _tell_check(found)
+
+
+@link.command("status", help="How the link stands, and what waits.", example="counterpart link status")
+@pass_session
+def status(session: Session) -> None:
+    shop = session.read(session.find_shop)
+    report = session.read(lambda db: report_link.report_link(db, shop.id, session.now()))
+    if session.as_json:
+        print_json(report)
+        return
+    print_facts(
+        [
+            ("Marketplace", report.url),
+            ("State", report.state.value),
+            ("", report.message),
+            ("Last answer", _moment(report.last_answer_at)),
+            ("To push", str(report.to_push)),
+            ("Waiting since", _moment(report.oldest_waiting_at)),
+            ("Actions waiting", str(report.actions_waiting)),
+            ("Parked", str(report.parked)),
+            ("Open orders", str(report.mirrored_open)),
+            ("Event feed", format_yes_no(report.event_feed)),
+            ("Compared", _moment(report.compared_at)),
+        ]
+    )
+    for reference, sentence in session.read(lambda db: report_link.list_notices(db, shop.id)):
+        print_line(f"{reference}: {sentence}")
+
+
+@link.command("on", help="Switch the link on.", example="counterpart link on")
+@pass_session
+def on(session: Session) -> None:
+    _switch(session, on=True)
+
+
+@link.command("off", help="Switch the link off. Everything is kept, and what happens waits.",
+              example="counterpart link off")  # fmt: skip
+@pass_session
+def off(session: Session) -> None:
+    _switch(session, on=False)
+
+
+def _switch(session: Session, *, on: bool) -> None:
+    shop = session.read(session.find_shop)
+    session.write(lambda tx: edit_link.switch_link(tx, shop, on=on))
+    _tell_state(session, shop)
+
+
+@link.command("remove", help="Remove the link and its key. Open orders of the marketplace have to be finished first.",
+              example="counterpart link remove")  # fmt: skip
+@click.option("--yes", is_flag=True, help="Also where orders of the marketplace are open.")
+@pass_session
+def remove(session: Session, yes: bool) -> None:
+    shop, secrets = session.read(session.find_shop), link_calls.open_secrets(session)
+    asyncio.run(edit_link.remove_link(Connection(session), secrets, shop, anyway=yes, now=session.now()))
+    if session.as_json:
+        print_json({"removed": True})
+    else:
+        print_line(f"{shop.name} has no link any more.")
+
+
+@link.command(
+    "push",
+    help="Send what waits now: the running program does it. With --dry-run: read the marketplace's catalogue and tell "
+    "what would change there, and send nothing.",
+    example="counterpart link push --dry-run",
+)
+@click.option("--dry-run", is_flag=True, help="Tell what would change and send nothing.")
+@pass_session
+def push(session: Session, dry_run: bool) -> None:
+    shop = session.read(session.find_shop)
+    if dry_run:
+        _tell_rehearsal(session, link_calls.rehearse(session, shop))
+        return
+    session.write(lambda tx: edit_link.push_again(tx, shop))
+    _tell_state(session, shop)
+
+
+@link.command(
+    "approve",
+    help="Agree to what `link push --dry-run` showed, or to changes that were held back.",
+    example="counterpart link approve",
+)
+@click.option(
+    "--only-there",
+    type=click.Choice([choice.value for choice in OnlyThere]),
+    default=OnlyThere.LEAVE.value,
+    show_default=True,
+    help="What becomes of items that exist at the marketplace only.",
+)
+@click.option("--only-listed", is_flag=True, help="Send only items that are listed on the marketplace.")
+@pass_session
+def approve(session: Session, only_there: str, only_listed: bool) -> None:
+    shop = session.read(session.find_shop)
+
+    def work(tx: Tx) -> None:
+        edit_link.choose_scope(tx, shop, only_listed=only_listed)
+        edit_link.approve(tx, shop, OnlyThere(only_there), by=OWNER, now=session.now())
+
+    session.write(work)
+    _tell_state(session, shop)
+
+
+@link.command("parked", help="Items that the marketplace refused, and orders that were not understood.",
+              example="counterpart link parked")  # fmt: skip
+@pass_session
+def parked(session: Session) -> None:
+    rows = session.read_shop(lambda db, shop: report_link.list_parked(db, shop.id))
+    if session.as_json:
+        print_array(rows)
+        return
+    print_list(
+        session,
+        rows,
+        to_json=lambda row: row,
+        headers=("SINCE", "ITEM OR ORDER", "WHY"),
+        to_row=lambda row: (_moment(row.since), row.sku or row.order or "", row.message),
+        empty="Nothing is parked.",
+    )
+
+
+@link.command("retry", help="Try a parked item again, or all of them.", example="counterpart link retry BRK-1")
+@click.argument("sku", required=False)
+@pass_session
+def retry(session: Session, sku: str | None) -> None:
+    folded = None if sku is None else fold(tidy(sku))
+    count = session.write_shop(lambda tx, shop: pushed_items.unpark(tx, shop.id, folded, session.now()))
+    if not count and sku is not None:
+        raise NotFound(report_link.nothing_to_retry(sku))
+    if session.as_json:
+        print_json({"retried": count})
+    else:
+        print_line(f"{count} are tried again." if count else str(report_link.nothing_to_retry(None)))
+
+
+@link.command("compare", help="Compare both catalogues now. What differs is sent again.",
+              example="counterpart link compare")  # fmt: skip
+@pass_session
+def compare(session: Session) -> None:
+    shop = session.read(session.find_shop)
+    found = link_calls.compare(session, shop)
+    if session.as_json:
+        print_json({**msgspec.structs.asdict(found), "at": format_rfc3339(found.at)})
+        return
+    print_line(
+        f"{found.read} items were compared: {found.repaired} differ and are sent again, {found.missing} are missing "
+        f"there and are sent again, {found.only_there} exist there only."
+    )
+
+
+def _agree_to_http(far: FarAddress, *, yes: bool) -> None:
+    if not far.needs_word or yes:
+        return
+    question = "Others on this network could read the key, as the address begins with http. Use it all the same?"
+    if not sys.stdin.isatty() or not click.confirm(question):
+        raise Refused(CODE, message("http shows the key to others on this network. Use https://, or agree with --yes."))
+
+
+def _look(session: Session, far: FarAddress, key: Secret, *, anyway: bool) -> FarCheck | None:
+    try:
+        return link_calls.check_address(session, far, key)
+    except LinkFault as fault:
+        if anyway:
+            return None
+        raise Refused(
+            CODE, message("{why} Nothing was stored; with --anyway it is stored all the same.", why=fault.sentence)
+        ) from fault
+
+
+def _report(session: Session, shop: Shop) -> dict[str, Any]:
+    def read(db: ReadTx) -> report_link.LinkReport:
+        return report_link.report_link(db, shop.id, session.now())
+
+    return msgspec.structs.asdict(session.read(read))
+
+
+def _tell_state(session: Session, shop: Shop) -> None:
+    report = _report(session, shop)
+    if session.as_json:
+        print_json(report)
+    else:
+        print_line(f"{report['state'].value}: {report['message']}")
+
+
+def _check_json(found: FarCheck) -> dict[str, Any]:
+    return {
+        "orders": found.orders,
+        "items": found.items,
+        "event_feed": found.event_feed,
+        "clock_offset_ms": found.clock_offset,
+        "unreadable": [str(fault) for fault in found.unreadable],
+    }
+
+
+def _tell_check(found: FarCheck) -> None:
+    print_line(f"The marketplace answers: {found.orders} placed orders, {found.items} items.")
+    print_line(
+        "It tells of orders at once." if found.event_feed else "It has no event feed: orders are read every 10 s."
+    )
+    if found.clock_offset:
+        print_line(
+            f"Its clock differs from this computer's by {abs(found.clock_offset) // 1000} s; times are corrected."
+        )
+    for fault in found.unreadable:
+        print_line(str(fault))
+
+
+def _tell_rehearsal(session: Session, report: RehearsalReport) -> None:
+    if session.as_json:
+        print_json(report)
+        return
+    print_line(f"{report.create} items would be created, {report.change} changed, {report.equal} are equal.")
+    print_line(f"{report.only_there} exist at the marketplace only.")
+    for change in report.worst:
+        print_line(f"  {change.sku}: {change.field} {change.there} -> {change.here}")
+    print_line(f"`{session.command('link approve')}` sends it.")
+
+
+def _moment(text: str | None) -> str:
+    return format_local_time(None if text is None else parse_moment(text))

@@ -1,0 +1,69 @@
+"""Actions on their way to the marketplace: which it must grant, and what its answer means (LINK.md section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.link.order_merge import step_of
+from service.domain.marketplace.orders import TRANSITIONS, Action, Status
+from service.domain.times import SECOND, Millis
+
+GRANTED_THERE = frozenset({Action.ACCEPT, Action.REJECT, Action.CONFIRM_FITMENT})
+"""The marketplace decides these; ready, dispatched and delivered are facts of the shop."""
+
+MOVES_UNITS = frozenset({Action.DISPATCHED, Action.DELIVERED})
+"""While one of these waits, the stock of its items is not sent: the marketplace would take the units off twice."""
+
+FIRST_WAIT: Millis = SECOND
+LONGEST_WAIT: Millis = 30 * SECOND
+
+
+class Outcome(StrEnum):
+    """What became of one attempt to send an action."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    WAITING = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingAction:
+    """An action in the queue; `tries` counts attempts that may have reached the marketplace."""
+
+    id: int
+    order_id: int
+    action: Action
+    tries: int = 0
+    next_try_at: Millis = 0
+
+
+def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool:
+    """Whether an order that the marketplace tells so is where the action leads, or beyond.
+
+    A refusal of an action that was done already, and an answer that was lost, are told by it.
+    """
+    if action is Action.CONFIRM_FITMENT:
+        return fitment_confirmed
+    target = TRANSITIONS[action].target
+    if Status.CANCELLED in (status, target):
+        return status is target
+    return step_of(status) >= step_of(target)
+
+
+def next_wait(tries: int) -> Millis:
+    """How long an action rests after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds."""
+    return min(LONGEST_WAIT, FIRST_WAIT << min(max(tries - 1, 0), 10))
+
+
+def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAction]:
+    """What may be sent now: of each order the first action only, those that the marketplace grants before the others.
+
+    Example: accept of order 2 goes before dispatched of order 1, and delivered of order 1 waits for its dispatched.
+    """
+    first: dict[int, WaitingAction] = {}
+    for waiting in sorted(queue, key=lambda action: action.id):
+        first.setdefault(waiting.order_id, waiting)
+    due = [action for action in first.values() if action.next_try_at <= now]
+    return sorted(due, key=lambda action: (action.action not in GRANTED_THERE, action.id))

@@ -1,0 +1,75 @@
+"""How many calls a link may make: a token bucket below the far end's limit, with lanes (LINK.md section 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+CAPACITY = 10.0
+PER_SECOND = 105 / 60
+"""In any 60 seconds at most 115 calls: the far end refuses the 121st (SPEC.md section 8)."""
+
+REFUSED_REST_S = 5.0
+"""How long nothing is sent after a 429 that does not say how long."""
+
+LONGEST_REST_S = 300.0
+
+
+class Lane(IntEnum):
+    """Who goes first. A lane leaves that many tokens to those before it."""
+
+    ACTION = 0
+    ORDERS = 1
+    CHANGES = 2
+    BULK = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """Tokens as they were at a moment of the monotonic clock; nothing is sent before `rests_until`."""
+
+    tokens: float
+    at: float
+    rests_until: float = 0.0
+
+    def refilled(self, now: float) -> Bucket:
+        """The same bucket at a later moment."""
+        gained = max(0.0, now - self.at) * PER_SECOND
+        return Bucket(min(CAPACITY, self.tokens + gained), max(self.at, now), self.rests_until)
+
+    def wait_for(self, lane: Lane, now: float) -> float:
+        """Seconds until a call of that lane may go; 0 for at once."""
+        bucket = self.refilled(now)
+        missing = 1 + lane - bucket.tokens
+        return max(bucket.rests_until - now, missing / PER_SECOND if missing > 0 else 0.0, 0.0)
+
+    def taken(self, now: float) -> Bucket:
+        """The bucket after one call."""
+        bucket = self.refilled(now)
+        return Bucket(bucket.tokens - 1, bucket.at, bucket.rests_until)
+
+    def resting(self, now: float, seconds: float) -> Bucket:
+        """Sends nothing for so long: the far end said so."""
+        until = now + min(max(seconds, 0.0), LONGEST_REST_S)
+        bucket = self.refilled(now)
+        return Bucket(bucket.tokens, bucket.at, max(bucket.rests_until, until))
+
+    def told(self, now: float, remaining: int | None, reset_s: float | None) -> Bucket:
+        """What the far end said of its own count (RateLimit-Remaining, RateLimit-Reset), which others share perhaps."""
+        if remaining is None:
+            return self
+        bucket = self.refilled(now)
+        if remaining <= 0 and reset_s is not None:
+            return bucket.resting(now, reset_s)
+        return Bucket(min(bucket.tokens, float(remaining)), bucket.at, bucket.rests_until)
+
+
+def full(now: float) -> Bucket:
+    """The bucket of a link that has not called yet."""
+    return Bucket(CAPACITY, now)
+
+
+def rest_of(retry_after: str | None) -> float:
+    """Seconds that a `Retry-After` asks for; what is no number counts as REFUSED_REST_S."""
+    text = (retry_after or "").strip()
+    return float(text) if text.isascii() and text.isdigit() and len(text) < 10 else REFUSED_REST_S

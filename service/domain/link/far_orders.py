@@ -1,0 +1,75 @@
+"""An order as the far end tells it, its moments already set to this computer's clock (LINK.md section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from service.domain.marketplace.orders import Method, Status, Vehicle
+from service.domain.sentences import EMPTY, Sentence
+from service.domain.times import SECOND, Millis
+
+TOLERATED: Millis = 2 * SECOND
+"""Two clocks that differ by less are taken as one: an answer takes its time too."""
+
+
+@dataclass(frozen=True, slots=True)
+class FarLine:
+    """One line: the quantity in thousandths, the price of one unit and the line's total in fils."""
+
+    sku: str
+    name: str
+    quantity: int
+    price_fils: int
+    total_fils: int
+
+
+@dataclass(frozen=True, slots=True)
+class FarOrder:
+    """An order of the marketplace; `reference` is the marketplace's."""
+
+    reference: str
+    status: Status
+    placed_at: Millis
+    accept_by: Millis | None
+    fitment_confirmed: bool
+    vehicle: Vehicle | None
+    lines: tuple[FarLine, ...]
+    method: Method
+    fee_fils: int
+    items_fils: int
+    commission_fils: int
+    refunded: bool
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOrder:
+    """One row of an answer: its bytes, and the order, or why it cannot be understood.
+
+    `name` is the order's reference as far as it has one.
+    """
+
+    name: str
+    raw: bytes
+    order: FarOrder | None
+    fault: Sentence = EMPTY
+
+
+def clock_offset(here: Millis, there: Millis) -> Millis:
+    """What is to be added to a moment of the far end to have it in this computer's time; 0 for a small difference.
+
+    Example: the far clock is an hour ahead, then it is -3,600,000.
+    """
+    difference = here - there
+    return difference if abs(difference) > TOLERATED else 0
+
+
+def steady_offset(kept: Millis, told: Millis) -> Millis:
+    """The offset to go by: the one that is kept until another differs by more than a clock's own noise."""
+    return told if abs(told - kept) > TOLERATED else kept
+
+
+def in_our_time(order: FarOrder, offset: Millis) -> FarOrder:
+    """The same order with its moments in this computer's time, so that a countdown is right on both sides."""
+    accept_by = None if order.accept_by is None else order.accept_by + offset
+    return replace(order, placed_at=order.placed_at + offset, accept_by=accept_by)

@@ -1,0 +1,93 @@
+"""How a link stands, in one word and one sentence (LINK.md section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.link.rehearsal import OnlyThere
+from service.domain.sentences import EMPTY, Sentence, message
+from service.domain.times import SECOND, Millis
+
+FRESH: Millis = 90 * SECOND
+"""An answered poll counts for so long: three polls of the open orders may be late."""
+
+
+class LinkState(StrEnum):
+    """CONTRACT.md section 10."""
+
+    CONNECTED = "connected"
+    WAITING = "waiting"
+    REFUSED = "refused"
+    HELD = "held"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link as it is kept; moments in milliseconds.
+
+    `approved` says that the owner agreed to the rehearsal. `refused` is why the far end does not take the key, `fault`
+    why the last call was not answered, `held` what waits for the owner's word, `off_reason` why the program itself
+    switched it off. `full_read_at` is when every status was last read.
+    """
+
+    shop_id: int
+    url: str
+    secret_name: str
+    is_on: bool
+    approved: bool
+    only_listed: bool
+    practice: bool
+    created_at: Millis
+    last_answer_at: Millis | None = None
+    full_read_at: Millis | None = None
+    refused: Sentence | None = None
+    fault: Sentence | None = None
+    held: Sentence | None = None
+    off_reason: Sentence | None = None
+    notice: Sentence | None = None
+    event_cursor: str | None = None
+    event_feed: bool = False
+    clock_offset: Millis = 0
+    scanned_revision: int = 0
+    allowed_revision: int = 0
+    compared_at: Millis | None = None
+    rehearsed_at: Millis | None = None
+    compare_due: bool = False
+    only_there: OnlyThere = OnlyThere.LEAVE
+
+
+def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
+    """Computed from the age of the last answer, never from an open connection, which may be dead for hours."""
+    if not link.is_on:
+        return LinkState.OFF, link.off_reason or message("The link is off. Orders and changes wait until it is on.")
+    if link.refused:
+        return LinkState.REFUSED, link.refused
+    if link.last_answer_at is None or not _is_fresh(link.last_answer_at, now):
+        return LinkState.WAITING, _no_answer(link)
+    if not link.approved:
+        return LinkState.HELD, _rehearsal(link)
+    if link.held:
+        return LinkState.HELD, link.held
+    if link.full_read_at is None:
+        return LinkState.WAITING, message("The marketplace answers; its orders are being read.")
+    return LinkState.CONNECTED, link.notice or message("Connected.")
+
+
+def _is_fresh(answered_at: Millis, now: Millis) -> bool:
+    """An answer from the future is one from before the clock was set back: it proves nothing."""
+    return 0 <= now - answered_at <= FRESH
+
+
+def _no_answer(link: Link) -> Sentence:
+    why = link.fault or EMPTY
+    if link.last_answer_at is None:
+        return message("The marketplace has not answered yet. {why}", why=why)
+    return message("The marketplace does not answer; it is asked again and again. {why}", why=why)
+
+
+def _rehearsal(link: Link) -> Sentence:
+    if link.rehearsed_at is None:
+        return message("The marketplace's catalogue is being read, so that you see what would change there.")
+    return message("Look at what would change at the marketplace, then approve it. Nothing is sent before.")

@@ -1,0 +1,163 @@
+"""What the marketplace says of an order wins, moves only forward, and is explained (LINK.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from service.domain.link.far_orders import FarOrder
+from service.domain.marketplace.orders import (
+    CANCEL,
+    CLOSED,
+    Action,
+    Decision,
+    Order,
+    Status,
+    UnitsEffect,
+    describe_status,
+)
+from service.domain.sentences import Sentence, message
+from service.domain.times import Millis
+
+_STEPS = (Status.PLACED, Status.CONFIRMED, Status.READY, Status.OUT_FOR_DELIVERY, Status.DELIVERED)
+_LED_BY = {
+    Status.CONFIRMED: Action.ACCEPT,
+    Status.READY: Action.READY,
+    Status.OUT_FOR_DELIVERY: Action.DISPATCHED,
+    Status.DELIVERED: Action.DELIVERED,
+}
+NOT_GIVEN = "The marketplace gave no reason."
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """What follows from one reading of an order.
+
+    `known` is what the marketplace said last and was believed. `decision` is what changes here, None for nothing.
+    `difference` is what the two sides disagree about, `notice` what the owner should do, each None for nothing.
+    `withdraws` says that actions that wait for this order are pointless now, `is_new_difference` that the sides agreed
+    until now.
+    """
+
+    known: Status
+    decision: Decision | None = None
+    difference: Sentence | None = None
+    notice: Sentence | None = None
+    withdraws: bool = False
+    is_new_difference: bool = False
+
+
+def step_of(status: Status) -> int:
+    """How far a status is: placed 0 to delivered 4; cancelled is no step and raises ValueError."""
+    return _STEPS.index(status)
+
+
+def is_forward(known: Status, told: Status) -> bool:
+    """Whether an order may have come from one status to the other, or stayed."""
+    if told is known:
+        return True
+    if known in CLOSED:
+        return False
+    return told is Status.CANCELLED or step_of(told) > step_of(known)
+
+
+def merge_order(order: Order, known: Status, told: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
+    """What a mirrored order becomes when the marketplace tells it as `told`.
+
+    `known` is the marketplace's last believed status, `waiting` are actions of ours that it has not answered yet.
+    """
+    if not is_forward(known, told.status):
+        return Merge(known, difference=_went_back(order, known, told.status))
+    if told.status is Status.CANCELLED:
+        return _cancelled(order, told, waiting, now)
+    if told.status is order.status or order.status is Status.CANCELLED:
+        difference = None if told.status is order.status else _apart(order, told.status)
+        return Merge(told.status, _details(order, told, now), difference)
+    if step_of(told.status) > step_of(order.status):
+        return Merge(told.status, _forward(order, told, now))
+    return Merge(told.status, difference=None if waiting else _apart(order, told.status))
+
+
+def _forward(order: Order, told: FarOrder, now: Millis) -> Decision:
+    leaves = told.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED) and not order.units_left
+    moved = replace(
+        order,
+        status=told.status,
+        accept_by=None,
+        updated_at=now,
+        fitment_confirmed=order.fitment_confirmed or told.fitment_confirmed,
+        units_left=order.units_left or leaves,
+    )
+    return Decision(moved, _LED_BY[told.status], units=UnitsEffect.SHIP if leaves else UnitsEffect.NONE)
+
+
+def _cancelled(order: Order, told: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
+    if order.status is Status.CANCELLED:
+        return Merge(Status.CANCELLED, withdraws=True)
+    reason = told.reason if told.reason and told.reason.strip() else NOT_GIVEN
+    after = replace(
+        order,
+        status=Status.CANCELLED,
+        accept_by=None,
+        updated_at=now,
+        refunded=order.refunded or told.refunded,
+        reason=reason,
+    )
+    decision = Decision(after, CANCEL, units=UnitsEffect.NONE if order.units_left else UnitsEffect.RELEASE)
+    return Merge(Status.CANCELLED, decision, notice=_units_notice(order, waiting), withdraws=True)
+
+
+def _units_notice(order: Order, waiting: Collection[Action]) -> Sentence | None:
+    """What the owner has to do about units that are on their way to a buyer who cancelled."""
+    if not order.units_left:
+        return None
+    if Action.DISPATCHED in waiting or Action.DELIVERED in waiting:
+        return message(
+            "{order} was cancelled before the marketplace knew that you dispatched it: call the buyer. "
+            "If the parts come back, enter them as a return.",
+            order=order.reference,
+        )
+    return message(
+        "{order} was cancelled after its parts had left. If they come back, enter them as a return.",
+        order=order.reference,
+    )
+
+
+def _details(order: Order, told: FarOrder, now: Millis) -> Decision | None:
+    """What may change of an order whose status is the same on both sides."""
+    accept_by = told.accept_by if order.status is Status.PLACED else None
+    fitment = order.fitment_confirmed or told.fitment_confirmed
+    refunded = order.refunded or told.refunded
+    same = (accept_by, fitment, refunded) == (order.accept_by, order.fitment_confirmed, order.refunded)
+    if same:
+        return None
+    after = replace(order, accept_by=accept_by, fitment_confirmed=fitment, refunded=refunded)
+    if (fitment, refunded) == (order.fitment_confirmed, order.refunded):
+        return Decision(after, ACCEPT_BY)
+    return Decision(replace(after, updated_at=now), Action.CONFIRM_FITMENT if fitment else REFUND)
+
+
+ACCEPT_BY = "accept_by"
+"""The deadline is another by now: no step of the order, so its history does not have it."""
+
+REFUND = "refund"
+
+
+def _went_back(order: Order, known: Status, told: Status) -> Sentence:
+    return message(
+        "The marketplace says that {order} is {told}, and said {known} before. It stays {status} here: "
+        "ask the marketplace what happened.",
+        order=order.reference,
+        told=describe_status(told),
+        known=describe_status(known),
+        status=describe_status(order.status),
+    )
+
+
+def _apart(order: Order, told: Status) -> Sentence:
+    return message(
+        "{order} is {status} here and {told} at the marketplace. Do the missing step on its website.",
+        order=order.reference,
+        status=describe_status(order.status),
+        told=describe_status(told),
+    )

@@ -1,0 +1,22 @@
+"""References of a linked shop: the marketplace's own are kept, the shop's begin beyond them (LINK.md section 2)."""
+
+from __future__ import annotations
+
+import re
+
+FIRST_OWN = 9_000_001
+"""From the moment a shop has a link, its own orders are `ORD-<year>-9000001` and so on."""
+
+LONGEST = 100
+_SHAPE = re.compile(r"([A-Z]{3})-[0-9]{4}-[0-9]{6,12}", re.ASCII)
+
+
+def own_sequence(number: int) -> int:
+    """The number in the reference of a linked shop's first, second, … own order."""
+    return FIRST_OWN - 1 + number
+
+
+def can_be_kept(reference: str, kind: str = "ORD") -> bool:
+    """Whether a marketplace's reference can be the order's own here: others could not be told apart or typed."""
+    found = _SHAPE.fullmatch(reference)
+    return found is not None and found.group(1) == kind

@@ -1,0 +1,154 @@
+"""What of an item goes up: newest content only, in calls of at most 1000 rows and 2 MB (LINK.md section 4)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.quantity import convert_milli
+
+MAX_ROWS = 1_000
+MAX_BYTES = 1_900_000
+"""The far end refuses more than 2,097,152; what surrounds the rows needs some of it."""
+
+BATCH = 500
+"""Items that are looked at together."""
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
+Content = dict[str, Any]
+"""The fields of an upload row but `sku`, `quantity` and `branch`; every one is there, null where it is not set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """Fingerprints of what the far end holds of an item: its fields and its stock, empty where it holds none."""
+
+    content: bytes = b""
+    stock: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An item as the marketplace should have it; `stock` is branch and thousandths, what its own orders hold left in.
+
+    Units that the shop's own orders (phone) hold are taken off: the marketplace knows nothing of them.
+    """
+
+    item_id: int
+    sku: str
+    revision: int
+    content: Content
+    stock: tuple[tuple[str, int], ...]
+
+    @property
+    def fingerprints(self) -> Pushed:
+        return Pushed(fingerprint(self.content), stock_fingerprint(self.stock))
+
+    @property
+    def units(self) -> int:
+        """Thousandths over all branches."""
+        return sum(milli for _, milli in self.stock)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """The rows of one item in a call, encoded, and what the far end holds once it took them all."""
+
+    offer: Offer
+    rows: tuple[bytes, ...]
+    leaves: Pushed
+
+    @property
+    def size(self) -> int:
+        return sum(len(row) + 1 for row in self.rows)
+
+
+def fingerprint(value: object) -> bytes:
+    """Equal for equal values; 16 bytes, as there may be a million of them."""
+    return hashlib.blake2b(msgspec.json.encode(value), digest_size=16).digest()
+
+
+def stock_fingerprint(stock: Sequence[tuple[str, int]]) -> bytes:
+    """Of branches and thousandths: a branch is the same in any spelling, and none at all where nothing is there."""
+    return fingerprint(sorted((fold(tidy(branch)), milli) for branch, milli in stock if milli))
+
+
+def offered(quantity: int, own_held: int) -> int:
+    """The thousandths that a marketplace may sell of a level: without what the shop's own orders hold."""
+    return max(0, quantity - own_held)
+
+
+def parcel_of(offer: Offer, acked: Pushed, *, stock_waits: bool) -> Parcel | None:
+    """What is to be sent of an item, None for nothing; `stock_waits` while an action that moves its units waits.
+
+    Stock is sent only where it differs: the far end may be ahead of us by an order we have not read.
+    """
+    wanted = offer.fingerprints
+    content = offer.content if wanted.content != acked.content else None
+    stock = offer.stock if wanted.stock != acked.stock and not stock_waits else ()
+    if content is None and not stock:
+        return None
+    leaves = Pushed(wanted.content, wanted.stock if stock else acked.stock)
+    return Parcel(offer, tuple(_rows(offer.sku, content, stock)), leaves)
+
+
+def _rows(sku: str, content: Content | None, stock: Sequence[tuple[str, int]]) -> Iterator[bytes]:
+    """One row for each branch; the first has the fields too."""
+    fields = content or {}
+    if not stock:
+        yield _encode({"sku": sku, **fields})
+    for place, (branch, milli) in enumerate(stock):
+        quantity: int | Decimal = convert_milli(milli)
+        yield _encode({"sku": sku, **(fields if place == 0 else {}), "quantity": quantity, "branch": branch})
+
+
+def first_call(parcels: Sequence[Parcel]) -> list[Parcel]:
+    """As many parcels from the front as one call takes; at least one, however large."""
+    chosen: list[Parcel] = []
+    rows = size = 0
+    for parcel in parcels:
+        rows += len(parcel.rows)
+        size += parcel.size
+        if chosen and (rows > MAX_ROWS or size > MAX_BYTES):
+            break
+        chosen.append(parcel)
+    return chosen
+
+
+def body_of(parcels: Sequence[Parcel]) -> bytes:
+    """The body of the call."""
+    return b'{"items":[' + b",".join(row for parcel in parcels for row in parcel.rows) + b"]}"
+
+
+def owners_of(parcels: Sequence[Parcel]) -> list[Parcel]:
+    """By the index of a row in the call, the parcel it belongs to."""
+    return [parcel for parcel in parcels for _ in parcel.rows]
+
+
+def goes_up(content: Content, *, only_listed: bool, acked: bool) -> bool:
+    """Whether an item is for the marketplace; one that is there already is told that it is listed no more."""
+    return not only_listed or acked or bool(content["list_on_marketplace"])
+
+
+def gone_branches(acked: Collection[str], now: Collection[str]) -> list[str]:
+    """Branches that the far end has stock at and that are called otherwise here by now: they go to 0."""
+    known = {fold(tidy(branch)) for branch in now}
+    return sorted(branch for branch in acked if fold(tidy(branch)) not in known)
+
+
+class _Sku(Struct):
+    sku: str
+
+
+def deactivation(rows: Sequence[bytes]) -> bytes:
+    """The body of a call that makes items inactive, given rows that name them."""
+    skus = [msgspec.json.decode(row, type=_Sku).sku for row in rows]
+    return _encode({"items": [{"sku": sku, "active": False} for sku in skus]})

@@ -1,0 +1,88 @@
+"""The first link is a rehearsal: what would be created and changed at the marketplace (LINK.md section 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import msgspec
+from msgspec import Struct
+
+WORST = 20
+
+
+class OnlyThere(StrEnum):
+    """What becomes of items that exist at the marketplace only."""
+
+    LEAVE = "leave"
+    DEACTIVATE = "deactivate"
+    BRING = "bring"
+
+
+class Change(Struct, frozen=True):
+    """One change that the owner should see: a price in fils or units, as the marketplace has it and as it would be."""
+
+    sku: str
+    field: str
+    there: int | float | None
+    here: int | float | None
+
+
+class RehearsalReport(Struct, frozen=True):
+    """`link push --dry-run --json` (CONTRACT.md section 10)."""
+
+    create: int
+    change: int
+    equal: int
+    only_there: int
+    worst: list[Change]
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """What counts of an item when changes are judged: its price in fils and its thousandths over all branches."""
+
+    sku: str
+    price_fils: int | None
+    milli: int
+
+
+@dataclass(slots=True)
+class Rehearsal:
+    """Counts up while the marketplace's catalogue is read; keeps the worst changes only."""
+
+    create: int = 0
+    change: int = 0
+    equal: int = 0
+    only_there: int = 0
+    _worst: list[tuple[float, Change]] = field(default_factory=list)
+
+    def add_changed(self, there: Priced, here: Priced) -> None:
+        """An item that differs."""
+        self.change += 1
+        if there.price_fils != here.price_fils:
+            change = Change(here.sku, "price_fils", there.price_fils, here.price_fils)
+            self._note(_factor(there.price_fils, here.price_fils), change)
+        if there.milli != here.milli:
+            change = Change(here.sku, "quantity", there.milli / 1000, here.milli / 1000)
+            self._note(_factor(there.milli, here.milli), change)
+
+    def report(self) -> RehearsalReport:
+        worst = [change for _, change in self._worst]
+        return RehearsalReport(self.create, self.change, self.equal, self.only_there, worst)
+
+    def _note(self, weight: float, change: Change) -> None:
+        self._worst.append((weight, change))
+        self._worst.sort(key=lambda entry: (-entry[0], entry[1].sku, entry[1].field))
+        del self._worst[WORST:]
+
+
+def _factor(before: int | None, after: int | None) -> float:
+    """How far a number moves, as the larger over the smaller; what goes to nothing or comes from it is the worst."""
+    low, high = sorted((before or 0, after or 0))
+    return float("inf") if low == 0 else high / low
+
+
+def read_report(text: str) -> RehearsalReport:
+    """A report as it was stored."""
+    return msgspec.json.decode(text, type=RehearsalReport)

@@ -1,0 +1,58 @@
+"""Where a caller waits until the marketplace has granted an action, at most ten seconds (LINK.md section 3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.errors import Refused
+from service.domain.link.action_outcome import Outcome
+from service.domain.marketplace.orders import Action, Decision
+from service.domain.sentences import message
+from service.domain.times import Millis
+from service.link.links_supervisor import LinksSupervisor
+from service.store import orders
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.link import action_queue
+from service.store.shops import get_shop
+from service.usecases.act_on_order import act_on_order
+
+PATIENCE_S = 10.0
+
+
+class MarketplaceGate:
+    """Carries out actions of a linked shop; `waits_for` of a decision says that there is no answer yet."""
+
+    def __init__(self, store: Store, supervisor: LinksSupervisor, patience_s: float = PATIENCE_S) -> None:
+        self._store = store
+        self._supervisor = supervisor
+        self._patience_s = patience_s
+
+    def is_linked(self, shop_id: int) -> bool:
+        """Whether the shop's link runs."""
+        return self._supervisor.runner_of(shop_id) is not None
+
+    async def act(
+        self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
+    ) -> Decision:
+        """Raises NotFound, Refused and UpstreamUnavailable as `act_on_order` does."""
+        decision = await self._store.write(
+            lambda tx: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at)
+        )
+        runner = self._supervisor.runner_of(shop_id)
+        if decision.waits_for is None or runner is None:
+            return decision
+        await runner.session.waiters.wait(decision.waits_for, self._patience_s)
+        return await self._store.read(lambda db: settled(db, shop_id, decision))
+
+
+def settled(db: ReadTx, shop_id: int, decision: Decision) -> Decision:
+    """What became of a queued action: done, refused, or the same decision while it waits."""
+    queued = None if decision.waits_for is None else action_queue.get_action(db, decision.waits_for)
+    if queued is None or queued.outcome is None:
+        return decision
+    order = orders.get_order(db, shop_id, queued.reference)
+    if queued.outcome == Outcome.DONE:
+        return replace(decision, order=order, changed=True, waits_for=None)
+    words = queued.message or message("{order} was closed before that.", order=order.reference)
+    return replace(decision, order=order, waits_for=None, refusal=Refused("action_not_allowed", words))

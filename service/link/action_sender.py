@@ -1,0 +1,101 @@
+"""Sends the queue of actions: those that the marketplace grants first, an order's own in their order."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from service.domain.link.action_outcome import is_there, next_wait, sending_order
+from service.domain.link.far_orders import FarOrder
+from service.domain.sentences import Sentence, message
+from service.domain.shops import Shop
+from service.domain.times import MINUTE, Millis
+from service.link.far_end import ActionReply
+from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer
+from service.link.link_session import LinkSession
+from service.store.engine.transaction import Tx
+from service.store.link import action_queue
+from service.store.link.action_queue import Queued
+from service.store.shops import get_shop
+from service.usecases.link.settle_action import settle_granted, settle_read, settle_refused
+
+log = logging.getLogger(__name__)
+
+Settle = Callable[[Tx, Millis], None]
+"""What an answer means, as a write at a moment."""
+
+AFTER_REFUSAL: Millis = MINUTE
+
+
+class ActionSender:
+    """Goes through the queue until nothing of it can be sent now."""
+
+    def __init__(self, session: LinkSession) -> None:
+        self._session = session
+
+    async def step(self) -> Millis | None:
+        """Sends what is due; gives the moment of the next try."""
+        while await self._session.read_link() is not None:
+            queue = await self._session.store.read(lambda db: action_queue.list_waiting(db, self._session.shop_id))
+            by_id = {queued.id: queued for queued in queue}
+            due = sending_order([queued.waiting for queued in queue], self._session.clock.now())
+            if not due:
+                return min((queued.next_try_at for queued in queue if queued.next_try_at), default=None)
+            if not await self._send_safely(by_id[due[0].id]):
+                return self._session.clock.now() + next_wait(due[0].tries + 1)
+        return None
+
+    async def _send_safely(self, queued: Queued) -> bool:
+        """Sends one; gives False where the marketplace cannot be reached, so that the others need not try."""
+        try:
+            await self._send(queued)
+        except LinkFault as error:
+            log.info("%s of %s waits: %s", queued.action, queued.reference, error.message)
+            wait = AFTER_REFUSAL if isinstance(error, KeyRefused) else next_wait(queued.tries + 1)
+            until, why = self._session.clock.now() + wait, error.sentence
+            await self._session.store.write(lambda tx: action_queue.postpone(tx, queued.id, until, why))
+            return not isinstance(error, KeyRefused | NoAnswer) or isinstance(error, FarFault)
+        self._session.waiters.settle([queued.id])
+        self._session.acted()
+        return True
+
+    async def _send(self, queued: Queued) -> None:
+        """Raises LinkFault; then the action waits on."""
+        if queued.tries and await self._was_done(queued):
+            return
+        await self._session.store.write(lambda tx: action_queue.count_try(tx, queued.id))
+        reply = await self._session.far.act(queued.marketplace_reference, queued.action, queued.reason)
+        status = reply.status
+        if status is not None:
+            await self._settle(queued, lambda tx, now: settle_granted(tx, self._shop(tx), queued, status, now))
+            return
+        told = await self._session.far.find_order(queued.marketplace_reference)
+        await self._refused(queued, reply, told)
+
+    async def _was_done(self, queued: Queued) -> bool:
+        """Whether an attempt that was not answered took effect, as the order itself tells."""
+        told = await self._session.far.find_order(queued.marketplace_reference)
+        if told is None:
+            unknown = message("It does not know this order.")
+            await self._settle(queued, lambda tx, now: settle_refused(tx, self._shop(tx), queued, None, unknown, now))
+            return True
+        if is_there(queued.action, told.status, fitment_confirmed=told.fitment_confirmed):
+            await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, told, now))
+            return True
+        return False
+
+    async def _refused(self, queued: Queued, reply: ActionReply, told: FarOrder | None) -> None:
+        if told is not None and is_there(queued.action, told.status, fitment_confirmed=told.fitment_confirmed):
+            await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, told, now))
+            return
+        words: Sentence = reply.message
+        await self._settle(queued, lambda tx, now: settle_refused(tx, self._shop(tx), queued, told, words, now))
+
+    async def _settle(self, queued: Queued, settle: Settle) -> None:
+        """What was read before this moment is not believed any more."""
+        self._session.settled.add(queued.marketplace_reference)
+        await self._session.store.write(lambda tx: settle(tx, self._session.clock.now()))
+        self._session.settled.add(queued.marketplace_reference)
+
+    def _shop(self, tx: Tx) -> Shop:
+        return get_shop(tx, self._session.shop_id)

@@ -1,0 +1,90 @@
+"""Calls to the marketplace in the call log, marked as outgoing, and what they say of the link (LINK.md section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
+from service.domain.link.far_orders import steady_offset
+from service.domain.redaction import redact
+from service.domain.times import SECOND, Millis
+from service.link.link_errors import KeyRefused
+from service.link.upstream_client import Exchange
+from service.store.call_log.body_compression import pack_body
+from service.store.call_log.calls import PackedBodies, add_call
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.store.link.links import change_link, find_link
+
+KEY_NAME = "marketplace link"
+OUTGOING = "outgoing call to the marketplace"
+_NOTED_EVERY: Millis = 5 * SECOND
+NO_STATUS = 503
+"""What the log has where nothing came back."""
+
+
+class CallJournal:
+    """Keeps each call of one link; `answered_again` is called when an answer ends an outage."""
+
+    def __init__(self, store: Store, shop_id: int, url: str, answered_again: Callable[[], None]) -> None:
+        self._store = store
+        self._shop_id = shop_id
+        self._remote = urlsplit(url).netloc
+        self._answered_again = answered_again
+
+    async def keep(self, exchange: Exchange) -> None:
+        """One transaction: the entry, and how the link stands."""
+        if await self._store.write(lambda tx: self._write(tx, exchange)):
+            self._answered_again()
+
+    def _write(self, tx: Tx, exchange: Exchange) -> bool:
+        add_call(tx, self._call(exchange), _packed(exchange))
+        return self._note(tx, exchange)
+
+    def _note(self, tx: Tx, exchange: Exchange) -> bool:
+        """Gives whether an outage is over."""
+        link = find_link(tx, self._shop_id)
+        if link is None:
+            return False
+        fault = exchange.fault
+        if fault is not None:
+            column = "refused" if isinstance(fault, KeyRefused) else "fault"
+            change_link(tx, self._shop_id, **{column: fault.sentence})
+            return False
+        now = exchange.at + int(exchange.duration_s * 1000)
+        again = link.refused is not None or link.fault is not None
+        offset = steady_offset(link.clock_offset, exchange.reply.clock_offset or 0)
+        last = link.last_answer_at
+        if again or last is None or abs(now - last) >= _NOTED_EVERY or offset != link.clock_offset:
+            change_link(tx, self._shop_id, last_answer_at=now, refused=None, fault=None, clock_offset=offset)
+        return again
+
+    def _call(self, exchange: Exchange) -> Call:
+        fault = exchange.fault
+        return Call(
+            id=0,
+            at=exchange.at,
+            shop_id=self._shop_id,
+            key_id=None,
+            key=KEY_NAME,
+            remote=self._remote,
+            method=exchange.method,
+            path=exchange.path,
+            status=exchange.reply.status or NO_STATUS,
+            duration_us=int(exchange.duration_s * 1_000_000),
+            request_bytes=len(exchange.request),
+            response_bytes=len(exchange.reply.body),
+            error=None if fault is None else "no_answer",
+            message=None if fault is None else fault.message,
+            notes=(OUTGOING,),
+        )
+
+
+def _packed(exchange: Exchange) -> PackedBodies:
+    answer = exchange.reply.body
+    return PackedBodies(
+        pack_body(redact(exchange.request)),
+        pack_body(redact(answer[:MAX_STORED_ANSWER])),
+        len(answer) > MAX_STORED_ANSWER,
+    )

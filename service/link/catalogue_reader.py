@@ -1,0 +1,185 @@
+"""Reads the whole catalogue of the far end: for the rehearsal before the first push, and for the nightly comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
+
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.link.link_state import Link
+from service.domain.link.push_plan import Offer, Pushed, fingerprint, goes_up, parcel_of, stock_fingerprint
+from service.domain.link.rehearsal import Priced, Rehearsal, RehearsalReport
+from service.domain.times import Millis
+from service.link.far_json import FarItem
+from service.link.link_session import LinkSession
+from service.store.engine.transaction import Tx
+from service.store.link import action_queue, links, pushed_items
+from service.store.link.pushed_items import NOT_THERE, There
+
+
+class Comparison(Struct, frozen=True):
+    """What a comparison found: items read, those that differed and are repaired, and those on one side only."""
+
+    at: Millis
+    read: int
+    repaired: int
+    missing: int
+    only_there: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An item on both sides: what the far end holds, and what it should hold."""
+
+    there: There
+    far: FarItem
+    offer: Offer
+
+
+class CatalogueReader:
+    """Reads page after page, and keeps what each says that the far end holds."""
+
+    def __init__(self, session: LinkSession, link: Link) -> None:
+        self._session = session
+        self._link = link
+        self._seen: set[int] = set()
+        self._read = 0
+        self._only_there = 0
+
+    async def rehearse(self) -> RehearsalReport:
+        """What a first push would do; nothing is sent. Raises LinkFault."""
+        rehearsal = Rehearsal()
+        await self._session.store.write(lambda tx: pushed_items.clear_only_there(tx, self._session.shop_id))
+
+        def count(pairs: Sequence[Pair]) -> list[int]:
+            for pair in pairs:
+                _count(rehearsal, self._link, pair)
+            return []
+
+        await self._read_pages(count)
+        rehearsal.create = await self._each_unseen(self._would_create)
+        rehearsal.only_there = self._only_there
+        report = rehearsal.report()
+        await self._session.store.write(lambda tx: self._keep_rehearsal(tx, report))
+        return report
+
+    async def compare(self) -> Comparison:
+        """Repairs what differs from what was acknowledged. Raises LinkFault."""
+        repaired = 0
+
+        def find(pairs: Sequence[Pair]) -> list[int]:
+            nonlocal repaired
+            differing = [pair.offer.item_id for pair in pairs if _differs(self._link, pair)]
+            repaired += len(differing)
+            return differing
+
+        await self._read_pages(find)
+        missing = await self._each_unseen(self._forget)
+        found = Comparison(self._session.clock.now(), self._read, repaired, missing, self._only_there)
+        await self._session.store.write(lambda tx: self._keep_comparison(tx, found))
+        return found
+
+    async def _read_pages(self, judge: Callable[[Sequence[Pair]], list[int]]) -> None:
+        """Pages may shift while they are read: what is met twice counts once, what is missed is sent once more."""
+        offset = 0
+        while True:
+            page = await self._session.far.read_items(offset)
+            if page.items:
+                await self._session.store.write(lambda tx: self._take_page(tx, page.items, judge), large=True)  # noqa: B023
+            offset += len(page.items)
+            if not page.items or offset >= page.total:
+                return
+
+    def _take_page(self, tx: Tx, far_items: Sequence[FarItem], judge: Callable[[Sequence[Pair]], list[int]]) -> None:
+        shop_id = self._session.shop_id
+        by_folded = {fold(tidy(item.sku)): item for item in far_items}
+        ids = pushed_items.find_ids(tx, shop_id, list(by_folded))
+        new = {item_id: by_folded[folded] for folded, item_id in ids.items() if item_id not in self._seen}
+        self._seen |= new.keys()
+        self._read += len(new)
+        unknown = [(folded, item) for folded, item in by_folded.items() if folded not in ids]
+        self._only_there += len(unknown)
+        pushed_items.put_only_there(tx, shop_id, [(folded, _row_of(item)) for folded, item in unknown])
+        found = {item_id: _there(item) for item_id, item in new.items()}
+        pushed_items.record_there(tx, shop_id, found)
+        moving = action_queue.items_waiting(tx, list(new))
+        pairs = [
+            Pair(found[offer.item_id], new[offer.item_id], offer)
+            for offer in pushed_items.read_offers(tx, list(new))
+            if offer.item_id not in moving
+        ]
+        differing = judge(pairs)
+        pushed_items.mark_waiting_again(tx, shop_id, differing, self._session.clock.now())
+
+    async def _each_unseen(self, work: Callable[[Tx, list[Offer]], int]) -> int:
+        """Items here that the far end did not show."""
+        count = after = 0
+        while True:
+            ids = await self._session.store.read(
+                lambda db: pushed_items.item_ids_after(db, self._session.shop_id, after)  # noqa: B023
+            )
+            if not ids:
+                return count
+            after = ids[-1]
+            unseen = [item_id for item_id in ids if item_id not in self._seen]
+            if unseen:
+                count += await self._session.store.write(
+                    lambda tx: work(tx, pushed_items.read_offers(tx, unseen)),  # noqa: B023 - awaited at once
+                    large=True,
+                )
+
+    def _would_create(self, tx: Tx, offers: list[Offer]) -> int:
+        pushed_items.record_there(tx, self._session.shop_id, {offer.item_id: NOT_THERE for offer in offers})
+        return sum(goes_up(offer.content, only_listed=self._link.only_listed, acked=False) for offer in offers)
+
+    def _forget(self, tx: Tx, offers: list[Offer]) -> int:
+        """The far end holds nothing of these, whatever it acknowledged: what it should have is sent again."""
+        wanted = [offer for offer in offers if goes_up(offer.content, only_listed=self._link.only_listed, acked=False)]
+        ids = [offer.item_id for offer in wanted]
+        pushed_items.record_there(tx, self._session.shop_id, dict.fromkeys(ids, NOT_THERE))
+        pushed_items.mark_waiting_again(tx, self._session.shop_id, ids, self._session.clock.now())
+        return len(ids)
+
+    def _keep_rehearsal(self, tx: Tx, report: RehearsalReport) -> None:
+        text = msgspec.json.encode(report).decode()
+        links.change_link(tx, self._session.shop_id, rehearsal=text, rehearsed_at=self._session.clock.now())
+
+    def _keep_comparison(self, tx: Tx, found: Comparison) -> None:
+        links.change_link(
+            tx,
+            self._session.shop_id,
+            comparison=msgspec.json.encode(found).decode(),
+            compared_at=found.at,
+            compare_due=False,
+        )
+
+
+def _differs(link: Link, pair: Pair) -> bool:
+    if not goes_up(pair.offer.content, only_listed=link.only_listed, acked=True):
+        return False
+    return parcel_of(pair.offer, pair.there.pushed, stock_waits=False) is not None
+
+
+def _count(rehearsal: Rehearsal, link: Link, pair: Pair) -> None:
+    if _differs(link, pair):
+        offer = pair.offer
+        here = Priced(offer.sku, offer.content["price_fils"], offer.units)
+        rehearsal.add_changed(Priced(offer.sku, pair.far.content["price_fils"], pair.there.units), here)
+    else:
+        rehearsal.equal += 1
+
+
+def _there(item: FarItem) -> There:
+    """What the far end holds of an item, in the form in which ours is compared with it."""
+    units = sum(milli for _, milli in item.stock)
+    branches = tuple(branch for branch, milli in item.stock if milli)
+    pushed = Pushed(fingerprint(item.content), stock_fingerprint(item.stock))
+    return There(pushed, branches, item.content["price_fils"], units)
+
+
+def _row_of(item: FarItem) -> bytes:
+    """The row that would bring an item here, without its stock."""
+    return msgspec.json.encode({"sku": item.sku, **item.content})

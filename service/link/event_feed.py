@@ -1,0 +1,81 @@
+"""Where the far end has an event feed, an order rings within a second; the polls reconcile (LINK.md section 6)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from service.domain.link.link_state import Link
+from service.domain.times import MINUTE, SECOND, Millis
+from service.link.far_json import FarEvents
+from service.link.link_errors import LinkFault, NotUnderstood
+from service.link.link_session import LinkSession
+from service.store.engine.transaction import Tx
+from service.store.link import links
+from service.store.shops import get_shop
+from service.usecases.link.take_rfqs import take_rfqs
+
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN: Millis = 10 * MINUTE
+"""How often a far end without a feed is asked for one."""
+
+AFTER_FAULT: Millis = 10 * SECOND
+LATEST = "latest"
+
+
+class EventFeed:
+    """Waits for events and has the orders read. The cursor moves only after what it stands for is stored.
+
+    `read_orders` reads the open orders and returns when they are stored; `read_everything` is for a feed with a gap.
+    """
+
+    def __init__(
+        self, session: LinkSession, read_orders: Callable[[], Awaitable[None]], read_everything: Callable[[], None]
+    ) -> None:
+        self._session = session
+        self._read_orders = read_orders
+        self._read_everything = read_everything
+
+    async def step(self) -> Millis | None:
+        """One long poll; gives the moment of the next, which is now where there is a feed."""
+        link = await self._session.read_link()
+        if link is None:
+            return None
+        try:
+            events = await self._session.far.read_events(link.event_cursor or LATEST)
+            if events is None:
+                await self._note(event_feed=False, event_cursor=None)
+                return self._session.clock.now() + LOOK_AGAIN
+            await self._take(link, events)
+        except NotUnderstood as error:
+            return await self._start_again(link, error)
+        except LinkFault as error:
+            log.info("The event feed was not read: %s", error.message)
+            return self._session.clock.now() + AFTER_FAULT
+        return self._session.clock.now()
+
+    async def _take(self, link: Link, events: FarEvents) -> None:
+        if link.event_cursor is None or events.has_gap:
+            self._read_everything()
+        if any(kind.startswith("order.") for kind in events.kinds):
+            await self._read_orders()
+        await self._session.store.write(lambda tx: self._store(tx, events))
+
+    def _store(self, tx: Tx, events: FarEvents) -> None:
+        shop = get_shop(tx, self._session.shop_id)
+        take_rfqs(tx, shop, events.rfqs, now=self._session.clock.now())
+        links.change_link(tx, shop.id, event_feed=True, event_cursor=events.next)
+
+    async def _start_again(self, link: Link, error: NotUnderstood) -> Millis:
+        """A cursor that the far end does not know any more (it was restored), or an address without such a path."""
+        log.info("The event feed starts again: %s", error.message)
+        known = link.event_cursor is not None
+        await self._note(event_feed=False, event_cursor=None)
+        self._read_everything()
+        return self._session.clock.now() + (AFTER_FAULT if known else LOOK_AGAIN)
+
+    async def _note(self, *, event_feed: bool, event_cursor: str | None) -> None:
+        await self._session.store.write(
+            lambda tx: links.change_link(tx, self._session.shop_id, event_feed=event_feed, event_cursor=event_cursor)
+        )

@@ -1,0 +1,35 @@
+"""A first look at a marketplace: whether it answers, takes the key, and speaks the interface (LINK.md section 7)."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+
+from service.domain.marketplace.orders import Status
+from service.domain.sentences import Sentence
+from service.domain.times import Millis
+from service.link.event_feed import LATEST
+from service.link.far_end import FarEnd
+from service.link.link_errors import NotUnderstood
+
+
+@dataclass(frozen=True, slots=True)
+class FarCheck:
+    """What was understood: placed orders, items in all, whether there is an event feed, our clock less theirs."""
+
+    orders: int
+    items: int
+    event_feed: bool
+    clock_offset: Millis
+    unreadable: tuple[Sentence, ...] = ()
+
+
+async def check_far_end(far: FarEnd) -> FarCheck:
+    """Raises LinkFault with what is wrong and what to do."""
+    placed = await far.read_orders(Status.PLACED)
+    catalogue = await far.read_items(0)
+    feed = None
+    with contextlib.suppress(NotUnderstood):
+        feed = await far.read_events(LATEST)
+    faults = tuple(row.fault for row in placed.rows if row.order is None)
+    return FarCheck(len(placed.rows), catalogue.total, feed is not None, placed.offset or 0, faults)

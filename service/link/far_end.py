@@ -1,0 +1,137 @@
+"""The marketplace's interface as this side uses it: SPEC.md's four endpoints, and the event feed where there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from service.domain.link.call_pacing import Lane
+from service.domain.link.far_orders import FarOrder, ReadOrder, in_our_time
+from service.domain.marketplace.orders import Action, Status
+from service.domain.sentences import Sentence, message
+from service.domain.times import Millis
+from service.domain.wire import UploadResult
+from service.link import far_json
+from service.link.far_json import FarEvents, FarItem
+from service.link.link_errors import NotUnderstood
+from service.link.upstream_client import Reply, UpstreamClient, segment
+
+PAGE = 500
+MOST_PAGES = 20
+"""Of one status: ten thousand open orders are no shop's."""
+
+FEED_WAIT_S = 25
+_NO_FEED = 404
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersRead:
+    """Every order of a status; `cut` where the far end has more than it shows. `offset` is ours less its clock."""
+
+    rows: list[ReadOrder]
+    cut: bool
+    offset: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReply:
+    """What an action was answered with: the new status, or why not; `unknown` where there is no such order."""
+
+    status: Status | None
+    message: Sentence
+    unknown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsPage:
+    """A page of the catalogue, and how many items there are in all."""
+
+    items: list[FarItem]
+    total: int
+
+
+class FarEnd:
+    """Each method is one call or a few. All raise LinkFault."""
+
+    def __init__(self, client: UpstreamClient) -> None:
+        self._client = client
+
+    async def read_orders(self, status: Status | str, lane: Lane = Lane.ORDERS) -> OrdersRead:
+        """The orders of a status, or of `all`, newest first; the pages behind a full one too, where they are given."""
+        path = f"/v1/orders?status={status}&limit={PAGE}"
+        reply = _found(await self._client.get(path, lane), path)
+        rows, offset = far_json.read_orders(reply.body), reply.clock_offset
+        page, cut = rows, False
+        while len(page) >= PAGE:
+            more = _found(await self._client.get(f"{path}&before={segment(page[-1].name)}", lane), path)
+            page = far_json.read_orders(more.body)
+            names = {row.name for row in rows}
+            # A far end that does not know `before` answers the first page again.
+            page = [row for row in page if row.name not in names]
+            rows += page
+            cut = not page or len(rows) >= PAGE * MOST_PAGES
+            if cut:
+                break
+        return OrdersRead(rows, cut, offset)
+
+    async def find_order(self, reference: str, lane: Lane = Lane.ORDERS) -> FarOrder | None:
+        """One order as it is now; None where the far end does not know it. Raises NotUnderstood."""
+        reply = await self._client.get(f"/v1/orders/{segment(reference)}", lane)
+        if reply.status == 200:
+            row = far_json.read_order(reply.body)
+            return in_our_time(_readable(row), reply.clock_offset or 0)
+        # Not every far end reads a single order: its lists have it, if it is there.
+        for status in ("all", *Status):
+            read = await self.read_orders(status, lane)
+            for row in read.rows:
+                if row.name == reference:
+                    return in_our_time(_readable(row), read.offset or 0)
+        return None
+
+    async def act(self, reference: str, action: Action, reason: str | None) -> ActionReply:
+        """Asks for an action."""
+        body = b"" if reason is None else msgspec.json.encode({"reason": reason})
+        reply = await self._client.post(f"/v1/orders/{segment(reference)}/{action.value}", body, Lane.ACTION)
+        if reply.status == 200:
+            return ActionReply(far_json.read_status(reply.body), message("Done."))
+        refused = message("The marketplace refused it and gave no reason.")
+        return ActionReply(None, far_json.read_message(reply.body) or refused, unknown=reply.status == 404)
+
+    async def upload(self, body: bytes, lane: Lane) -> UploadResult:
+        """Sends rows. Raises NotUnderstood where the call as a whole is refused."""
+        reply = await self._client.post("/v1/items", body, lane)
+        if reply.status == 200:
+            return far_json.read_upload(reply.body)
+        refused = message("The marketplace takes no items now.")
+        raise NotUnderstood(far_json.read_message(reply.body) or refused)
+
+    async def read_items(self, offset: int, lane: Lane = Lane.BULK) -> ItemsPage:
+        """A page of 500 items."""
+        path = f"/v1/items?offset={offset}&limit={PAGE}"
+        items, total = far_json.read_items(_found(await self._client.get(path, lane), path).body)
+        return ItemsPage(items, total)
+
+    async def read_events(self, after: str) -> FarEvents | None:
+        """What happened after a cursor, waiting for it up to 25 seconds; None where there is no event feed."""
+        wait = 0 if after == "latest" else FEED_WAIT_S
+        path = f"/v1/events?after={segment(after)}&limit={PAGE}&wait={wait}"
+        reply = await self._client.get(path, Lane.ORDERS, longer_s=wait)
+        return None if reply.status == _NO_FEED else far_json.read_events(reply.body)
+
+
+def _readable(row: ReadOrder) -> FarOrder:
+    if row.order is None:
+        raise NotUnderstood(row.fault)
+    return row.order
+
+
+def _found(reply: Reply, path: str) -> Reply:
+    if reply.status == 404:
+        raise NotUnderstood(
+            message(
+                "There is nothing at {path} of this address. Give the base address of the marketplace's interface.",
+                path=path.partition("?")[0],
+            )
+        )
+    return reply

@@ -1,0 +1,171 @@
+"""One link while it runs: its duties, each with its own turn, over one client and one bucket of calls."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.domain.changes import ChangeKind, Changes
+from service.domain.link.link_state import Link
+from service.domain.pull.nightly import latest_due, next_due
+from service.domain.times import MINUTE, Clock, Millis
+from service.domain.webhooks.webhook_secrets import Secret, SecretReader
+from service.link.action_sender import ActionSender
+from service.link.call_journal import CallJournal
+from service.link.catalogue_reader import CatalogueReader
+from service.link.event_feed import EventFeed
+from service.link.far_end import FarEnd
+from service.link.item_pusher import ItemPusher
+from service.link.link_errors import LinkFault
+from service.link.link_session import LinkSession
+from service.link.order_poller import OrderPoller
+from service.link.pacer import Pacer, Pause
+from service.link.upstream_client import UpstreamClient
+from service.store.engine.store import Store
+from service.store.link import action_queue, links
+
+log = logging.getLogger(__name__)
+
+COMPARE_MINUTE = 3 * 60 + 20
+"""When the catalogues are compared, in minutes after midnight of this computer's time."""
+
+AFTER_FAULT: Millis = MINUTE
+Step = Callable[[], Awaitable[Millis | None]]
+
+
+class Duty(Protocol):
+    """Something that is done again and again, when it is due or woken."""
+
+    def start(self) -> None: ...
+
+    def wake(self) -> None:
+        """There may be something to do."""
+        ...
+
+    async def stop(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPorts:
+    """What links need of the program around them; `make_duty` makes a duty of a name and a step."""
+
+    store: Store
+    clock: Clock
+    tls: ssl.SSLContext
+    secrets: SecretReader
+    make_duty: Callable[[str, Step], Duty]
+    pause: Pause = asyncio.sleep
+
+
+class LinkRunner:
+    """From `start` to `stop` one link of one shop."""
+
+    def __init__(self, ports: LinkPorts, link: Link, key: Secret) -> None:
+        self.url, self.secret_name = link.url, link.secret_name
+        self._ports = ports
+        journal = CallJournal(ports.store, link.shop_id, link.url, self._answered_again)
+        self._client = UpstreamClient(
+            link.url,
+            key,
+            tls=ports.tls,
+            clock=ports.clock,
+            pacer=Pacer(ports.clock, ports.pause),
+            journal=journal.keep,
+        )
+        self.session = LinkSession(
+            link.shop_id,
+            ports.store,
+            ports.clock,
+            FarEnd(self._client),
+            acted=self._acted,
+            went_back=self._went_back,
+        )
+        self.poller = OrderPoller(self.session)
+        self.sender = ActionSender(self.session)
+        self.pusher = ItemPusher(self.session)
+        self.feed = EventFeed(self.session, self._read_orders, self._read_everything)
+        self._polling = asyncio.Lock()
+        make, name = ports.make_duty, f"link of shop {link.shop_id}"
+        self._poll = make(f"Orders, {name}", self.poll)
+        self._send = make(f"Actions, {name}", self.sender.step)
+        self._push = make(f"Items, {name}", self.pusher.step)
+        self._compare = make(f"Catalogue, {name}", self.read_catalogue)
+        self._feed = make(f"Events, {name}", self.feed.step)
+        self._duties = (self._poll, self._send, self._push, self._compare, self._feed)
+
+    def start(self) -> None:
+        for duty in self._duties:
+            duty.start()
+
+    async def stop(self) -> None:
+        """Ends what is under way; what was not answered waits in the database."""
+        for duty in self._duties:
+            await duty.stop()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._client.close()
+
+    def on_changes(self, changes: Changes) -> None:
+        """Something was committed, here or by another process."""
+        if changes.kinds & {ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.ORDERS}:
+            self._push.wake()
+        if ChangeKind.LINKS in changes.kinds:
+            for duty in (self._send, self._push, self._compare):
+                duty.wake()
+
+    def on_resumed(self) -> None:
+        """The PC slept or its clock jumped: nothing that was known of the marketplace is believed."""
+        self._answered_again()
+
+    async def poll(self) -> Millis | None:
+        """Reads the orders that are due."""
+        async with self._polling:
+            return await self.poller.step()
+
+    async def read_catalogue(self) -> Millis | None:
+        """The rehearsal before the first push, then a comparison each night."""
+        link = await self.session.read_link()
+        if link is None or link.refused:
+            return None
+        now = self._ports.clock.now()
+        reader = CatalogueReader(self.session, link)
+        try:
+            if not link.approved:
+                if link.rehearsed_at is None:
+                    await reader.rehearse()
+            elif link.compare_due or (link.compared_at or 0) < latest_due(now, COMPARE_MINUTE, None):
+                await reader.compare()
+        except LinkFault as error:
+            log.info("The marketplace's catalogue was not read: %s", error.message)
+            return now + AFTER_FAULT
+        return next_due(now, COMPARE_MINUTE, None)
+
+    async def _read_orders(self) -> None:
+        """Returns when the open orders were read and stored. Raises LinkFault."""
+        async with self._polling:
+            self.poller.read_soon()
+            await self.poller.step()
+
+    def _read_everything(self) -> None:
+        self.poller.read_all()
+        self._poll.wake()
+
+    def _acted(self) -> None:
+        self.poller.read_soon()
+        self._poll.wake()
+        self._push.wake()
+
+    def _answered_again(self) -> None:
+        self.poller.read_all()
+        self.pusher.resume()
+        self._ports.store.submit(lambda tx: action_queue.try_now(tx, self.session.shop_id))
+        for duty in self._duties:
+            duty.wake()
+
+    def _went_back(self) -> None:
+        """The marketplace may have been restored from a backup: its catalogue is looked at too."""
+        self._ports.store.submit(lambda tx: links.change_link(tx, self.session.shop_id, compare_due=True))

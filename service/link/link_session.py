@@ -1,0 +1,88 @@
+"""What the duties of one link share: the far end, the shop, and what was settled while something was read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from service.domain.link.link_state import Link
+from service.domain.shops import Shop
+from service.domain.times import Clock
+from service.link.far_end import FarEnd
+from service.store.engine.store import Store
+from service.store.link.links import find_link
+from service.store.shops import get_shop
+
+
+class Settled:
+    """Orders that our own actions changed at the marketplace, so that what was read before is not believed."""
+
+    def __init__(self) -> None:
+        self._orders: list[str] = []
+
+    def mark(self) -> int:
+        """A point in time; `since` it tells what was settled."""
+        return len(self._orders)
+
+    def add(self, marketplace_reference: str) -> None:
+        self._orders.append(marketplace_reference)
+
+    def since(self, mark: int) -> frozenset[str]:
+        return frozenset(self._orders[mark:])
+
+
+class Waiters:
+    """Callers that wait until a queued action has an outcome."""
+
+    def __init__(self) -> None:
+        self._events: dict[int, list[asyncio.Event]] = {}
+
+    async def wait(self, action_id: int, limit_s: float) -> None:
+        """Returns when the action was settled, or the time is over."""
+        event = asyncio.Event()
+        self._events.setdefault(action_id, []).append(event)
+        try:
+            async with asyncio.timeout(limit_s):
+                await event.wait()
+        except TimeoutError:
+            return
+        finally:
+            events = self._events[action_id]
+            events.remove(event)
+            if not events:
+                del self._events[action_id]
+
+    def settle(self, action_ids: Sequence[int]) -> None:
+        for action_id in action_ids:
+            for event in self._events.get(action_id, ()):
+                event.set()
+
+
+def _nothing() -> None:
+    """Nobody is to be woken."""
+
+
+@dataclass(slots=True)
+class LinkSession:
+    """One link while it runs.
+
+    `acted` is called when an action was settled, `went_back` when the marketplace took back what it had said.
+    """
+
+    shop_id: int
+    store: Store
+    clock: Clock
+    far: FarEnd
+    settled: Settled = field(default_factory=Settled)
+    waiters: Waiters = field(default_factory=Waiters)
+    acted: Callable[[], None] = _nothing
+    went_back: Callable[[], None] = _nothing
+
+    async def read_link(self) -> Link | None:
+        """The link as it is now; None where it was removed or switched off."""
+        link = await self.store.read(lambda db: find_link(db, self.shop_id))
+        return link if link is not None and link.is_on else None
+
+    async def read_shop(self) -> Shop:
+        return await self.store.read(lambda db: get_shop(db, self.shop_id))

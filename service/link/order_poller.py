@@ -1,0 +1,139 @@
+"""Reads the marketplace's orders again and again, and takes what they message (LINK.md section 2)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from service.domain.link.far_orders import ReadOrder, in_our_time
+from service.domain.link.link_state import Link
+from service.domain.marketplace.orders import CLOSED, Status
+from service.domain.sentences import message
+from service.domain.times import MINUTE, SECOND, Millis
+from service.link.far_end import OrdersRead
+from service.link.link_errors import LinkFault
+from service.link.link_session import LinkSession
+from service.store.engine.transaction import Tx
+from service.store.link import links, mirror
+from service.store.shops import get_shop
+from service.usecases.link.take_orders import Taken, take_orders
+from service.usecases.link.watch_orders import note_missing, placed_until
+
+log = logging.getLogger(__name__)
+
+PLACED_EVERY: Millis = 10 * SECOND
+OPEN_EVERY: Millis = 60 * SECOND
+CLOSED_EVERY: Millis = 5 * MINUTE
+AFTER_FAULT: Millis = 10 * SECOND
+AFTER_REFUSAL: Millis = MINUTE
+_OPEN = tuple(status for status in Status if status not in CLOSED)
+
+
+class OrderPoller:
+    """Knows which status is to be read when; everything is read after a gap."""
+
+    def __init__(self, session: LinkSession) -> None:
+        self._session = session
+        self._due: dict[Status, Millis] = {}
+        self._whole = True
+        self._rest_until: Millis = 0
+
+    def read_all(self) -> None:
+        """After a gap (start, sleep, no network): every status is read before the link counts as connected."""
+        self._whole = True
+        self._rest_until = 0
+
+    def read_soon(self, statuses: Iterable[Status] = _OPEN) -> None:
+        """These are read with the next step."""
+        for status in statuses:
+            self._due[status] = 0
+
+    async def step(self) -> Millis | None:
+        """Reads what is due; gives the moment of the next reading."""
+        link = await self._session.read_link()
+        if link is None:
+            return None
+        now = self._session.clock.now()
+        if now < self._rest_until <= now + AFTER_REFUSAL:
+            return self._rest_until
+        try:
+            await self._read(link, now)
+        except LinkFault as error:
+            log.info("The marketplace's orders were not read: %s", error.message)
+            self._whole = True
+            self._rest_until = now + (AFTER_REFUSAL if link.refused else AFTER_FAULT)
+            return self._rest_until
+        return await self._next(now)
+
+    async def _next(self, now: Millis) -> Millis:
+        expires: Millis | None = await self._session.store.read(lambda db: placed_until(db, self._session.shop_id, now))
+        moments: list[Millis] = [*self._due.values(), *([expires] if expires else [])]
+        return min(moments)
+
+    def _statuses(self, now: Millis) -> list[Status]:
+        """Those whose turn it is; a turn far ahead was reckoned by a clock that was set back since."""
+        if self._whole:
+            return list(Status)
+        return [status for status in Status if not now < self._due.get(status, 0) <= now + CLOSED_EVERY]
+
+    async def _read(self, link: Link, now: Millis) -> None:
+        whole, statuses = self._whole, self._statuses(now)
+        seen: set[str] = set()
+        cut = False
+        for status in statuses:
+            seen_here, was_cut = await self._read_status(link, status)
+            seen |= seen_here
+            cut |= was_cut
+            self._due[status] = now + _every(status, feed=link.event_feed)
+        if whole:
+            self._whole = False
+            await self._session.store.write(lambda tx: self._note_whole(tx, cut))
+        if not cut and set(_OPEN) <= set(statuses):
+            await self._look_for_missing(link, seen, statuses)
+
+    def _note_whole(self, tx: Tx, cut: bool) -> None:
+        notice = message("The marketplace shows only 500 orders of a status; older ones are not read.") if cut else None
+        links.change_link(tx, self._session.shop_id, full_read_at=self._session.clock.now(), notice=notice)
+
+    async def _read_status(self, link: Link, status: Status) -> tuple[set[str], bool]:
+        mark = self._session.settled.mark()
+        read = await self._session.far.read_orders(status)
+        await self._take(link, read, mark)
+        return {row.name for row in read.rows}, read.cut
+
+    async def _take(self, link: Link, read: OrdersRead, mark: int) -> None:
+        settled = self._session.settled.since(mark)
+        offset = link.clock_offset if read.offset is None else read.offset
+        rows = [_in_our_time(row, offset) for row in read.rows if row.name not in settled]
+        if not rows:
+            return
+        taken = await self._session.store.write(lambda tx: self._write(tx, rows, link.created_at), large=len(rows) > 50)
+        if taken.went_back:
+            self._session.went_back()
+
+    def _write(self, tx: Tx, rows: list[ReadOrder], since: Millis) -> Taken:
+        shop = get_shop(tx, self._session.shop_id)
+        return take_orders(tx, shop, rows, since=since, now=self._session.clock.now())
+
+    async def _look_for_missing(self, link: Link, seen: set[str], read: list[Status]) -> None:
+        """Orders that are open here and in none of the open lists: they were closed, or the marketplace lost them."""
+        known = await self._session.store.read(lambda db: mirror.open_mirrored(db, self._session.shop_id))
+        missing = known.keys() - seen
+        for status in CLOSED if missing else ():
+            if status not in read:
+                names, _ = await self._read_status(link, status)
+                missing -= names
+        lost = [known[name] for name in missing]
+        await self._session.store.write(
+            lambda tx: note_missing(tx, self._session.shop_id, lost, self._session.clock.now())
+        )
+
+
+def _every(status: Status, *, feed: bool) -> Millis:
+    if status in CLOSED:
+        return CLOSED_EVERY
+    return PLACED_EVERY if status is Status.PLACED and not feed else OPEN_EVERY
+
+
+def _in_our_time(row: ReadOrder, offset: Millis) -> ReadOrder:
+    return row if row.order is None else ReadOrder(row.name, row.raw, in_our_time(row.order, offset))

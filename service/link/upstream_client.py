@@ -1,0 +1,207 @@
+"""One call to the marketplace: paced, bounded, without redirects, and in the call log (LINK.md section 5)."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from urllib.parse import quote
+
+import aiohttp
+from yarl import URL
+
+from service.domain.link.call_pacing import Lane, rest_of
+from service.domain.link.far_orders import clock_offset
+from service.domain.sentences import Sentence, message, os_reason, verbatim
+from service.domain.times import Clock, Millis
+from service.domain.webhooks.webhook_secrets import Secret
+from service.link.far_json import clean, read_message
+from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotUnderstood
+from service.link.pacer import Pacer
+from service.version import VERSION
+
+MAX_ANSWER = 16 * 1024 * 1024
+CALL_LIMIT_S = 30.0
+CONNECT_LIMIT_S = 10.0
+_FIXED = {"User-Agent": f"Counterpart/{VERSION}", "Accept-Encoding": "identity", "Accept": "application/json"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: status, body, and our clock less the far end's as far as it told it."""
+
+    status: int
+    body: bytes
+    clock_offset: Millis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One call as it is logged; `status` 0 where nothing came back."""
+
+    method: str
+    path: str
+    request: bytes
+    at: Millis
+    duration_s: float
+    reply: Reply
+    fault: LinkFault | None
+
+
+Journal = Callable[[Exchange], Awaitable[None]]
+"""Keeps a call; it is called once for each, when it is over."""
+
+
+class UpstreamClient:
+    """Calls one marketplace with one key. Tell `close` when it is not needed any more."""
+
+    def __init__(
+        self,
+        url: str,
+        key: Secret,
+        *,
+        tls: ssl.SSLContext,
+        clock: Clock,
+        pacer: Pacer,
+        journal: Journal,
+        limit_s: float = CALL_LIMIT_S,
+    ) -> None:
+        self._url = url
+        self._headers = {**_FIXED, "Authorization": f"Bearer {key.text}"}
+        self._tls = tls
+        self._clock = clock
+        self._pacer = pacer
+        self._journal = journal
+        self._limit_s = limit_s
+        self._session: aiohttp.ClientSession | None = None
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    async def get(self, path: str, lane: Lane, *, longer_s: float = 0.0) -> Reply:
+        """A 200 or 404. Raises LinkFault. `longer_s` is how long the far end was asked to wait."""
+        return await self._call("GET", path, b"", lane, (200, 404), longer_s)
+
+    async def post(self, path: str, body: bytes, lane: Lane) -> Reply:
+        """A 200, 404 or 422. Raises LinkFault."""
+        return await self._call("POST", path, body, lane, (200, 404, 422), 0.0)
+
+    async def _call(
+        self, method: str, path: str, body: bytes, lane: Lane, expected: tuple[int, ...], longer_s: float
+    ) -> Reply:
+        await self._pacer.take(lane)
+        at, started = self._clock.now(), self._clock.monotonic()
+        reply, fault = Reply(0, b""), None
+        try:
+            reply = await self._exchange(method, path, body, longer_s)
+            fault = self._judge(reply, expected)
+        except LinkFault as error:
+            fault = error
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            fault = NoAnswer(describe(error))
+        took = self._clock.monotonic() - started
+        await self._journal(Exchange(method, path, body, at, took, reply, fault))
+        if fault is not None:
+            raise fault
+        return reply
+
+    async def _exchange(self, method: str, path: str, body: bytes, longer_s: float) -> Reply:
+        session = self._session or self._open()
+        timeout = aiohttp.ClientTimeout(total=self._limit_s + longer_s, sock_connect=CONNECT_LIMIT_S)
+        headers = {**self._headers, **({"Content-Type": "application/json"} if body else {})}
+        url = URL(self._url + path, encoded=True)
+        async with session.request(
+            method, url, data=body or None, headers=headers, allow_redirects=False, timeout=timeout
+        ) as response:
+            self._heed(response)
+            answer = await _bounded(response)
+            return Reply(response.status, answer, _offset(response.headers, self._clock.now()))
+
+    def _heed(self, response: aiohttp.ClientResponse) -> None:
+        """What the far end says of its limits."""
+        headers = response.headers
+        if response.status == 429 or (response.status == 503 and "Retry-After" in headers):
+            self._pacer.rest(rest_of(headers.get("Retry-After")))
+            return
+        self._pacer.heed(_number(headers, "RateLimit-Remaining"), _number(headers, "RateLimit-Reset"))
+
+    def _judge(self, reply: Reply, expected: tuple[int, ...]) -> LinkFault | None:
+        """Why a reply is none of those that the caller can use."""
+        if reply.status in expected:
+            return None
+        told = read_message(reply.body)
+        if reply.status == 401:
+            return KeyRefused(
+                message("The marketplace refuses the key. Make a new one on its website and enter it here.")
+            )
+        if reply.status == 429:
+            return NoAnswer(message("The marketplace asked for fewer calls; it is asked again later."))
+        if reply.status >= 500:
+            return FarFault(message("The marketplace has a fault of its own ({status}).", status=reply.status))
+        if 300 <= reply.status < 400:
+            return NotUnderstood(
+                message(
+                    "The address leads elsewhere ({status}). Give the marketplace's own address.", status=reply.status
+                )
+            )
+        words = told or verbatim(clean(reply.body[:200].decode("utf-8", "replace"), 100))
+        return NotUnderstood(message("The marketplace answered {status}: {words}", status=reply.status, words=words))
+
+    def _open(self) -> aiohttp.ClientSession:
+        connector = aiohttp.TCPConnector(ssl=self._tls, limit=8, keepalive_timeout=20.0, ttl_dns_cache=10)
+        self._session = aiohttp.ClientSession(
+            connector=connector, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False, trust_env=False
+        )
+        return self._session
+
+
+def segment(text: str) -> str:
+    """A text as one segment of a path."""
+    return quote(text, safe="")
+
+
+def describe(error: Exception) -> Sentence:
+    """Why nothing came back, in a sentence."""
+    if isinstance(error, TimeoutError):
+        return message("The marketplace did not answer in time.")
+    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
+        return message(
+            "The marketplace's certificate is not valid for its address; check the address and this PC's clock."
+        )
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        return message("The marketplace's name cannot be found; check the address and the internet connection.")
+    if isinstance(error, aiohttp.ClientConnectorError):
+        return message("The marketplace cannot be reached: {reason}.", reason=os_reason(error.os_error))
+    if isinstance(error, aiohttp.ClientPayloadError | aiohttp.ServerDisconnectedError):
+        return message("The connection to the marketplace broke off.")
+    if isinstance(error, aiohttp.ClientError | ValueError):
+        return message("The marketplace did not answer as a web server does.")
+    return message("The marketplace cannot be reached: {reason}.", reason=os_reason(error))
+
+
+async def _bounded(response: aiohttp.ClientResponse) -> bytes:
+    """The whole answer. Raises NotUnderstood where it is longer than MAX_ANSWER."""
+    pieces = bytearray()
+    async for piece in response.content.iter_any():
+        pieces += piece
+        if len(pieces) > MAX_ANSWER:
+            response.close()
+            raise NotUnderstood(message("The marketplace's answer is larger than 16 MB; it was not read further."))
+    return bytes(pieces)
+
+
+def _offset(headers: Mapping[str, str], now: Millis) -> Millis | None:
+    """Ours less theirs, from the `Date` header; None where it says nothing."""
+    try:
+        return clock_offset(now, round(parsedate_to_datetime(headers.get("Date", "")).timestamp() * 1000))
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _number(headers: Mapping[str, str], name: str) -> int | None:
+    text = headers.get(name, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -1,0 +1,153 @@
+"""The durable queue of actions on their way to the marketplace (LINK.md section 3).
+
+A row waits until it has an outcome. No state says that it is being sent: after a crash it simply waits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from service.domain.changes import ChangeKind
+from service.domain.link.action_outcome import MOVES_UNITS, WaitingAction
+from service.domain.marketplace.orders import Action
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx, Tx
+
+WITHDRAWN = "withdrawn"
+_MOVING = ", ".join(f"'{action}'" for action in sorted(MOVES_UNITS))
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """One action of the queue; `outcome` is None while it waits, then done, refused or withdrawn."""
+
+    id: int
+    order_id: int
+    reference: str
+    marketplace_reference: str
+    action: Action
+    reason: str | None
+    actor: str
+    at: Millis
+    tries: int
+    next_try_at: Millis
+    outcome: str | None
+    message: Sentence | None
+
+    @property
+    def waiting(self) -> WaitingAction:
+        return WaitingAction(self.id, self.order_id, self.action, self.tries, self.next_try_at)
+
+
+_SELECT = (
+    "SELECT link_actions.id, order_id, orders.reference, marketplace_reference, action, link_actions.reason, actor, "
+    "at, tries, next_try_at, outcome, message FROM link_actions JOIN orders ON orders.id = order_id "
+)
+
+
+def _queued(row: tuple[object, ...]) -> Queued:
+    *others, message = row
+    others[4] = Action(str(others[4]))
+    return Queued(*others, None if message is None else decode_sentence(str(message)))  # type: ignore[call-arg, arg-type]
+
+
+def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
+    """Queues an action; the same one of the same order that waits already is joined. Gives its id."""
+    waiting: int | None = tx.scalar(
+        "SELECT id FROM link_actions WHERE order_id = ? AND action = ? AND outcome IS NULL", (order_id, action)
+    )
+    if waiting is not None:
+        return waiting
+    tx.mark_changed(ChangeKind.LINKS)
+    return tx.insert(
+        "INSERT INTO link_actions (shop_id, order_id, action, reason, actor, at) VALUES (?, ?, ?, ?, ?, ?)",
+        (shop_id, order_id, action, reason, actor, now),
+    )
+
+
+def list_waiting(db: ReadTx, shop_id: int) -> list[Queued]:
+    """What waits, the oldest first."""
+    rows = db.all(
+        f"{_SELECT}WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000", (shop_id,)
+    )
+    return [_queued(row) for row in rows]
+
+
+def get_action(db: ReadTx, action_id: int) -> Queued | None:
+    row = db.one(f"{_SELECT}WHERE link_actions.id = ?", (action_id,))
+    return None if row is None else _queued(row)
+
+
+def waiting_of(db: ReadTx, order_id: int) -> list[Action]:
+    """The actions of one order that wait."""
+    rows = db.all("SELECT action FROM link_actions WHERE order_id = ? AND outcome IS NULL ORDER BY id", (order_id,))
+    return [Action(row[0]) for row in rows]
+
+
+def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
+    """How many wait, and since when the oldest does."""
+    row = db.one("SELECT count(*), min(at) FROM link_actions WHERE shop_id = ? AND outcome IS NULL", (shop_id,))
+    return row[0], row[1]
+
+
+def count_try(tx: Tx, action_id: int) -> None:
+    """It is about to be sent: from now on it may have reached the marketplace, whatever becomes of us."""
+    tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ?", (action_id,))
+
+
+def postpone(tx: Tx, action_id: int, until: Millis, message: Sentence) -> None:
+    tx.update(
+        "UPDATE link_actions SET next_try_at = ?, message = ? WHERE id = ? AND outcome IS NULL",
+        (until, encode_sentence(message), action_id),
+    )
+    tx.mark_changed(ChangeKind.LINKS)
+
+
+def try_now(tx: Tx, shop_id: int) -> None:
+    """The far end answers again: nothing waits for its turn."""
+    tx.update("UPDATE link_actions SET next_try_at = 0 WHERE shop_id = ? AND outcome IS NULL", (shop_id,))
+
+
+def finish(tx: Tx, action_id: int, outcome: str, message: Sentence | None, now: Millis) -> bool:
+    """Gives whether it still waited."""
+    text = None if message is None else encode_sentence(message)
+    done = tx.update(
+        "UPDATE link_actions SET outcome = ?, message = ?, finished_at = ? WHERE id = ? AND outcome IS NULL",
+        (outcome, text, now, action_id),
+    )
+    if done:
+        tx.mark_changed(ChangeKind.LINKS)
+    return bool(done)
+
+
+def withdraw_of(tx: Tx, order_id: int, now: Millis) -> None:
+    """What waits for an order is pointless: the marketplace closed it."""
+    if tx.update(
+        "UPDATE link_actions SET outcome = ?, finished_at = ? WHERE order_id = ? AND outcome IS NULL",
+        (WITHDRAWN, now, order_id),
+    ):
+        tx.mark_changed(ChangeKind.LINKS)
+
+
+def items_waiting(db: ReadTx, item_ids: list[int]) -> set[int]:
+    """Those of the items whose units an action that waits moves."""
+    rows = db.all(
+        "SELECT DISTINCT value FROM json_each(?) CROSS JOIN order_lines ON item_id = value "
+        f"CROSS JOIN link_actions ON link_actions.order_id = order_lines.order_id AND outcome IS NULL "
+        f"AND action IN ({_MOVING})",
+        (msgspec.json.encode(item_ids).decode(),),
+    )
+    return {row[0] for row in rows}
+
+
+def moved_items(db: ReadTx, order_id: int) -> list[int]:
+    """The items of an order."""
+    return [row[0] for row in db.all("SELECT DISTINCT item_id FROM order_lines WHERE order_id = ?", (order_id,))]
+
+
+def drop_finished(tx: Tx, older_than: Millis) -> int:
+    """Forgets what ended long ago."""
+    return tx.update("DELETE FROM link_actions WHERE outcome IS NOT NULL AND finished_at < ?", (older_than,))

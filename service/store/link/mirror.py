@@ -1,0 +1,162 @@
+"""Orders that mirror those of a marketplace, and those that could not be understood (LINK.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import msgspec
+
+from service.domain.changes import ChangeKind
+from service.domain.marketplace.orders import Order, Status
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.times import Millis
+from service.store import orders
+from service.store.engine.transaction import ReadTx, Tx
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """How a mirrored order stands with the marketplace; `known` is its last believed status there."""
+
+    order_id: int
+    known: Status
+    missing_since: Millis | None
+    difference: Sentence | None
+    notice: Sentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """An order of the marketplace that could not be understood; `name` is its reference as far as it has one."""
+
+    name: str
+    message: Sentence
+    since: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the owner should know of an order: what the sides disagree about, or what is to be done."""
+
+    reference: str
+    message: Sentence
+
+
+def find_mirrored(db: ReadTx, shop_id: int, marketplace_reference: str) -> tuple[Order, Mirror] | None:
+    """An order by what the marketplace calls it."""
+    row = db.one(
+        "SELECT orders.reference, order_id, known, missing_since, difference, notice FROM orders "
+        "JOIN mirrored_orders ON order_id = orders.id "
+        "WHERE orders.shop_id = ? AND marketplace_reference = ?",
+        (shop_id, marketplace_reference),
+    )
+    if row is None:
+        return None
+    return orders.get_order(db, shop_id, row[0]), _mirror(row[1:])
+
+
+def get_mirror(db: ReadTx, order_id: int) -> Mirror | None:
+    row = db.one(
+        "SELECT order_id, known, missing_since, difference, notice FROM mirrored_orders WHERE order_id = ?", (order_id,)
+    )
+    return None if row is None else _mirror(row)
+
+
+def _mirror(row: tuple[int, str, Millis | None, str | None, str | None]) -> Mirror:
+    difference, notice = (None if text is None else decode_sentence(text) for text in row[3:])
+    return Mirror(row[0], Status(row[1]), row[2], difference, notice)
+
+
+def add_mirror(tx: Tx, order: Order, known: Status) -> None:
+    tx.insert(
+        "INSERT INTO mirrored_orders (order_id, shop_id, known) VALUES (?, ?, ?)", (order.id, order.shop_id, known)
+    )
+
+
+def update_mirror(tx: Tx, before: Mirror, after: Mirror) -> None:
+    """The same as before: no write."""
+    if before == after:
+        return
+    difference, notice = (None if text is None else encode_sentence(text) for text in (after.difference, after.notice))
+    tx.update(
+        "UPDATE mirrored_orders SET known = ?, missing_since = ?, difference = ?, notice = ? WHERE order_id = ?",
+        (after.known, after.missing_since, difference, notice, after.order_id),
+    )
+    tx.mark_changed(ChangeKind.LINKS, ChangeKind.ORDERS)
+
+
+def open_mirrored(db: ReadTx, shop_id: int) -> dict[str, int]:
+    """Orders that are open here or there: what the marketplace calls them, with their ids."""
+    rows = db.all(
+        "SELECT marketplace_reference, orders.id FROM orders JOIN mirrored_orders ON order_id = orders.id "
+        "WHERE orders.shop_id = ? AND (orders.status NOT IN ('delivered', 'cancelled') "
+        "OR known NOT IN ('delivered', 'cancelled'))",
+        (shop_id,),
+    )
+    return dict(rows)
+
+
+def clear_found(tx: Tx, shop_id: int, missing: Collection[int]) -> None:
+    """All but these are listed again."""
+    tx.update(
+        "UPDATE mirrored_orders SET missing_since = NULL WHERE shop_id = ? AND missing_since IS NOT NULL "
+        "AND order_id NOT IN (SELECT value FROM json_each(?))",
+        (shop_id, msgspec.json.encode(list(missing)).decode()),
+    )
+
+
+def next_deadline(db: ReadTx, shop_id: int, after: Millis) -> Millis | None:
+    """When the time to accept of the next mirrored order is over, behind a moment."""
+    moment: Millis | None = db.scalar(
+        "SELECT min(accept_by) FROM orders WHERE shop_id = ? AND status = 'placed' "
+        "AND marketplace_reference IS NOT NULL AND accept_by > ?",
+        (shop_id, after),
+    )
+    return moment
+
+
+def count_open(db: ReadTx, shop_id: int) -> int:
+    return int(
+        db.scalar(
+            "SELECT count(*) FROM orders WHERE shop_id = ? AND marketplace_reference IS NOT NULL "
+            "AND status IN ('placed', 'confirmed', 'ready', 'out_for_delivery')",
+            (shop_id,),
+        )
+    )
+
+
+def list_shown(db: ReadTx, shop_id: int) -> list[Shown]:
+    """Differences and notices, newest order first."""
+    rows = db.all(
+        "SELECT orders.reference, difference, notice FROM mirrored_orders JOIN orders ON orders.id = order_id "
+        "WHERE mirrored_orders.shop_id = ? AND (difference IS NOT NULL OR notice IS NOT NULL) "
+        "ORDER BY order_id DESC LIMIT 200",
+        (shop_id,),
+    )
+    return [Shown(row[0], decode_sentence(text)) for row in rows for text in row[1:] if text is not None]
+
+
+def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, now: Millis) -> bool:
+    """Keeps an order that could not be understood; gives whether it is new or another one than before."""
+    changed = tx.update(
+        "INSERT INTO set_aside_orders (shop_id, name, raw, message, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO "
+        "UPDATE SET raw = excluded.raw, message = excluded.message, since = excluded.since WHERE raw <> excluded.raw",
+        (shop_id, name, raw, encode_sentence(message), now),
+    )
+    if changed:
+        tx.mark_changed(ChangeKind.LINKS)
+    return bool(changed)
+
+
+def drop_set_aside(tx: Tx, shop_id: int, name: str) -> None:
+    """It could be understood after all."""
+    if tx.update("DELETE FROM set_aside_orders WHERE shop_id = ? AND name = ?", (shop_id, name)):
+        tx.mark_changed(ChangeKind.LINKS)
+
+
+def list_set_aside(db: ReadTx, shop_id: int) -> list[SetAside]:
+    rows = db.all(
+        "SELECT name, message, since FROM set_aside_orders WHERE shop_id = ? ORDER BY since LIMIT 1000", (shop_id,)
+    )
+    return [SetAside(row[0], decode_sentence(row[1]), row[2]) for row in rows]

@@ -1,0 +1,284 @@
+"""What the far end holds of each item, what waits to go up, and what was refused (LINK.md section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from service.domain.catalogue.items import Fit
+from service.domain.catalogue.row_types import FIELDS
+from service.domain.changes import ChangeKind
+from service.domain.link.push_plan import Offer, Pushed, offered
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx, Tx
+
+_SENT = FIELDS[1:]
+_decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
+_FLAGS = ("list_on_marketplace", "active")
+_NAMES = ", ".join(f"items.{field}" for field in FIELDS)
+
+
+NOTHING_PUSHED = Pushed()
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """What the far end holds of an item, with the branches, the price in fils and the thousandths in all."""
+
+    pushed: Pushed = NOTHING_PUSHED
+    branches: tuple[str, ...] = ()
+    price_fils: int | None = None
+    units: int = 0
+
+
+NOT_THERE = There()
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """An item whose rows the marketplace refused, with its words."""
+
+    sku: str
+    message: Sentence
+    since: Millis
+
+
+def _json(values: Iterable[int]) -> str:
+    return msgspec.json.encode(list(values)).decode()
+
+
+def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
+    """These may differ from what the far end holds; one that was refused is tried again, as it changed."""
+    tx.update(
+        "INSERT INTO pushed_items (item_id, shop_id, waiting_since) "
+        "SELECT items.id, items.shop_id, ?2 FROM json_each(?1) CROSS JOIN items ON items.id = value "
+        "WHERE items.shop_id = ?3 "
+        "ON CONFLICT DO UPDATE SET waiting_since = coalesce(waiting_since, excluded.waiting_since), "
+        "parked = NULL, parked_at = NULL",
+        (_json(item_ids), now, shop_id),
+    )
+
+
+def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
+    """The far end holds something else than it acknowledged; what it refused stays parked."""
+    tx.update(
+        "UPDATE pushed_items SET waiting_since = coalesce(waiting_since, ?2) WHERE shop_id = ?3 "
+        "AND parked IS NULL AND item_id IN (SELECT value FROM json_each(?1))",
+        (_json(item_ids), now, shop_id),
+    )
+
+
+def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
+    """By folded SKU the ids of those that exist."""
+    rows = db.all(
+        "SELECT items.folded, items.id FROM json_each(?) CROSS JOIN items "
+        "ON items.shop_id = ? AND items.folded = value",
+        (msgspec.json.encode(list(folded)).decode(), shop_id),
+    )
+    return dict(rows)
+
+
+def item_ids_after(db: ReadTx, shop_id: int, after: int, limit: int = 1_000) -> list[int]:
+    """The shop's items by id."""
+    rows = db.all("SELECT id FROM items WHERE shop_id = ? AND id > ? ORDER BY id LIMIT ?", (shop_id, after, limit))
+    return [row[0] for row in rows]
+
+
+def waiting_ids(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
+    """Items that wait, by id, behind the id `after`."""
+    rows = db.all(
+        "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
+        "ORDER BY item_id LIMIT ?",
+        (shop_id, after, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def waiting_there(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
+    """The same, those only that the far end has already."""
+    rows = db.all(
+        "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
+        "AND content <> x'' ORDER BY item_id LIMIT ?",
+        (shop_id, after, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
+    """How many items wait, and since when the oldest does."""
+    row = db.one(
+        "SELECT count(*), min(waiting_since) FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL",
+        (shop_id,),
+    )
+    return row[0], row[1]
+
+
+def count_there(db: ReadTx, shop_id: int) -> tuple[int, int]:
+    """How many items the far end has stock of, and a price."""
+    row = db.one(
+        "SELECT count(*) FILTER (WHERE units > 0), count(price_fils) FROM pushed_items "
+        "WHERE shop_id = ? AND content <> x''",
+        (shop_id,),
+    )
+    return row[0], row[1]
+
+
+def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
+    rows = db.all(
+        "SELECT item_id, content, stock, branches, price_fils, units FROM json_each(?) "
+        "CROSS JOIN pushed_items ON item_id = value",
+        (_json(item_ids),),
+    )
+    return {
+        row[0]: There(Pushed(row[1], row[2]), tuple(msgspec.json.decode(row[3], type=list[str])), row[4], row[5])
+        for row in rows
+    }
+
+
+def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
+    """Items as the marketplace should have them, in the order asked for; those that are gone are left out."""
+    asked = _json(item_ids)
+    levels: dict[int, list[tuple[str, int]]] = {}
+    held = _own_holds(db, asked)
+    for item_id, branch_id, name, quantity in db.all(
+        "SELECT stock.item_id, stock.branch_id, branches.name, stock.quantity FROM json_each(?) "
+        "CROSS JOIN stock ON stock.item_id = value JOIN branches ON branches.id = stock.branch_id "
+        "ORDER BY branches.folded",
+        (asked,),
+    ):
+        levels.setdefault(item_id, []).append((name, offered(quantity, held.get((item_id, branch_id), 0))))
+    rows = db.all(
+        f"SELECT items.id, items.revision, {_NAMES} FROM json_each(?) CROSS JOIN items ON items.id = value "
+        "ORDER BY key",
+        (asked,),
+    )
+    return [Offer(row[0], row[2], row[1], _content(row[3:]), tuple(levels.get(row[0], ()))) for row in rows]
+
+
+def _own_holds(db: ReadTx, asked: str) -> dict[tuple[int, int], int]:
+    """By item and branch the thousandths that open orders of the shop's own hold."""
+    return {
+        (row[0], row[1]): row[2]
+        for row in db.all(
+            "SELECT order_lines.item_id, orders.branch_id, sum(order_lines.quantity - order_lines.short) "
+            "FROM json_each(?) CROSS JOIN order_lines ON order_lines.item_id = value "
+            "CROSS JOIN orders ON orders.id = order_lines.order_id WHERE orders.marketplace_reference IS NULL "
+            "AND orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 GROUP BY 1, 2",
+            (asked,),
+        )
+    }
+
+
+def _content(values: Sequence[object]) -> dict[str, object]:
+    content = dict(zip(_SENT, values, strict=True))
+    content |= {flag: bool(content[flag]) for flag in _FLAGS}
+    content["fit"] = msgspec.to_builtins(_decode_fit(str(content["fit"])))
+    return content
+
+
+def mark_taken(tx: Tx, offer: Offer, there: There, *, stays_waiting: bool) -> None:
+    """The far end took an item's rows. It waits on where it changed meanwhile, or its stock was left out."""
+    tx.update(
+        "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, waiting_since = "
+        "CASE WHEN ? OR (SELECT revision FROM items WHERE id = item_id) <> ? THEN waiting_since END, "
+        "parked = NULL, parked_at = NULL WHERE item_id = ?",
+        (
+            there.pushed.content, there.pushed.stock, msgspec.json.encode(there.branches).decode(), there.price_fils,
+            there.units, stays_waiting, offer.revision, offer.item_id,
+        ),
+    )  # fmt: skip
+
+
+def record_there(tx: Tx, shop_id: int, found: dict[int, There]) -> None:
+    """What a reading of the far end's catalogue says that it holds."""
+    tx.many(
+        "INSERT INTO pushed_items (item_id, shop_id, content, stock, branches, price_fils, units) "
+        "SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM items WHERE id = ?1 AND shop_id = ?2 ON CONFLICT DO UPDATE SET "
+        "content = excluded.content, stock = excluded.stock, branches = excluded.branches, "
+        "price_fils = excluded.price_fils, units = excluded.units",
+        [
+            (
+                item_id, shop_id, there.pushed.content, there.pushed.stock,
+                msgspec.json.encode(there.branches).decode(), there.price_fils, there.units,
+            )
+            for item_id, there in found.items()
+        ],
+    )  # fmt: skip
+
+
+def stop_waiting(tx: Tx, item_ids: Sequence[int]) -> None:
+    """They are as the far end has them, or not for it."""
+    tx.update(
+        "UPDATE pushed_items SET waiting_since = NULL WHERE item_id IN (SELECT value FROM json_each(?))",
+        (_json(item_ids),),
+    )
+
+
+def park(tx: Tx, item_id: int, message: Sentence, now: Millis) -> None:
+    """The marketplace refused it: it waits until it changes, or for the owner."""
+    tx.update(
+        "UPDATE pushed_items SET parked = ?, parked_at = ?, waiting_since = NULL WHERE item_id = ?",
+        (encode_sentence(message), now, item_id),
+    )
+    tx.mark_changed(ChangeKind.LINKS)
+
+
+def list_parked(db: ReadTx, shop_id: int, limit: int = 1000) -> list[Parked]:
+    rows = db.all(
+        "SELECT items.sku, parked, parked_at FROM pushed_items JOIN items ON items.id = item_id "
+        "WHERE pushed_items.shop_id = ? AND parked IS NOT NULL ORDER BY parked_at, item_id LIMIT ?",
+        (shop_id, limit),
+    )
+    return [Parked(row[0], decode_sentence(row[1]), row[2]) for row in rows]
+
+
+def count_parked(db: ReadTx, shop_id: int) -> int:
+    return int(db.scalar("SELECT count(*) FROM pushed_items WHERE shop_id = ? AND parked IS NOT NULL", (shop_id,)))
+
+
+def unpark(tx: Tx, shop_id: int, folded: str | None, now: Millis) -> int:
+    """Tries one refused item again, or all; gives how many."""
+    narrow = "" if folded is None else " AND item_id IN (SELECT id FROM items WHERE shop_id = ?2 AND folded = ?3)"
+    count = tx.update(
+        "UPDATE pushed_items SET parked = NULL, parked_at = NULL, waiting_since = ?1 "
+        f"WHERE shop_id = ?2 AND parked IS NOT NULL{narrow}",
+        (now, shop_id, *(() if folded is None else (folded,))),
+    )
+    if count:
+        tx.mark_changed(ChangeKind.LINKS)
+    return count
+
+
+def forget_all(tx: Tx, shop_id: int) -> None:
+    """Another far end knows nothing of what this one held."""
+    tx.update("DELETE FROM pushed_items WHERE shop_id = ?", (shop_id,))
+    tx.update("DELETE FROM only_there_items WHERE shop_id = ?", (shop_id,))
+
+
+def put_only_there(tx: Tx, shop_id: int, rows: Iterable[tuple[str, bytes]]) -> None:
+    """Items that exist at the far end only: folded SKU, and the row that would bring them here."""
+    tx.many(
+        "INSERT INTO only_there_items (shop_id, folded, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "
+        "row = excluded.row",
+        [(shop_id, folded, row) for folded, row in rows],
+    )
+
+
+def clear_only_there(tx: Tx, shop_id: int) -> None:
+    tx.update("DELETE FROM only_there_items WHERE shop_id = ?", (shop_id,))
+
+
+def read_only_there(db: ReadTx, shop_id: int, limit: int) -> list[tuple[str, bytes]]:
+    return [
+        (row[0], row[1])
+        for row in db.all(
+            "SELECT folded, row FROM only_there_items WHERE shop_id = ? ORDER BY folded LIMIT ?", (shop_id, limit)
+        )
+    ]
+
+
+def drop_only_there(tx: Tx, shop_id: int, folded: Sequence[str]) -> None:
+    tx.many("DELETE FROM only_there_items WHERE shop_id = ? AND folded = ?", [(shop_id, sku) for sku in folded])

@@ -1,0 +1,1 @@
+"""The upstream link as one write each."""

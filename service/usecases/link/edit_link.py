@@ -1,0 +1,150 @@
+"""A link as the owner sets, switches and removes it; its key lies in the secret store (LINK.md sections 4 and 5)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from service.domain.changes import ChangeKind
+from service.domain.errors import Refused
+from service.domain.link.far_address import CODE, FarAddress
+from service.domain.link.link_state import Link
+from service.domain.link.rehearsal import OnlyThere
+from service.domain.sentences import message
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.keys import match_key
+from service.store.link import action_queue, links, mirror, pushed_items
+from service.store.revisions import read_revision
+from service.usecases.link.bring_items import bring_items
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Writing(Protocol):
+    """One durable transaction at a time: the store's, or the command line's own connection."""
+
+    def write(self, work: Callable[[Tx], T]) -> Awaitable[T]:
+        """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
+        ...
+
+
+def check_foreign_key(db: ReadTx, key: str) -> None:
+    """Raises Refused where the key is one of this installation: it would be linked to itself."""
+    if match_key(db, key) is not None:
+        raise Refused(CODE, message("That key belongs to this Counterpart. Give a key of the marketplace."))
+
+
+async def set_link(
+    db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis, practice: bool = False
+) -> Link:
+    """Makes the shop's link, or gives it another key or address. Raises SecretsUnavailable, Unavailable.
+
+    Another key for the same address changes nothing else; another address begins with a rehearsal.
+    """
+    name, replaced = new_secret_name(), list[str]()
+    await secrets.store(name, key)
+
+    def put(tx: Tx) -> Link:
+        before = links.find_link(tx, shop.id)
+        replaced[:] = [] if before is None else [before.secret_name]
+        if before is not None and before.url == far.url:
+            links.change_link(tx, shop.id, secret_name=name, is_on=True, refused=None, fault=None, off_reason=None)
+            return links.get_link(tx, shop.id)
+        pushed_items.forget_all(tx, shop.id)
+        link = Link(shop.id, far.url, name, True, False, False, practice, now)
+        links.put_link(tx, link)
+        return link
+
+    try:
+        link = await db.write(put)
+    except Exception:
+        await _forget(secrets, name)
+        raise
+    for old in replaced:
+        await _forget(secrets, old)
+    return link
+
+
+async def _forget(secrets: SecretStore, name: str) -> None:
+    try:
+        await secrets.remove(name)
+    except SecretsUnavailable as error:
+        log.warning("A key that is not used any more stays in the secret store: %s", error.message)
+
+
+def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
+    """Off keeps everything; on reads and compares everything first. Raises NotFound."""
+    link = links.get_link(tx, shop.id)
+    if on and not link.is_on:
+        links.change_link(tx, shop.id, is_on=True, off_reason=None, full_read_at=None, event_cursor=None)
+        links.change_link(tx, shop.id, compare_due=True, fault=None, refused=None)
+    elif not on:
+        links.change_link(tx, shop.id, is_on=False)
+    return links.get_link(tx, shop.id)
+
+
+async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: bool, now: Millis) -> None:
+    """Removes the link with its key. Raises NotFound, and Refused where orders are open and it is not `anyway`."""
+
+    def remove(tx: Tx) -> str:
+        link = links.get_link(tx, shop.id)
+        count = mirror.count_open(tx, shop.id)
+        if count and not anyway:
+            raise Refused(
+                CODE,
+                message(
+                    "{n:,} orders of the marketplace are open; it hears nothing of them without the link. "
+                    "Finish them first, or remove the link anyway.",
+                    n=count,
+                ),
+            )
+        links.mark_removed(tx, shop.id, now)
+        pushed_items.forget_all(tx, shop.id)
+        return link.secret_name
+
+    await _forget(secrets, await db.write(remove))
+
+
+def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) -> Link:
+    """The owner agrees to the rehearsal, or to changes that were held back. Raises NotFound and Refused."""
+    link = links.get_link(tx, shop.id)
+    revision = read_revision(tx, shop.id)
+    if link.approved:
+        links.change_link(tx, shop.id, held=None, allowed_revision=revision)
+        return links.get_link(tx, shop.id)
+    if link.rehearsed_at is None:
+        raise Refused(
+            "not_rehearsed", message("The marketplace's catalogue has not been read yet, so nothing can be approved.")
+        )
+    if only_there is OnlyThere.BRING:
+        bring_items(tx, shop, by=by, now=now)
+    links.change_link(
+        tx,
+        shop.id,
+        approved=True,
+        only_there=only_there.value,
+        scanned_revision=0,
+        allowed_revision=revision,
+        compared_at=now,
+    )
+    return links.get_link(tx, shop.id)
+
+
+def push_again(tx: Tx, shop: Shop) -> None:
+    """Nothing rests: what waits is sent as soon as the program gets to it. Raises NotFound."""
+    links.get_link(tx, shop.id)
+    action_queue.try_now(tx, shop.id)
+    tx.mark_changed(ChangeKind.LINKS)
+
+
+def choose_scope(tx: Tx, shop: Shop, *, only_listed: bool) -> Link:
+    """Whether all items go up, or those only that are listed on the marketplace. Raises NotFound."""
+    if links.change_link(tx, shop.id, only_listed=only_listed):
+        links.change_link(tx, shop.id, scanned_revision=0)
+    return replace(links.get_link(tx, shop.id), only_listed=only_listed)

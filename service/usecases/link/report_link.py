@@ -1,0 +1,86 @@
+"""How a link stands, in the JSON of CONTRACT.md section 10."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from service.domain.link.link_state import LinkState, state_of
+from service.domain.sentences import Sentence, message
+from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
+from service.store.engine.transaction import ReadTx
+from service.store.link import action_queue, links, mirror, pushed_items
+from service.store.revisions import list_changed_items
+
+
+class LinkReport(Struct, frozen=True):
+    """`link status --json`."""
+
+    url: str
+    state: LinkState
+    message: str
+    last_answer_at: str | None
+    to_push: int
+    oldest_waiting_at: str | None
+    actions_waiting: int
+    parked: int
+    mirrored_open: int
+    event_feed: bool
+    compared_at: str | None
+
+
+class ParkedRow(Struct, frozen=True, omit_defaults=True):
+    """One element of `link parked --json`: an item that was refused, or an order that was not understood."""
+
+    message: str
+    since: str
+    sku: str | None = None
+    order: str | None = None
+
+
+def report_link(db: ReadTx, shop_id: int, now: Millis) -> LinkReport:
+    """Raises NotFound where the shop has no link."""
+    link = links.get_link(db, shop_id)
+    state, message = state_of(link, now)
+    items, items_since = pushed_items.count_waiting(db, shop_id)
+    actions, actions_since = action_queue.count_waiting(db, shop_id)
+    unseen = len(list_changed_items(db, shop_id, link.scanned_revision, 1_000)) if not items else 0
+    oldest = min((since for since in (items_since, actions_since) if since is not None), default=None)
+    return LinkReport(
+        url=link.url,
+        state=state,
+        message=str(message).strip(),
+        last_answer_at=format_optional_rfc3339(link.last_answer_at),
+        to_push=items or unseen,
+        oldest_waiting_at=format_optional_rfc3339(oldest),
+        actions_waiting=actions,
+        parked=pushed_items.count_parked(db, shop_id),
+        mirrored_open=mirror.count_open(db, shop_id),
+        event_feed=link.event_feed,
+        compared_at=format_optional_rfc3339(link.compared_at),
+    )
+
+
+def list_parked(db: ReadTx, shop_id: int) -> list[ParkedRow]:
+    """What the owner has to look at, the oldest first."""
+    links.get_link(db, shop_id)
+    refused = [
+        ParkedRow(str(parked.message), format_rfc3339(parked.since), sku=parked.sku)
+        for parked in pushed_items.list_parked(db, shop_id)
+    ]
+    aside = [
+        ParkedRow(str(order.message), format_rfc3339(order.since), order=order.name)
+        for order in mirror.list_set_aside(db, shop_id)
+    ]
+    return sorted([*refused, *aside], key=lambda row: row.since)
+
+
+def list_notices(db: ReadTx, shop_id: int) -> list[tuple[str, Sentence]]:
+    """Orders that the two sides see differently, and what the owner has to do."""
+    return [(shown.reference, shown.message) for shown in mirror.list_shown(db, shop_id)]
+
+
+def nothing_to_retry(sku: str | None) -> Sentence:
+    """Where `link retry` finds nothing."""
+    if sku is None:
+        return message("Nothing is parked.")
+    return message("{sku} is not parked.", sku=sku)

@@ -1,0 +1,206 @@
+"""Orders come down: each is mirrored or merged by itself, in the transaction that brought them (LINK.md section 2)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from service.domain.actors import MARKETPLACE
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.catalogue.stock import Cause, Level
+from service.domain.error_reference import make_error_reference
+from service.domain.errors import CounterpartError
+from service.domain.link.far_orders import FarLine, FarOrder, ReadOrder
+from service.domain.link.order_merge import ACCEPT_BY, Merge, merge_order
+from service.domain.link.own_numbers import can_be_kept
+from service.domain.marketplace.orders import CLOSED, PLACE, Decision, Line, Order, Status
+from service.domain.sentences import Sentence, message
+from service.domain.shops import Branch, Shop
+from service.domain.short_holds import held_at_first
+from service.domain.times import Millis
+from service.domain.webhooks.events import EventKind
+from service.domain.wire import order_out
+from service.store import items, orders, shops, stock
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import Tx
+from service.store.link import action_queue, mirror
+from service.store.link.mirror import Mirror
+from service.store.revisions import mark_item_changed, read_revision, record_changes
+from service.store.webhooks import events
+from service.usecases.change_order import change_order
+from service.usecases.take_number import next_reference
+from service.usecases.update_held_units import StockMovement, record_movement
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one reading changed: new orders, merged ones, and those that were set aside."""
+
+    new: int = 0
+    changed: int = 0
+    aside: int = 0
+    went_back: bool = False
+    """Whether the marketplace took something back: it may have been restored from a backup."""
+
+
+def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis, now: Millis) -> Taken:
+    """Takes the rows of one answer; one that breaks is set aside and keeps none of the others waiting.
+
+    `since` is when the link began: what was closed before it is history, and not taken.
+    """
+    new = changed = aside = 0
+    went_back = False
+    for row in rows:
+        if row.order is None:
+            aside += mirror.set_aside(tx, shop.id, row.name, row.raw, row.fault, now)
+            continue
+        try:
+            with tx.savepoint():
+                is_new, merge = _take(tx, shop, row.order, since, now)
+            mirror.drop_set_aside(tx, shop.id, row.name)
+            new += is_new
+            changed += merge is not None and merge.decision is not None
+            went_back |= merge is not None and merge.is_new_difference
+        except Exception as error:
+            if to_unavailable(error) is not None:
+                raise
+            aside += mirror.set_aside(tx, shop.id, row.name, row.raw, _why(error, row.name), now)
+    return Taken(new, changed, aside, went_back)
+
+
+def _why(error: Exception, reference: str) -> Sentence:
+    if isinstance(error, CounterpartError):
+        return error.sentence
+    support = make_error_reference()
+    log.error("Reference %s: order %s of the marketplace could not be taken", support, reference, exc_info=error)
+    return message("The program made a mistake with this order. Tell support {reference}.", reference=support)
+
+
+def _take(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> tuple[bool, Merge | None]:
+    found = mirror.find_mirrored(tx, shop.id, told.reference)
+    if found is not None:
+        return False, merge_told(tx, shop, found[0], found[1], told, now)
+    if told.status in CLOSED and told.placed_at < since:
+        return False, None
+    mirror_order(tx, shop, told, since, now)
+    return True, None
+
+
+def merge_told(tx: Tx, shop: Shop, order: Order, known: Mirror, told: FarOrder, now: Millis) -> Merge:
+    """What the marketplace says of an order that is here already."""
+    merge = merge_order(order, known.known, told, action_queue.waiting_of(tx, order.id), now)
+    if merge.decision is not None:
+        _apply(tx, shop, order, merge.decision, now)
+    if merge.withdraws:
+        action_queue.withdraw_of(tx, order.id, now)
+    after = replace(
+        known,
+        known=merge.known,
+        missing_since=None,
+        difference=merge.difference,
+        notice=merge.notice or known.notice,
+    )
+    mirror.update_mirror(tx, known, after)
+    return replace(merge, is_new_difference=merge.difference is not None and known.difference is None)
+
+
+def _apply(tx: Tx, shop: Shop, order: Order, decision: Decision, now: Millis) -> None:
+    if decision.action == ACCEPT_BY:
+        orders.update_order(tx, decision.order)
+        return
+    change_order(tx, shop, order, decision, by=MARKETPLACE, now=now)
+
+
+def mirror_order(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> Order:
+    """A new order of the marketplace: never refused, it holds what is free and says what is short.
+
+    What left before the link began was counted by the shop then; what left since is taken off here.
+    """
+    branch = shops.get_main_branch(tx, shop.id)
+    lines, item_ids = _lines(tx, shop, told, now)
+    open_here = told.status not in CLOSED and told.status is not Status.OUT_FOR_DELIVERY
+    held = [_hold(tx, shop, branch, item_id, line, now) if open_here else line for item_id, line in
+            zip(item_ids, lines, strict=True)]  # fmt: skip
+    order = _order(tx, shop, told, branch, tuple(held), now)
+    orders.insert_order(tx, order, item_ids)
+    kept = orders.get_order(tx, shop.id, order.reference)
+    if kept.units_left and told.placed_at >= since:
+        _take_away(tx, shop, kept, branch, item_ids, now)
+    mirror.add_mirror(tx, kept, told.status)
+    orders.add_history(tx, kept, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=kept.refunded)
+    if kept.status not in CLOSED:
+        events.record_event(tx, shop, EventKind.ORDER_PLACED, kept.reference, {"order": order_out(kept)}, now)
+    return kept
+
+
+def _order(tx: Tx, shop: Shop, told: FarOrder, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
+    reference = told.reference
+    if not can_be_kept(reference) or orders.has_order(tx, shop.id, reference):
+        reference = next_reference(tx, shop.id, "ORD", now)
+    left = told.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED)
+    return Order(
+        id=0,
+        shop_id=shop.id,
+        reference=reference,
+        status=told.status,
+        placed_at=told.placed_at,
+        accept_by=told.accept_by if told.status is Status.PLACED else None,
+        updated_at=now,
+        fitment_confirmed=told.fitment_confirmed,
+        vehicle=told.vehicle,
+        lines=lines,
+        branch_id=branch.id,
+        method=told.method,
+        fee_fils=told.fee_fils,
+        items_fils=told.items_fils,
+        commission_fils=told.commission_fils,
+        refunded=told.refunded,
+        reason=told.reason,
+        units_left=left,
+        marketplace_reference=told.reference,
+    )
+
+
+def _lines(tx: Tx, shop: Shop, told: FarOrder, now: Millis) -> tuple[list[Line], list[int]]:
+    """The lines with the ids of their items; an unknown SKU becomes an inactive item."""
+    found = items.find_items(tx, shop.id, [line.sku for line in told.lines])
+    ids = {folded: item.id for folded, item in found.items()}
+    for line in told.lines:
+        folded = fold(tidy(line.sku))
+        if folded not in ids:
+            ids[folded] = _unknown_item(tx, shop, line, now)
+    lines = [Line(line.sku, line.name, line.quantity, line.price_fils, line.total_fils) for line in told.lines]
+    return lines, [ids[fold(tidy(line.sku))] for line in told.lines]
+
+
+def _unknown_item(tx: Tx, shop: Shop, line: FarLine, now: Millis) -> int:
+    item_id, revision = items.next_item_id(tx), read_revision(tx, shop.id) + 1
+    sku = tidy(line.sku)
+    values = (sku, line.name, None, None, None, None, None, line.price_fils, None, None, 0, 0, "[]")
+    items.insert_items(tx, [(item_id, shop.id, fold(sku), *values, now, revision)])
+    shops.add_items_total(tx, shop.id, 1)
+    record_changes(tx, shop.id, revision, revision, [item_id])
+    return item_id
+
+
+def _hold(tx: Tx, shop: Shop, branch: Branch, item_id: int, line: Line, now: Millis) -> Line:
+    level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
+    held = held_at_first(line.quantity, level.free)
+    if held:
+        stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved + held))
+        mark_item_changed(tx, shop.id, item_id, now)
+    return replace(line, short=line.quantity - held)
+
+
+def _take_away(tx: Tx, shop: Shop, order: Order, branch: Branch, item_ids: Sequence[int], now: Millis) -> None:
+    """The units had left before the order was first read; what is not there cannot be taken off."""
+    for item_id, line in zip(item_ids, order.lines, strict=True):
+        level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
+        gone = held_at_first(line.quantity, level.free)
+        if gone:
+            after = Level(level.quantity - gone, level.reserved)
+            move = StockMovement(item_id, line.sku, branch, level, after, Cause.SALE, order.reference)
+            record_movement(tx, shop, move, by=MARKETPLACE, now=now)

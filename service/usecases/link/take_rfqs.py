@@ -1,0 +1,26 @@
+"""Requests for quotation come down by the event feed, each once (LINK.md section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.domain.link.own_numbers import can_be_kept
+from service.domain.link.told_rfqs import ToldRfq
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.store import rfqs
+from service.store.engine.transaction import Tx
+from service.usecases.receive_rfq import receive_rfq
+
+
+def take_rfqs(tx: Tx, shop: Shop, told: Sequence[ToldRfq], *, now: Millis) -> int:
+    """Keeps those that are new; gives how many. A reference that is taken here gives way to one of the shop's own."""
+    new = 0
+    for rfq in told:
+        if rfqs.find_mirrored_rfq(tx, shop.id, rfq.reference) is not None:
+            continue
+        free = can_be_kept(rfq.reference, "RFQ") and not rfqs.has_rfq(tx, shop.id, rfq.reference)
+        kept = receive_rfq(tx, shop, rfq.request, now=now, reference=rfq.reference if free else None)
+        rfqs.set_marketplace_reference(tx, kept.id, rfq.reference)
+        new += 1
+    return new

@@ -1,0 +1,35 @@
+"""Mirrored orders that the marketplace does not list, and those whose time is over there (LINK.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from service.domain.sentences import message
+from service.domain.times import SECOND, Millis
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.link import mirror
+
+AFTER_DEADLINE: Millis = SECOND
+"""The marketplace needs a moment to cancel an order whose time is over."""
+
+
+def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) -> None:
+    """These were in none of the lists, and everything else was. Once is chance: an order moves while lists are read."""
+    for order_id in order_ids:
+        before = mirror.get_mirror(tx, order_id)
+        if before is None:
+            continue
+        if before.missing_since is None:
+            after = replace(before, missing_since=now)
+        else:
+            lost = message("The marketplace no longer lists this order. It stays as it is here: ask the marketplace.")
+            after = replace(before, difference=lost)
+        mirror.update_mirror(tx, before, after)
+    mirror.clear_found(tx, shop_id, order_ids)
+
+
+def placed_until(db: ReadTx, shop_id: int, now: Millis) -> Millis | None:
+    """When the next mirrored order that is placed has to be read at once, as its time is over then."""
+    deadline = mirror.next_deadline(db, shop_id, now - AFTER_DEADLINE)
+    return None if deadline is None else deadline + AFTER_DEADLINE

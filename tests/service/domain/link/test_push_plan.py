@@ -1,0 +1,93 @@
+"""What of an item goes up, in calls of at most 1000 rows and 2 MB, each branch in a row of its own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.link.push_plan import (
+    MAX_BYTES,
+    MAX_ROWS,
+    Offer,
+    Parcel,
+    Pushed,
+    body_of,
+    first_call,
+    goes_up,
+    gone_branches,
+    offered,
+    owners_of,
+    parcel_of,
+)
+
+OFFER = Offer(1, "A", 5, {"name": "Pad", "price_fils": 100}, (("Main", 2500), ("Sitra", 0)))
+HELD = OFFER.fingerprints
+
+
+def rows_of(parcel: Parcel | None) -> list[dict[str, object]]:
+    return [] if parcel is None else [json.loads(row) for row in parcel.rows]
+
+
+def test_a_new_item_goes_up_whole_with_a_row_for_each_branch() -> None:
+    parcel = parcel_of(OFFER, Pushed(), stock_waits=False)
+    assert rows_of(parcel) == [
+        {"sku": "A", "name": "Pad", "price_fils": 100, "quantity": 2.5, "branch": "Main"},
+        {"sku": "A", "quantity": 0, "branch": "Sitra"},
+    ]
+    assert parcel is not None
+    assert parcel.leaves == HELD
+
+
+def test_what_the_far_end_holds_is_not_sent() -> None:
+    assert parcel_of(OFFER, HELD, stock_waits=False) is None
+    dearer = replace(OFFER, content={"name": "Pad", "price_fils": 120})
+    assert rows_of(parcel_of(dearer, HELD, stock_waits=False)) == [{"sku": "A", "name": "Pad", "price_fils": 120}]
+    sold = replace(OFFER, stock=(("Main", 1000), ("Sitra", 0)))
+    assert rows_of(parcel_of(sold, HELD, stock_waits=False)) == [
+        {"sku": "A", "quantity": 1, "branch": "Main"},
+        {"sku": "A", "quantity": 0, "branch": "Sitra"},
+    ]
+
+
+def test_stock_is_held_back_while_an_action_waits_and_prices_are_not() -> None:
+    changed = replace(OFFER, content={"name": "Pad", "price_fils": 120}, stock=(("Main", 0),))
+    parcel = parcel_of(changed, HELD, stock_waits=True)
+    assert rows_of(parcel) == [{"sku": "A", "name": "Pad", "price_fils": 120}]
+    assert parcel is not None
+    assert (parcel.leaves.content, parcel.leaves.stock) == (changed.fingerprints.content, HELD.stock)
+    assert parcel_of(replace(OFFER, stock=(("Main", 0),)), HELD, stock_waits=True) is None
+
+
+@given(st.lists(st.tuples(st.integers(1, 400), st.integers(0, 300_000)), min_size=1, max_size=30))
+def test_calls_keep_their_bounds_and_every_parcel_goes_once(shapes: list[tuple[int, int]]) -> None:
+    waiting = [
+        Parcel(replace(OFFER, item_id=place), (b"x" * (size // rows),) * rows, Pushed())
+        for place, (rows, size) in enumerate(shapes)
+    ]
+    sent: list[Parcel] = []
+    while waiting:
+        call = first_call(waiting)
+        assert len(call) == 1 or len(owners_of(call)) <= MAX_ROWS
+        assert len(call) == 1 or len(body_of(call)) <= MAX_BYTES + 20
+        sent += call
+        waiting = waiting[len(call) :]
+    assert [parcel.offer.item_id for parcel in sent] == list(range(len(shapes)))
+
+
+def test_what_orders_of_the_shop_hold_is_not_offered() -> None:
+    assert [offered(5000, 2000), offered(1000, 3000)] == [3000, 0]
+
+
+def test_items_that_are_not_for_the_marketplace_stay() -> None:
+    listed, unlisted = {"list_on_marketplace": True}, {"list_on_marketplace": False}
+    assert goes_up(unlisted, only_listed=False, acked=False)
+    assert goes_up(listed, only_listed=True, acked=False)
+    assert not goes_up(unlisted, only_listed=True, acked=False)
+    assert goes_up(unlisted, only_listed=True, acked=True)
+
+
+def test_a_branch_that_was_renamed_goes_to_0_there() -> None:
+    assert gone_branches(["Main", "Sitra"], ["Riffa", "Sitra"]) == ["Main"]
