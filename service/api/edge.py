@@ -27,6 +27,7 @@ from service.api.checks.access import AccessRules, check_host, check_origin, is_
 from service.api.checks.authentication import CallerCache, CallerIdentity
 from service.api.checks.cors import cors_headers, is_preflight, preflight_answer
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
+from service.api.connection import show_key
 from service.api.open_paths import OPEN_METHODS, answer_open_path
 from service.api.plain_response import PlainResponse, can_send_plain
 from service.api.reference.site import find_page
@@ -163,6 +164,7 @@ class Edge:
             if self._address_limiter.count_call(context.request.remote or "", self._clock.monotonic()):
                 await self._sleep(UNKNOWN_CALLER_DELAY_S)
             return context.identified.make_refusal()
+        show_key(context.request)
         context.rate = self._key_limiter.admit(caller.key.id, self._clock.monotonic())
         if context.rate is not None and not context.rate.allowed:
             return _make_rate_limited(context.rate)
@@ -195,8 +197,7 @@ class Edge:
             return body
         context.body = body
         context.packed = pack_request(body)
-        encoding = context.request.headers.get("Content-Encoding", "identity").strip().lower()
-        if encoding not in ("identity", ""):
+        if _is_encoded(context.request):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
         host = context.request.headers.get("Host", "")
         return await handler(ApiRequest(caller, match.path_params, context.target.query, body, context.at, host))
@@ -219,6 +220,12 @@ class Edge:
         if answer.close:
             response.force_close()
         return response
+
+
+def _is_encoded(request: web.BaseRequest) -> bool:
+    """Whether any of its headers says so: one may come twice, and name several."""
+    headers = request.headers.getall("Content-Encoding", [])
+    return any(word.strip().lower() not in ("identity", "") for header in headers for word in header.split(","))
 
 
 def _describe_call(context: CallContext) -> str:

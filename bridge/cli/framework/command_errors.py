@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from bridge.cli.framework.output import escape_controls
 from bridge.paths import program_log
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import CounterpartError
@@ -25,7 +26,7 @@ _NO_REASON = "the system gave no reason"
 def print_error(message: str) -> None:
     """One line on standard error, whatever is in the message."""
     line = " ".join(message.split())
-    click.echo(f"counterpart: {line}", err=True)
+    click.echo(f"counterpart: {escape_controls(line)}", err=True)
 
 
 def report_error(error: BaseException, folder: Path, now: Millis) -> int:

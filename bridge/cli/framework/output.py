@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 _CHUNK = 200
 _GAP = "  "
+_STEERING = {"Cc", "Cs", "Cf", "Zl", "Zp"}
+_JOINERS_AND_MARKS = "\u200c\u200d\u200e\u200f\u061c"
 _ZERO_WIDTH = {"Mn", "Me", "Cf"}
 
 
@@ -27,7 +29,7 @@ def print_line(text: str) -> None:
 
 def print_json(value: object) -> None:
     """One object, indented."""
-    click.echo(msgspec.json.format(wire.encode(value), indent=2).decode())
+    click.echo(escape_json(msgspec.json.format(wire.encode(value), indent=2).decode()))
 
 
 def print_array(values: Iterable[object]) -> None:
@@ -35,7 +37,7 @@ def print_array(values: Iterable[object]) -> None:
     click.echo("[", nl=False)
     first = True
     for chunk in _chunks(values):
-        text = ",\n ".join(wire.encode(value).decode() for value in chunk)
+        text = ",\n ".join(escape_json(wire.encode(value).decode()) for value in chunk)
         click.echo(f"{'' if first else ','}\n {text}", nl=False)
         first = False
     click.echo("]" if first else "\n]")
@@ -99,13 +101,32 @@ def display_width(text: str) -> int:
     return sum(_char_width(char) for char in text)
 
 
+def escape_json(text: str) -> str:
+    """JSON that says the same and steers no terminal."""
+    if text.isascii():
+        return text
+    return "".join(_escape_json_char(char) if _steers(char) else char for char in text)
+
+
+def _steers(char: str) -> bool:
+    """Whether a character has no picture of its own and changes how others look; what Arabic needs does not count."""
+    return char not in _JOINERS_AND_MARKS and unicodedata.category(char) in _STEERING
+
+
+def _escape_json_char(char: str) -> str:
+    if char == "\n":
+        return char
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
 def _escape_char(char: str) -> str:
     if char in "\n\r\t":
         return " "
+    if not _steers(char):
+        return char
     code = ord(char)
-    if unicodedata.category(char) in ("Cc", "Cs"):
-        return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}"
-    return char
+    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def _char_width(char: str) -> int:

@@ -17,10 +17,20 @@ def tidy(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """What spellings of one SKU or branch have in common; the argument is already tidy."""
+    """What spellings of one SKU or branch have in common; the argument is already tidy.
+
+    Folding once is not enough: an iota below a Greek letter becomes a letter only when it stands apart.
+    """
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFC", text.casefold())
+    folded = _fold_once(text)
+    while folded != (again := _fold_once(folded)):
+        folded = again
+    return folded
+
+
+def _fold_once(text: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
 
 
 def find_sku_fault(sku: str) -> Sentence | None:

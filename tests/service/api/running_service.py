@@ -10,6 +10,7 @@ from pathlib import Path
 
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
+from service.api.connection_table import ConnectionLimits
 from service.api.edge import Edge
 from service.api.http_server import HttpServer
 from service.api.routes import Handler, Routes
@@ -134,7 +135,12 @@ class BareEdge:
 
 @asynccontextmanager
 async def run_edge(
-    folder: Path, table: dict[str, dict[str, Handler]], *, body_deadline_s: float = 60.0, rate_limit: int | None = None
+    folder: Path,
+    table: dict[str, dict[str, Handler]],
+    *,
+    body_deadline_s: float = 60.0,
+    rate_limit: int | None = None,
+    limits: ConnectionLimits | None = None,
 ) -> AsyncIterator[BareEdge]:
     """An edge on a free port that knows these paths; strangers are not really kept waiting, but noted in `pauses`."""
     store, clock, pauses = Store(folder / "counterpart.db"), FakeClock(), list[float]()
@@ -146,7 +152,7 @@ async def run_edge(
         store, clock, Routes(table), AccessRules, rates=KeyRateLimiter(rate_limit), sleep=pause,
         body_deadline_s=body_deadline_s,
     )  # fmt: skip
-    server = HttpServer(edge.answer)
+    server = HttpServer(edge.answer, limits)
     try:
         await server.start("127.0.0.1", 0)
         floor = ShopFixture.fresh(store, clock=clock)

@@ -328,3 +328,14 @@ async def test_nothing_is_logged_by_the_program_for_calls_that_go_well(
         await stand.upload({"sku": "A", "name": "n"})
         await stand.call("GET", "/v1/items", key=None)
     assert [record.getMessage() for record in caplog.records if record.name.startswith("service")] == []
+
+
+async def test_a_content_encoding_that_comes_twice_is_looked_at_twice(stand: RunningService) -> None:
+    rows = b'{"items": [{"sku": "A", "name": "n"}]}'
+    plain = request_bytes("POST", "/v1/items", key=stand.key, body=rows)
+    for encodings in (("identity", "gzip"), ("gzip", "identity"), ("identity, br",)):
+        lines = "".join(f"\r\nContent-Encoding: {encoding}" for encoding in encodings)
+        (reply,) = await stand.pipelined(plain.replace(b"\r\n\r\n", lines.encode() + b"\r\n\r\n", 1))
+        assert (reply.status, reply.error) == (400, "bad_request"), encodings
+    twice = plain.replace(b"\r\n\r\n", b"\r\nContent-Encoding: identity\r\nContent-Encoding: Identity\r\n\r\n", 1)
+    assert (await stand.pipelined(twice))[0].status == 200

@@ -22,6 +22,9 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]))
     ("É", "e\u0301"),
     ("ﬁlter", "FILTER"),
     ("Ǆ", "ǆ"),
+    ("α\u0345", "αι"),
+    ("\u1f80", "ἀΙ"),
+    ("α\u0345\u0301", "ά\u0345"),
     ("  P-1\t", "p-1"),
     ("\u00a0P-1\u3000", "p-1"),
 ])  # fmt: skip
@@ -44,6 +47,17 @@ def test_a_tidy_text_stays_as_it_is_and_is_nfc_without_white_space_around_it(tex
     assert tidy(tidied) == tidied
     assert unicodedata.is_normalized("NFC", tidied)
     assert tidied == tidied.strip()
+
+
+GREEK = st.text(st.sampled_from("αΑιΙωΩ\u0345\u0301\u0308\u0313ᾳᾼᾴΐΰϊςσΣßİ"), max_size=6)
+
+
+@given(TEXT | GREEK)
+@example("\u0345")
+def test_folding_twice_is_folding_once(text: str) -> None:
+    folded = fold(tidy(text))
+    assert fold(folded) == folded
+    assert fold(tidy(unicodedata.normalize("NFD", tidy(text)).casefold())) == folded
 
 
 @given(TEXT)

@@ -1,0 +1,114 @@
+"""Who has to go when there are too many connections: never one that has shown a key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.api.connection_table import ConnectionLimits, ConnectionTable
+
+LIMITS = ConnectionLimits(total=10, per_address=4, reserve=3)
+
+
+@dataclass(eq=False)
+class FakeConnection:
+    """A connection that says what it is told to."""
+
+    table: ConnectionTable
+    is_idle: bool = True
+    closed: bool = field(default=False, init=False)
+
+    def force_close(self) -> None:
+        self.closed = True
+        self.table.remove(self)
+
+
+def come(table: ConnectionTable, address: str, *, idle: bool = True) -> FakeConnection | None:
+    """A connection that was let in, or None."""
+    if not table.make_room(address):
+        return None
+    connection = FakeConnection(table, idle)
+    table.add(connection, address)
+    return connection
+
+
+def come_known(table: ConnectionTable, address: str) -> FakeConnection:
+    connection = come(table, address)
+    assert connection is not None
+    table.note_key(connection)
+    return connection
+
+
+def test_one_address_takes_its_share_and_its_oldest_idle_one_makes_room() -> None:
+    table = ConnectionTable(LIMITS)
+    first = come(table, "a", idle=False)
+    others = [come(table, "a") for _ in range(3)]
+    fifth = come(table, "a")
+    assert fifth is not None
+    assert len(table) == 4
+    assert first is not None
+    assert not first.closed, "a call is in hand there"
+    assert [other.closed for other in others if other is not None] == [True, False, False]
+
+
+def test_where_every_connection_is_busy_the_oldest_without_a_key_goes() -> None:
+    table = ConnectionTable(LIMITS)
+    busy = [come(table, "a", idle=False) for _ in range(5)]
+    assert [one.closed for one in busy if one is not None] == [True, False, False, False, False]
+
+
+def test_strangers_leave_the_reserve_to_addresses_that_have_shown_a_key() -> None:
+    table = ConnectionTable(LIMITS)
+    till = come_known(table, "till")
+    for number in range(50):
+        assert come(table, f"stranger {number}") is not None
+    assert len(table) == LIMITS.total - LIMITS.reserve
+    more = [come(table, "till") for _ in range(3)]
+    assert len(table) == LIMITS.total
+    assert not any(one is None or one.closed for one in (till, *more))
+
+
+def test_a_connection_with_a_key_never_makes_room() -> None:
+    table = ConnectionTable(LIMITS)
+    kept = [come_known(table, address) for address in ("a", "b") for _ in range(4)]
+    assert come(table, "a") is None, "its address has its share"
+    assert come(table, "stranger") is None, "and the rest is the reserve"
+    assert come(table, "b") is None
+    assert not any(one.closed for one in kept)
+
+
+def test_it_can_be_told_that_a_descriptor_is_needed() -> None:
+    table = ConnectionTable(LIMITS)
+    assert not table.end_one()
+    kept, other = come_known(table, "a"), come(table, "b")
+    assert table.end_one()
+    assert other is not None
+    assert (kept.closed, other.closed, len(table)) == (False, True, 1)
+
+
+STEPS = st.lists(st.tuples(st.sampled_from("abcd"), st.booleans(), st.booleans(), st.booleans()), max_size=80)
+
+
+@given(STEPS)
+def test_no_sequence_goes_beyond_a_bound_or_ends_one_with_a_key(steps: list[tuple[str, bool, bool, bool]]) -> None:
+    table = ConnectionTable(LIMITS)
+    keyed: list[FakeConnection] = []
+    open_now: list[tuple[str, FakeConnection]] = []
+    for address, shows_key, idle, leaves in steps:
+        if leaves and open_now:
+            gone = open_now.pop(0)[1]
+            keyed = [one for one in keyed if one is not gone]
+            table.remove(gone)
+        connection = come(table, address, idle=idle)
+        if connection is not None:
+            open_now.append((address, connection))
+            if shows_key:
+                table.note_key(connection)
+                keyed.append(connection)
+        open_now = [one for one in open_now if not one[1].closed]
+        assert len(table) == len(open_now) <= LIMITS.total
+        for name in "abcd":
+            assert sum(1 for place, _ in open_now if place == name) <= LIMITS.per_address
+        assert not any(one.closed for one in keyed)
