@@ -19,10 +19,13 @@ from typing import IO
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.paths import database_file, program_log
 from service.domain.redaction import redact_text
+from service.domain.sentences import message
 from service.domain.times import Clock
+from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
+from service.store.recovery.copies import activate_copy, delete_database, list_database_files
 from service.store.recovery.integrity import can_open, run_quick_check
 
 log = logging.getLogger(__name__)
@@ -34,13 +37,23 @@ _MAX_TRACE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class StartFindings:
-    """`unclean`: the last run was cut off; `trace`: what a crash left; `rescue`: what was done about a damage."""
+    """`unclean`: the last run was cut off; `trace`: what a crash left; `damage`: what was done about one.
+
+    `log_lost`: what LOG_LOST says.
+    """
 
     unclean: bool = False
     trace: str = ""
     damage: DamageOutcome | None = None
     faults: tuple[str, ...] = ()
     too_new: bool = False
+    log_lost: bool = False
+
+
+LOG_LOST = message(
+    "The program was cut off, and the database's write-ahead log (-wal) has been removed since. What was answered just "
+    "before is missing. Compare the newest orders and stock with your till."
+)
 
 
 class StartUp:
@@ -59,6 +72,8 @@ class StartUp:
     def begin(self) -> StartFindings:
         """Looks at what there is and marks the run. Raises OSError where the folder cannot be written."""
         unclean = self._was_unclean = self._marker.exists()
+        self._use_rescued_copy()
+        log_lost = unclean and _is_log_lost(database_file(self._folder))
         trace = self._read_trace()
         faults = self._database_faults(thorough=unclean)
         if faults:
@@ -71,10 +86,12 @@ class StartUp:
             log.warning(
                 "The last run did not end by itself%s", f"; {len(faults)} faults in the database" if faults else ""
             )
+        if log_lost:
+            log.error("%s", LOG_LOST)
         if trace:
             # Its file is begun anew by this run.
             log.info("The last run left this trace:\n%s", trace)
-        return StartFindings(unclean, trace, done, faults, self._is_too_new())
+        return StartFindings(unclean, trace, done, faults, self._is_too_new(), log_lost)
 
     def end(self) -> None:
         """The run ended by itself."""
@@ -93,6 +110,15 @@ class StartUp:
         if faults:
             log.error("The database is damaged (%s). End the program and start it again.", faults[0])
             self._keep_marker = True
+
+    def _use_rescued_copy(self) -> None:
+        """The last run saved one when its database was deleted under it (service.schedule.database_watch)."""
+        rescued, database = self._folder / RESCUED_FILE, database_file(self._folder)
+        if rescued.exists() and not database.exists():
+            delete_database(database)  # the logs of the one that is gone
+            activate_copy(rescued)
+            rescued.rename(database)
+            log.warning("The database was deleted while the program ran; the copy that was saved then is in use")
 
     def _read_trace(self) -> str:
         try:
@@ -130,3 +156,9 @@ class StartUp:
             # Whoever opens it next says so.
             log.warning("The database's version could not be read: %s", to_unavailable(error) or error)
             return False
+
+
+def _is_log_lost(database: Path) -> bool:
+    """A run that is cut off leaves both beside the database: the log (-wal) and its index (-shm)."""
+    _, wal, index, _ = list_database_files(database)
+    return index.exists() and not wal.exists()

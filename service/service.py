@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from service.delivery.secret_cache import SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
+from service.domain.sentences import EMPTY, Sentence
 from service.domain.settings import Settings, parse_settings
 from service.domain.times import Clock, Millis, SystemClock
 from service.domain.webhooks.retries import RETRY_AFTER
@@ -31,6 +32,7 @@ from service.link.links_supervisor import LinksSupervisor
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.change_merging import ChangeMerging
 from service.schedule.clock_watch import ClockWatch
+from service.schedule.database_watch import DatabaseWatch
 from service.schedule.event_pruning import EventPruning
 from service.schedule.nightly_pull import NightlyPull
 from service.schedule.order_expiry import OrderExpiry
@@ -45,12 +47,17 @@ _IGNORED_KINDS = frozenset({ChangeKind.CALLS})
 """What every call changes: the event loop need not be woken for it a second time."""
 
 
+def _ignore_alarm(_sentence: Sentence) -> None:
+    """Where no window shows it, the log has it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ServiceOptions:
     """Where the data lies, and what stands in for the real thing.
 
     `rate_limit` None lifts the limit, for measuring. Without `secrets` nothing is posted; without `tls` https
     trusts whom OpenSSL trusts. `retry_after` are the spans between the attempts of a delivery (SPEC.md section 6.4).
+    `on_alarm` hears, in the event loop, why the service refuses every call from now on.
     """
 
     database: Path
@@ -59,6 +66,7 @@ class ServiceOptions:
     secrets: SecretCache | None = None
     tls: ssl.SSLContext | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
+    on_alarm: Callable[[Sentence], None] = _ignore_alarm
 
     @classmethod
     def make_standard(
@@ -104,6 +112,13 @@ class Service:
         self._watch = PeriodicTask(
             "Watching the clock", options.clock, ClockWatch(options.clock, self.on_resumed).check
         )
+        self._database_watch = PeriodicTask(
+            "Watching the database's files",
+            options.clock,
+            DatabaseWatch(self.store, options.clock, self._on_database_loss).step,
+        )
+        self.alarm: Sentence = EMPTY
+        self._on_alarm = options.on_alarm
         self._extra_tasks: list[PeriodicTask] = []
         self._listen_host: str | None = None
         self._listen_lock = asyncio.Lock()
@@ -134,6 +149,7 @@ class Service:
         self._sender.start()
         self.links.start()
         self._watch.start()
+        self._database_watch.start()
         for duty in self._extra_tasks:
             duty.start()
 
@@ -160,6 +176,7 @@ class Service:
             await duty.stop()
         await self.links.stop()
         await self._watch.stop()
+        await self._database_watch.stop()
         await self._expiry.stop()
         await self._pruning.stop()
         await self._event_pruning.stop()
@@ -183,6 +200,10 @@ class Service:
     def on_secrets_changed(self) -> None:
         """The secret store may be readable again: what waits for a secret is tried. In the event loop."""
         self._sender.on_secrets_changed()
+
+    def _on_database_loss(self, sentence: Sentence) -> None:
+        self.alarm = sentence
+        self._on_alarm(sentence)
 
     def _make_routes(self) -> Routes:
         items, orders = ItemHandlers(self.store), OrderHandlers(self.store, MarketplaceGate(self.store, self.links))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from bridge.secrets.secret_service import SecretService
 from bridge.tls_trust import system_ssl_context
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
+from service.domain.sentences import Sentence
 from service.domain.times import Clock
 from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
@@ -78,7 +80,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
     secrets = SecretService(dependencies.folder, dependencies.environment)
     nightly = NightlyOutcome(lambda: listeners.changed.notify(Changes.of(ChangeKind.SETTINGS)))
     thread = ServiceThread(
-        lambda: _make_service(dependencies, secrets, listeners, backups, nightly),
+        lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm),
         dependencies.clock,
         listeners.on_host_status,
     )
@@ -101,9 +103,14 @@ def _make_service(
     listeners: _AppListeners,
     backups: BackupService,
     nightly: NightlyOutcome,
+    on_alarm: Callable[[Sentence], None],
 ) -> Service:
     options = ServiceOptions(
-        database_file(dependencies.folder), dependencies.clock, secrets=secrets.cache, tls=system_ssl_context()
+        database_file(dependencies.folder),
+        dependencies.clock,
+        secrets=secrets.cache,
+        tls=system_ssl_context(),
+        on_alarm=on_alarm,
     )
     service = Service(options)
     service.store.subscribe(listeners.changed.notify)

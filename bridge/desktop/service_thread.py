@@ -190,7 +190,7 @@ class ServiceThread:
 
     async def _listen_again(self, service: Service) -> HostStatus:
         async with self._listen_lock:
-            if self.status.state is HostState.LISTENING:
+            if self.status.state is HostState.LISTENING or service.alarm:
                 return self.status
             return await self._listen(service, service.settings.port)
 
@@ -220,6 +220,10 @@ class ServiceThread:
         except Unavailable as error:
             return self._set_status(HostStatus(HostState.STOPPED, "", port, reason=error.sentence))
         return self._set_status(self._listening_status(service, port))
+
+    def show_alarm(self, reason: Sentence) -> None:
+        """The service refuses every call from now on; the window says why."""
+        self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
     def _listening_status(self, service: Service, port: int) -> HostStatus:
         return HostStatus(HostState.LISTENING, service.address, port, since=self._clock.now())

@@ -13,6 +13,8 @@ def make_start_report(found: StartFindings, *, in_use: bool) -> StartReport:
         return StartReport(event, found.trace, str(found.damage.set_aside), found.damage.newest_backup)
     if found.too_new:
         return StartReport(StartEvent.DATABASE_TOO_NEW, found.trace)
+    if found.log_lost:
+        return StartReport(StartEvent.LOG_LOST, found.trace)
     if found.unclean:
         return StartReport(StartEvent.UNCLEAN_END, found.trace)
     return StartReport(StartEvent.CLEAN)

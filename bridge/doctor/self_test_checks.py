@@ -9,6 +9,7 @@ import socket
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -59,6 +60,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     """In the order in which a person would look."""
     yield lambda: check_port(context)
     yield lambda: check_host_guard(context)
+    yield lambda: check_health(context)
     yield lambda: check_database(context.folder)
     yield lambda: check_disk(context.folder)
     yield lambda: check_clock(context.now, context.last_known)
@@ -135,6 +137,26 @@ def check_host_guard(context: CheckContext) -> CheckLine:
     return CheckLine(
         "host_guard", message("Guard against web pages"), BAD, finding, message("Install the newest version.")
     )
+
+
+def check_health(context: CheckContext) -> CheckLine:
+    """Whether the running program takes calls: it refuses them where its database was deleted under it."""
+    title = message("Calls")
+    if not context.listening:
+        return CheckLine("health", title, WARN, message("Not looked at, as nothing listens."))
+    connection = http.client.HTTPConnection("127.0.0.1", context.port, timeout=_CONNECT_S)
+    try:
+        connection.request("GET", "/health")
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        finding = message("The program did not answer: {reason}.", reason=os_reason(error))
+        return CheckLine("health", title, BAD, finding, message("Restart it."))
+    finally:
+        connection.close()
+    if status == HTTPStatus.OK:
+        return CheckLine("health", title, GOOD, message("The program accepts calls."))
+    finding = message("The program answers calls with {status}: its database was deleted or replaced.", status=status)
+    return CheckLine("health", title, BAD, finding, message("Close the program and start it again."))
 
 
 def check_database(folder: Path) -> CheckLine:

@@ -110,6 +110,8 @@ class Edge:
         page = find_page(path) if method in OPEN_METHODS else None
         if page is not None:
             return page
+        if path == "/health" and self._store.refusal is not None:
+            return self._make_response(context, convert_error(self._store.refusal))
         host = context.request.headers.get("Host", "")
         return self._make_response(context, answer_open_path(method, path, host))
 

@@ -19,6 +19,7 @@ from bridge.backups.damaged_database import NOTE_FILE, use_recovered
 from bridge.desktop.start_report import make_start_report
 from bridge.paths import database_file, program_log
 from bridge.start_up import StartFindings, StartUp
+from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.recovery.copies import merge_wal
@@ -85,6 +86,51 @@ def test_an_unclean_end_is_told_with_its_trace_without_secrets(
     assert make_start_report(found, in_use=False).event is StartEvent.UNCLEAN_END
     second.end()
     first.end()
+
+
+@pytest.mark.parametrize(("unclean", "told"), [(True, True), (False, False)])
+def test_a_log_that_was_removed_after_a_cut_is_told(
+    yard: BackupFixture, caplog: pytest.LogCaptureFixture, unclean: bool, told: bool
+) -> None:
+    if unclean:
+        leave_unclean(yard)
+    index = database_file(yard.folder).with_name("counterpart.db-shm")
+    index.write_bytes(bytes(32768))
+    start_up, found = start(yard)
+    assert found.log_lost is told
+    assert ("write-ahead log (-wal) has been removed" in caplog.text) is told
+    assert (make_start_report(found, in_use=False).event is StartEvent.LOG_LOST) is told
+    start_up.end()
+
+
+def test_a_cut_that_left_its_log_loses_nothing(yard: BackupFixture) -> None:
+    leave_unclean(yard)
+    for ending in ("-wal", "-shm"):
+        database_file(yard.folder).with_name(f"counterpart.db{ending}").write_bytes(b"")
+    start_up, found = start(yard)
+    assert not found.log_lost
+    start_up.end()
+
+
+def test_the_copy_saved_when_the_database_was_deleted_is_gone_on_with(yard: BackupFixture) -> None:
+    before = yard.skus()
+    database = database_file(yard.folder)
+    database.rename(yard.folder / RESCUED_FILE)
+    for ending in ("-wal", "-shm"):
+        database.with_name(f"counterpart.db{ending}").write_bytes(b"the log of what is gone")
+    start_up, _ = start(yard)
+    assert yard.skus() == before
+    assert not (yard.folder / RESCUED_FILE).exists()
+    start_up.end()
+
+
+def test_a_database_that_is_there_is_never_replaced_by_such_a_copy(yard: BackupFixture) -> None:
+    before = yard.skus()
+    (yard.folder / RESCUED_FILE).write_bytes(b"anything")
+    start_up, _ = start(yard)
+    assert yard.skus() == before
+    assert (yard.folder / RESCUED_FILE).read_bytes() == b"anything"
+    start_up.end()
 
 
 def test_what_is_whole_but_an_index_goes_on_by_itself(yard: BackupFixture) -> None:

@@ -51,6 +51,7 @@ class StartEvent(StrEnum):
 
     CLEAN = "clean"
     UNCLEAN_END = "unclean_end"
+    LOG_LOST = "log_lost"
     RECOVERED = "recovered"
     DATABASE_DAMAGED = "database_damaged"
     DATABASE_TOO_NEW = "database_too_new"

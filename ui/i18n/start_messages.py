@@ -8,7 +8,7 @@ from ui.backend.host_port import StartEvent, StartReport
 from ui.i18n.bidi import ltr
 
 translate = QCoreApplication.translate
-DAMAGE_EVENTS = frozenset({StartEvent.RECOVERED, StartEvent.DATABASE_DAMAGED})
+DAMAGE_EVENTS = frozenset({StartEvent.LOG_LOST, StartEvent.RECOVERED, StartEvent.DATABASE_DAMAGED})
 
 
 def start_message(report: StartReport) -> tuple[str, str] | None:
@@ -17,6 +17,14 @@ def start_message(report: StartReport) -> tuple[str, str] | None:
         StartEvent.UNCLEAN_END: (
             translate("Starts", "The program ended without closing last time"),
             translate("Starts", "Your data was checked and is whole. If it happens again, send support a bundle."),
+        ),
+        StartEvent.LOG_LOST: (
+            translate("Starts", "The last changes may be missing"),
+            translate(
+                "Starts",
+                "The program was cut off, and a file of its data (-wal) has been removed since. Compare the newest "
+                "orders and stock with your till.",
+            ),
         ),
         StartEvent.RECOVERED: (
             translate("Starts", "The data was damaged and could be recovered"),

@@ -5,9 +5,13 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
 from service.store.engine.connection import connect
+from service.store.engine.sqlite_errors import to_unavailable
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +32,7 @@ class Checkpointer:
         self._wake = threading.Condition()
         self._rows = 0
         self._closing = False
+        self._use = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="store-checkpoints", daemon=True)
         self._thread.start()
 
@@ -40,6 +45,26 @@ class Checkpointer:
             self._rows += rows
             if first or self._rows >= ROWS_PER_CHECKPOINT:
                 self._wake.notify()
+
+    def save_copy(self, target: Path) -> None:
+        """Writes all that was committed to a new database, checks it, and moves the log's pages into the old one.
+
+        It reads through the files that are open, wherever their names point now. Raises Unavailable.
+        """
+        try:
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with self._use, closing(sqlite3.connect(target)) as copy:
+                self._connection.backup(copy)
+                found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                raise Unavailable(message("The copy is not sound: {fault}.", fault=str(found)))
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+        except OSError as error:
+            raise Unavailable(
+                message("{target} cannot be written: {reason}.", target=str(target), reason=os_reason(error))
+            ) from error
+        self._checkpoint("TRUNCATE")
 
     def close(self) -> None:
         with self._wake:
@@ -66,6 +91,7 @@ class Checkpointer:
 
     def _checkpoint(self, mode: str) -> None:
         try:
-            self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+            with self._use:
+                self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
         except sqlite3.Error as error:
             log.warning("The database could not be tidied up just now: %s", error)

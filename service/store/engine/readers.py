@@ -26,16 +26,21 @@ class ReaderPool:
         self._path = path
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
+        self._refusal: Unavailable | None = None
         self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
 
     def submit(self, work: Callable[[ReadTx], T]) -> Future[T]:
         """Runs `work` in a reader's thread. Its future raises Unavailable where the environment is at fault."""
+        if self._refusal is not None:
+            return _failed_future(self._refusal)
         try:
             return self._pool.submit(self._run, work)
         except RuntimeError:
-            closing: Future[T] = Future()
-            closing.set_exception(Unavailable(message("The program is closing. Try again in a moment.")))
-            return closing
+            return _failed_future(Unavailable(message("The program is closing. Try again in a moment.")))
+
+    def refuse(self, refusal: Unavailable) -> None:
+        """Every later read fails with `refusal`."""
+        self._refusal = refusal
 
     def close(self) -> None:
         """Finishes what is queued, then closes the connections."""
@@ -55,6 +60,12 @@ class ReaderPool:
             connection = self._local.connection = connect(self._path, writes=False)
             self._open.append(connection)
         return connection
+
+
+def _failed_future(error: Unavailable) -> Future[T]:
+    failed: Future[T] = Future()
+    failed.set_exception(error)
+    return failed
 
 
 def run_read(connection: sqlite3.Connection, work: Callable[[ReadTx], T]) -> T:

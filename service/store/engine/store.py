@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from service.domain.changes import Changes
+from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
 from service.store.engine.connection import connect, prepare_database
+from service.store.engine.file_watch import FileLoss, FileWatch
 from service.store.engine.readers import ReaderPool, run_read
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
@@ -37,6 +39,8 @@ class Store:
         self._readers = ReaderPool(path)
         self._caller_connection = connect(path, writes=False)
         self._writer = Writer(path, self._on_commit, self._on_external_change)
+        self._watch = FileWatch(path)
+        self.refusal: Unavailable | None = None
 
     def subscribe(self, listener: Listener) -> None:
         """Calls `listener` after each commit that touched something, in the writer's thread: be brief."""
@@ -88,10 +92,26 @@ class Store:
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
         """Runs a read of a few microseconds in the caller's thread; for one thread only, the event loop's."""
+        if self.refusal is not None:
+            raise self.refusal
         try:
             return run_read(self._caller_connection, work)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
+
+    def find_file_loss(self) -> FileLoss | None:
+        """Whether the files under this open database were deleted or replaced."""
+        return self._watch.check()
+
+    def save_and_refuse(self, target: Path, refusal: Unavailable) -> None:
+        """Refuses all work from now on, then saves what the open files hold, all that was ever answered, as `target`.
+
+        Raises Unavailable where the copy cannot be written.
+        """
+        self.refusal = refusal
+        self._readers.refuse(refusal)
+        self._writer.refuse(refusal)
+        self._checkpoints.save_copy(target)
 
     def close(self) -> None:
         """Commits what is queued and closes every connection."""

@@ -69,6 +69,7 @@ class Writer:
         self._wake = threading.Condition(self._lock)
         self._is_idle = False
         self._closing = False
+        self._refusal: Unavailable | None = None
         self._large_is_next = False
         self.epoch = 0
         self._cache = ReadCache()
@@ -81,11 +82,24 @@ class Writer:
     def submit(self, job: WriteJob) -> None:
         """Queues a job. Raises Unavailable once the writer is closing."""
         with self._lock:
+            if self._refusal is not None:
+                raise self._refusal
             if self._closing:
                 raise Unavailable(message("The program is closing. Nothing was changed; try again in a moment."))
             (self._large if job.large else self._small).append(job)
             if self._is_idle:
                 self._wake.notify()
+
+    def refuse(self, refusal: Unavailable) -> None:
+        """Fails what waits and all that comes later with `refusal`; returns when the job under way has ended."""
+        with self._lock:
+            self._refusal, self._closing = refusal, True
+            self._wake.notify()
+        waiting = self._take_all()
+        for job in waiting:
+            job.fail(refusal)
+        _report_done(waiting)
+        self._thread.join()
 
     def close(self) -> None:
         """Finishes what is queued, then closes the connection."""
@@ -144,8 +158,7 @@ class Writer:
         changes = Changes(frozenset().union(*[job.changes.kinds for job in group]))
         if changes.kinds & _EPOCH_KINDS:
             self.epoch += 1
-        for done in dict.fromkeys(job.on_done for job in group):
-            done([job for job in group if job.on_done == done])
+        _report_done(group)
         self._on_commit(changes, self._connection.total_changes - before)
 
     def _commit_together(self, group: list[WriteJob]) -> bool:
@@ -237,3 +250,9 @@ class Writer:
         except sqlite3.Error as error:
             log.warning("The database did not answer: %s", error)
             return self._seen_version
+
+
+def _report_done(group: list[WriteJob]) -> None:
+    """One call for all jobs that share a listener."""
+    for done in dict.fromkeys(job.on_done for job in group):
+        done([job for job in group if job.on_done == done])

@@ -145,7 +145,7 @@ def test_sizes_are_those_that_are_saved_and_a_place_that_cannot_be_is_told(tmp_p
 def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: BackupFixture, tmp_path: Path) -> None:
     lines = {line.code: line for line in make_doctor(logged).self_test(lambda _: None)}
     assert list(lines) == [
-        "port", "host_guard", "database", "disk", "clock", "keyring", "backups", "target", "version"
+        "port", "host_guard", "health", "database", "disk", "clock", "keyring", "backups", "target", "version"
     ]  # fmt: skip
     assert "Plug the stick in" in str(lines["backups"].finding)
     assert lines["keyring"].state.value == "good"

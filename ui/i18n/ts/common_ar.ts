@@ -257,6 +257,14 @@
         <translation>فُحصت بياناتك وهي سليمة. إن تكرر ذلك فأرسل ملف الدعم.</translation>
     </message>
     <message>
+        <source>The last changes may be missing</source>
+        <translation>قد تكون آخر التغييرات مفقودة</translation>
+    </message>
+    <message>
+        <source>The program was cut off, and a file of its data (-wal) has been removed since. Compare the newest orders and stock with your till.</source>
+        <translation>انقطع البرنامج، ثم أُزيل أحد ملفات بياناته (‎-wal). قارن أحدث الطلبات والمخزون بنظام البيع لديك.</translation>
+    </message>
+    <message>
         <source>The data was damaged and could be recovered</source>
         <translation>تضررت البيانات وأمكن استرجاعها</translation>
     </message>

@@ -740,12 +740,28 @@
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
     <message>
+        <source>Calls</source>
+        <translation>الاستدعاءات</translation>
+    </message>
+    <message>
         <source>Connected.</source>
         <translation>متصل.</translation>
     </message>
     <message>
         <source>Done.</source>
         <translation>تم.</translation>
+    </message>
+    <message>
+        <source>End the program and restore that copy, or start again to go on with the other file.</source>
+        <translation>أنهِ البرنامج واستعد تلك النسخة، أو شغّله من جديد للمتابعة بالملف الآخر.</translation>
+    </message>
+    <message>
+        <source>End the program and start it again.</source>
+        <translation>أنهِ البرنامج ثم شغّله من جديد.</translation>
+    </message>
+    <message>
+        <source>End the program and start it again: it then goes on with that copy.</source>
+        <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
         <source>Half of the prices in the file are above BHD {file}, of those held above BHD {held}.</source>
@@ -806,6 +822,26 @@
     <message>
         <source>The connection to the marketplace broke off.</source>
         <translation>انقطع الاتصال بالسوق.</translation>
+    </message>
+    <message>
+        <source>The copy is not sound: {fault}.</source>
+        <translation>النسخة غير سليمة: {fault}.</translation>
+    </message>
+    <message>
+        <source>The database file was deleted or moved while the program ran.</source>
+        <translation>حُذف ملف قاعدة البيانات أو نُقل والبرنامج يعمل.</translation>
+    </message>
+    <message>
+        <source>The database file was replaced by another while the program ran.</source>
+        <translation>استُبدل ملف قاعدة البيانات بآخر والبرنامج يعمل.</translation>
+    </message>
+    <message>
+        <source>The database&apos;s files were deleted or replaced while the program ran, so nothing was changed. Look at the program&apos;s window or log.</source>
+        <translation>حُذفت ملفات قاعدة البيانات أو استُبدلت والبرنامج يعمل، فلم يتغير شيء. انظر في نافذة البرنامج أو سجلّه.</translation>
+    </message>
+    <message>
+        <source>The database&apos;s write-ahead log (-wal) was deleted while the program ran.</source>
+        <translation>حُذف سجل الكتابة المسبقة لقاعدة البيانات (‎-wal) والبرنامج يعمل.</translation>
     </message>
     <message>
         <source>The file holds no rows below its column names. Nothing was saved.</source>
@@ -912,6 +948,14 @@
         <translation>أرقام القطع تعدّ 1، 2، 3: قد تكون أرقام أسطر.</translation>
     </message>
     <message>
+        <source>The program accepts calls.</source>
+        <translation>البرنامج يقبل الاستدعاءات.</translation>
+    </message>
+    <message>
+        <source>The program answers calls with {status}: its database was deleted or replaced.</source>
+        <translation>يرد البرنامج على الاستدعاءات بالرمز {status}: حُذفت قاعدة بياناته أو استُبدلت.</translation>
+    </message>
+    <message>
         <source>The program did not answer: {reason}.</source>
         <translation>لم يرد البرنامج: {reason}.</translation>
     </message>
@@ -981,6 +1025,10 @@
     <message>
         <source>The program was closed in the middle of this run.</source>
         <translation>أُغلق البرنامج في وسط هذه القراءة.</translation>
+    </message>
+    <message>
+        <source>The program was cut off, and the database&apos;s write-ahead log (-wal) has been removed since. What was answered just before is missing. Compare the newest orders and stock with your till.</source>
+        <translation>انقطع البرنامج، ثم أُزيل سجل الكتابة المسبقة لقاعدة البيانات (‎-wal). ما أُجيب عنه قبيل ذلك مفقود. قارن أحدث الطلبات والمخزون بنظام البيع لديك.</translation>
     </message>
     <message>
         <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
@@ -1818,6 +1866,14 @@
         <source>{host} {reason}; give the address of your own system</source>
         <translation>{host} {reason}؛ أدخل عنوان نظامك</translation>
     </message>
+    <message>
+        <source>{loss} Calls are refused. A copy of what the program still has open could not be saved: {reason} Restore the newest backup.</source>
+        <translation>{loss} تُرفض الاستدعاءات. تعذّر حفظ نسخة مما لا يزال البرنامج يفتحه: {reason} استعد أحدث نسخة احتياطية.</translation>
+    </message>
+    <message>
+        <source>{loss} Calls are refused. All data is saved as {file}. {next}</source>
+        <translation>{loss} تُرفض الاستدعاءات. حُفظت جميع البيانات في {file}. {next}</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
@@ -2044,6 +2100,10 @@
     <message>
         <source>{some:,} of {rows:,} rows would be rejected.</source>
         <translation>سيُرفض {some:,} من {rows:,} سطر.</translation>
+    </message>
+    <message>
+        <source>{target} cannot be written: {reason}.</source>
+        <translation>تتعذّر الكتابة إلى {target}: {reason}.</translation>
     </message>
     <message>
         <source>{target} cannot be written: {reason}. Choose another folder, or mend that.</source>

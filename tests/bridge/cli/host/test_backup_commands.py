@@ -145,7 +145,7 @@ def test_doctor_finds_the_port_that_is_really_served(cli: Cli) -> None:
         running.release()
         server.shutdown()
         serving.join()
-    assert lines["port"]["state"] == lines["host_guard"]["state"] == "good"
+    assert lines["port"]["state"] == lines["host_guard"]["state"] == lines["health"]["state"] == "good"
     assert f"listens at 127.0.0.1:{server.server_port}. Settings say 8765" in lines["port"]["finding"]
     lines = {line["code"]: line for line in json.loads(cli.run("doctor", "--json").stdout)}
     assert "does not listen" in lines["port"]["finding"]

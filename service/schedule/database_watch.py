@@ -1,0 +1,81 @@
+"""Notices within a second that the database's files were deleted or replaced while the service has them open."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import Sentence, message
+from service.domain.times import SECOND, Clock, Millis
+from service.store.engine.file_watch import FileLoss
+from service.store.engine.store import Store
+
+log = logging.getLogger(__name__)
+
+INTERVAL: Millis = SECOND
+RESCUED_FILE = "rescued.db"
+"""The copy that the next start puts in the place of a database that was deleted."""
+
+_REFUSAL = message(
+    "The database's files were deleted or replaced while the program ran, so nothing was changed. Look at the "
+    "program's window or log."
+)
+
+
+class DatabaseWatch:
+    """On a loss: every call is refused, the open files are saved as a copy, and `on_loss` hears a sentence."""
+
+    def __init__(self, store: Store, clock: Clock, on_loss: Callable[[Sentence], None]) -> None:
+        self._store = store
+        self._clock = clock
+        self._on_loss = on_loss
+
+    async def step(self) -> Millis:
+        """One look; gives the moment of the next."""
+        loss = None if self._store.refusal is not None else self._store.find_file_loss()
+        if loss is not None:
+            saved = self._store.path.with_name(self._name_copy(loss))
+            sentence = await asyncio.get_running_loop().run_in_executor(None, self._save, loss, saved)
+            log.critical("%s", sentence)
+            self._on_loss(sentence)
+        return self._clock.now() + INTERVAL
+
+    def _name_copy(self, loss: FileLoss) -> str:
+        if loss is FileLoss.DATABASE_GONE and not self._store.path.with_name(RESCUED_FILE).exists():
+            return RESCUED_FILE
+        return f"rescued-{datetime.fromtimestamp(self._clock.now() / 1000, UTC):%Y%m%d-%H%M%S}.db"
+
+    def _save(self, loss: FileLoss, target: Path) -> Sentence:
+        try:
+            self._store.save_and_refuse(target, Unavailable(_REFUSAL))
+        except Unavailable as error:
+            return message(
+                "{loss} Calls are refused. A copy of what the program still has open could not be saved: {reason} "
+                "Restore the newest backup.",
+                loss=_LOSSES[loss],
+                reason=error.sentence,
+            )
+        return message(
+            "{loss} Calls are refused. All data is saved as {file}. {next}",
+            loss=_LOSSES[loss],
+            file=str(target),
+            next=_NEXT_STEPS[loss],
+        )
+
+
+_LOSSES = {
+    FileLoss.DATABASE_GONE: message("The database file was deleted or moved while the program ran."),
+    FileLoss.DATABASE_REPLACED: message("The database file was replaced by another while the program ran."),
+    FileLoss.LOG_GONE: message("The database's write-ahead log (-wal) was deleted while the program ran."),
+}
+_NEXT_STEPS = {
+    FileLoss.DATABASE_GONE: message("End the program and start it again: it then goes on with that copy."),
+    FileLoss.DATABASE_REPLACED: message(
+        "End the program and restore that copy, or start again to go on with the other file."
+    ),
+    FileLoss.LOG_GONE: message("End the program and start it again."),
+}
