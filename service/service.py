@@ -12,6 +12,8 @@ from pathlib import Path
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
+from service.api.events.event_handlers import EventHandlers
+from service.api.events.held_calls import HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer
 from service.api.item_handlers import ItemHandlers
 from service.api.openapi.description import read_description
@@ -39,6 +41,7 @@ from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
 from service.store.engine.store import Store
 from service.store.settings import read_settings
+from service.store.webhooks.event_feed import list_kinds_after
 from service.usecases.edit_shop import ensure_first_shop
 
 log = logging.getLogger(__name__)
@@ -87,6 +90,7 @@ class Service:
         self.secrets = options.secrets or SecretCache(NoSecretStore())
         tls = options.tls or ssl.create_default_context()
         self.links = LinksSupervisor(LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task))
+        self._held_calls = HeldCalls(self._read_event_kinds)
         self.routes = self._make_routes()
         self._edge = Edge(
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
@@ -160,12 +164,14 @@ class Service:
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
         chosen = self._read_host()
+        self._held_calls.open()
         await self._server.start(host or chosen, self.settings.port if port is None else port)
         self._listen_host = None if host else chosen
 
     async def stop_listening(self) -> None:
         """Stops accepting calls and finishes those in flight; every other duty goes on."""
         self._listen_host = None
+        self._held_calls.close()
         await self._server.stop()
 
     async def stop(self) -> None:
@@ -207,17 +213,22 @@ class Service:
 
     def _make_routes(self) -> Routes:
         items, orders = ItemHandlers(self.store), OrderHandlers(self.store, MarketplaceGate(self.store, self.links))
+        events = EventHandlers(self.store, self._clock, self._held_calls)
         return Routes(
             {
                 "/v1/items": {"GET": items.read_page, "POST": items.upload},
                 "/v1/orders": {"GET": orders.list_orders},
                 "/v1/orders/{order}/{action}": {"POST": orders.act},
+                "/v1/events": {"GET": events.read},
                 "/v1/openapi.json": {"GET": read_description},
             }
         )
 
     def _make_task(self, name: str, step: Step) -> PeriodicTask:
         return PeriodicTask(name, self._clock, step)
+
+    def _read_event_kinds(self, shop_id: int, after: int) -> list[tuple[int, str]]:
+        return self.store.read_in_caller(lambda db: list_kinds_after(db, shop_id, after))
 
     def _read_access_rules(self) -> AccessRules:
         return self._access_rules
@@ -235,6 +246,8 @@ class Service:
     def _on_changes(self, changes: Changes) -> None:
         self._sender.on_changes(changes)
         self.links.on_changes(changes)
+        if ChangeKind.EVENTS in changes.kinds:
+            self._held_calls.on_events()
         if ChangeKind.ORDERS in changes.kinds:
             for duty in (self._expiry, *self._extra_tasks):
                 duty.wake()
@@ -261,6 +274,7 @@ class Service:
         try:
             await self.listen(None, port)
         except Unavailable:
+            self._held_calls.open()
             await self._server.start(was, port)
             self._listen_host = was
             raise

@@ -44,6 +44,7 @@ from service.store.recovery.copies import (
     read_contents,
 )
 from service.store.settings import write_setting
+from service.store.webhooks.event_feed import begin_epoch
 
 log = logging.getLogger(__name__)
 
@@ -115,6 +116,7 @@ class BackupService:
                 copy_database(found.database, new, None, lambda done, total: progress(Progress(done, total)))
                 prepare_database(new, back_up=False)
                 activate_copy(new)
+                begin_epoch(new)
                 if with_secrets:
                     self._secrets.store(found.secrets)
                 self._run_exclusively(lambda: _replace_and_clear_note(present, new, kept))

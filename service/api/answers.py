@@ -32,6 +32,9 @@ class Answer:
     packed_body: bytes | None = None
     """The body as the log keeps it, where the handler has packed it beside the event loop already."""
 
+    held_s: float = 0.0
+    """For how long the call was held with nothing to tell: no work, so the log does not count it as time taken."""
+
     @property
     def facts_json(self) -> str | None:
         return msgspec.json.encode(self.facts).decode() if self.facts else None

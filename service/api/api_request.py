@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aiohttp import web
 from msgspec import Struct
 
 from service.domain.keys import ApiKey
@@ -28,3 +29,5 @@ class ApiRequest(Struct, frozen=True):
     body: bytes
     at: Millis
     host: str = ""
+    connection: web.BaseRequest | None = None
+    """Whom the answer goes to, for who has to know that nobody waits for it any longer."""

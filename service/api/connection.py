@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import StreamReader, web
@@ -20,10 +21,22 @@ log = logging.getLogger(__name__)
 class Connection(RequestHandler):
     """A connection of the table, from its acceptance to its end."""
 
-    __slots__ = ("_idle_check", "_idle_s", "_requests_seen", "_table", "half_closed", "keyed", "malformed", "payload")
+    __slots__ = (
+        "_idle_check",
+        "_idle_s",
+        "_requests_seen",
+        "_table",
+        "half_closed",
+        "keyed",
+        "malformed",
+        "on_lost",
+        "payload",
+    )
 
     payload: StreamReader | None
     """The body of the call in hand."""
+    on_lost: Callable[[], None] | None
+    """Whom to tell when nobody waits for the call's answer any longer."""
 
     def __init__(
         self,
@@ -35,7 +48,7 @@ class Connection(RequestHandler):
     ) -> None:
         """`idle_s` counts until a valid key was shown; `options` are aiohttp's own."""
         super().__init__(server, **options)
-        self.payload = None
+        self.payload = self.on_lost = None
         self.keyed = self.half_closed = False
         self.malformed = malformed
         self._table = table
@@ -61,6 +74,9 @@ class Connection(RequestHandler):
         if self.payload is not None:
             self.payload.feed_eof()
             self.payload = None
+        if self.on_lost is not None:
+            self.on_lost()
+            self.on_lost = None
 
     def show_key(self) -> None:
         """A call came with a valid key."""
@@ -72,7 +88,7 @@ class Connection(RequestHandler):
 
     def take(self, payload: StreamReader) -> None:
         """A call begins; of a caller that has done sending, the last one ends the connection."""
-        self.payload = payload
+        self.payload, self.on_lost = payload, None
         if self.half_closed and not self._messages:
             self.close()
 
@@ -133,3 +149,13 @@ def show_key(request: web.BaseRequest) -> None:
     connection = request.protocol
     if isinstance(connection, Connection):
         connection.show_key()
+
+
+def watch_disconnect(request: web.BaseRequest | None, on_lost: Callable[[], None]) -> None:
+    """Calls `on_lost` when the caller hangs up before the answer; at once where that has happened."""
+    connection = None if request is None else request.protocol
+    if isinstance(connection, Connection):
+        if connection.transport is None:
+            on_lost()
+        else:
+            connection.on_lost = on_lost

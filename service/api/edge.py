@@ -93,12 +93,22 @@ class Edge:
         passage = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
         if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
             return self._answer_outside_prefix(passage)
+        answer: Answer | None = None
         try:
             answer = await self._answer_and_log(passage)
         finally:
-            if passage.rate is not None and passage.rate.allowed and passage.identified.caller is not None:
-                self._key_limiter.finish_call(passage.identified.caller.key.id, self._clock.monotonic())
+            self._settle_rate(passage, answer)
         return self._make_response(passage, answer)
+
+    def _settle_rate(self, context: CallContext, answer: Answer | None) -> None:
+        """The call counts from now for a minute; one that was refused as too many does not."""
+        caller = context.identified.caller
+        if context.rate is None or not context.rate.allowed or caller is None:
+            return
+        if answer is not None and answer.status == 429:
+            self._key_limiter.cancel_call(caller.key.id)
+        else:
+            self._key_limiter.finish_call(caller.key.id, self._clock.monotonic())
 
     def _answer_outside_prefix(self, context: CallContext) -> web.StreamResponse:
         """What is not under /v1: it needs no key and is not logged."""
@@ -132,14 +142,16 @@ class Edge:
             return convert_error(error)
 
     def _make_record(self, context: CallContext, outcome: Answer | AnswerJob) -> CallRecord:
+        held_s = outcome.held_s if isinstance(outcome, Answer) else 0.0
         return CallRecord(
             context.identified,
             outcome,
             context.request,
             context.body,
             context.packed,
-            context.at,
-            lambda: self._clock.monotonic() - context.started,
+            # The log is read by time, so an entry that comes late must not stand among those that were read.
+            context.at + int(held_s * 1000),
+            lambda: self._clock.monotonic() - context.started - held_s,
         )
 
     async def _handle_safely(self, context: CallContext) -> Answer | AnswerJob:
@@ -202,7 +214,9 @@ class Edge:
         if _is_encoded(context.request):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
         host = context.request.headers.get("Host", "")
-        return await handler(ApiRequest(caller, match.path_params, context.target.query, body, context.at, host))
+        return await handler(
+            ApiRequest(caller, match.path_params, context.target.query, body, context.at, host, context.request)
+        )
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
         headers = dict(answer.headers)

@@ -23,6 +23,8 @@ class QueryParams(Struct, frozen=True):
 
     values: dict[str, str]
     repeated: frozenset[str]
+    pairs: list[tuple[str, str]]
+    """All of them, in order."""
 
     @classmethod
     def parse(cls, query: str) -> QueryParams:
@@ -35,9 +37,9 @@ class QueryParams(Struct, frozen=True):
             raise BadRequest("The query cannot be read; send parameters as name=value in UTF-8.") from error
         values = dict(pairs)
         if len(values) == len(pairs):
-            return cls(values, _NONE)
+            return cls(values, _NONE, pairs)
         names = [name for name, _ in pairs]
-        return cls(values, frozenset(name for name in names if names.count(name) > 1))
+        return cls(values, frozenset(name for name in names if names.count(name) > 1), pairs)
 
     def read_integer(self, name: str, default: int, least: int, most: int) -> int:
         """Raises BadRequest."""
@@ -56,6 +58,17 @@ class QueryParams(Struct, frozen=True):
         if text not in allowed:
             raise BadRequest(f"{name} must be one of {', '.join(allowed)}.")
         return text
+
+    def read_text(self, name: str) -> str | None:
+        """Raises BadRequest where it is given more than once."""
+        return self._get_once(name)
+
+    def read_words(self, name: str, allowed: Collection[str]) -> list[str]:
+        """Every value of a parameter that may be repeated. Raises BadRequest."""
+        words = [value for given, value in self.pairs if given == name]
+        if any(word not in allowed for word in words):
+            raise BadRequest(f"{name} must be one of {', '.join(allowed)}.")
+        return words
 
     def note_unknown(self, known: Collection[str]) -> tuple[str, ...]:
         """A note on parameters that mean nothing here; a secret in a name is blotted out however it was encoded."""

@@ -18,6 +18,7 @@ class ChangeKind(StrEnum):
     RFQS = "rfqs"
     TARGETS = "targets"
     DELIVERIES = "deliveries"
+    EVENTS = "events"
     CALLS = "calls"
     PULLS = "pulls"
     SETTINGS = "settings"

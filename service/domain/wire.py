@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from service.domain.catalogue.row_types import ConditionWord
 from service.domain.marketplace import orders, rfqs
@@ -169,6 +169,21 @@ class ActionResult(Struct, frozen=True):
 
     order: Annotated[str, Meta(description="Order reference.")]
     status: Annotated[StatusWord, Meta(description="The status after the action.")]
+
+
+class EventPage(Struct, frozen=True):
+    """Events behind a cursor, in the order of their commits."""
+
+    events: Annotated[
+        list[Raw],
+        Meta(description="Bodies as webhooks post them."),
+    ]
+    next: Annotated[str, Meta(description="The cursor behind these events; send it as after.")]
+    more: Annotated[bool, Meta(description="Whether more events are there already.")]
+    gap: Annotated[
+        bool | UnsetType,
+        Meta(description="True where events that the cursor had not reached are no longer kept."),
+    ] = UNSET
 
 
 class ErrorBody(Struct, frozen=True):

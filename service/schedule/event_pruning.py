@@ -9,8 +9,8 @@ from service.store.engine.store import Store
 from service.store.trusted_clock import read_trusted_time
 from service.store.webhooks.events import delete_events, find_finished_events
 
-RETENTION: Millis = 30 * DAY
-"""How long events are kept once every delivery of theirs is over; one that still waits is kept however old it is."""
+RETENTION: Millis = 90 * DAY
+"""How long events are kept for the feed, and after the last delivery is over; one that still waits is kept for ever."""
 
 INTERVAL: Millis = HOUR
 EVENTS_PER_STEP = 100

@@ -38,7 +38,7 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
             message("Target {target_id} is off, so nothing is posted to it; switch it on first.", target_id=target_id),
         )
     subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
-    seq, _ = events.insert_event(tx, shop, kind, subject, data, now, test=True)
+    seq, _ = events.insert_event(tx, shop, kind, subject, data, now, test=True, in_feed=False)
     return deliveries.get_delivery(tx, shop.id, events.add_delivery(tx, target.id, seq, now))
 
 

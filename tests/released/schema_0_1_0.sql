@@ -1,4 +1,4 @@
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -96,8 +96,14 @@ CREATE TABLE events (
     subject TEXT NOT NULL,
     test INTEGER NOT NULL DEFAULT 0,
     body BLOB NOT NULL
+, in_feed INTEGER NOT NULL DEFAULT 1) STRICT;
+INSERT INTO "events" VALUES(7,'text مرحبا',7,'text مرحبا',7,'text مرحبا',7,X'00FF',7);
+CREATE TABLE feed_epochs (
+    number INTEGER PRIMARY KEY,
+    epoch INTEGER NOT NULL UNIQUE,
+    after_seq INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "events" VALUES(7,'text مرحبا',7,'text مرحبا',7,'text مرحبا',7,X'00FF');
+INSERT INTO "feed_epochs" VALUES(7,7,7);
 CREATE TABLE item_changes (
     shop_id INTEGER NOT NULL REFERENCES shops (id),
     last INTEGER NOT NULL,
@@ -356,10 +362,10 @@ CREATE TABLE shops (
     webhooks INTEGER NOT NULL DEFAULT 1,
     scheduled_pull INTEGER NOT NULL DEFAULT 0,
     items_total INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0, events_gone INTEGER NOT NULL DEFAULT 0,
     UNIQUE (folded, staging)
 ) STRICT;
-INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7);
+INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7);
 CREATE TABLE stock (
     item_id INTEGER NOT NULL REFERENCES items (id),
     branch_id INTEGER NOT NULL REFERENCES branches (id),
@@ -424,6 +430,7 @@ CREATE INDEX pushed_items_parked ON pushed_items (shop_id, item_id) WHERE parked
 CREATE INDEX pushed_items_there ON pushed_items (shop_id) WHERE content <> x'';
 CREATE UNIQUE INDEX rfqs_by_marketplace_reference ON rfqs (shop_id, marketplace_reference)
     WHERE marketplace_reference IS NOT NULL;
+CREATE INDEX events_in_feed ON events (shop_id, seq, kind) WHERE in_feed = 1;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
@@ -434,3 +441,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '003_mirrored_orders', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '004_upstream_link', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '005_fold_again', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '006_event_feed', '2026');

@@ -11,8 +11,8 @@ from service.domain.times import DAY, Millis
 from service.store.engine.transaction import ReadTx
 from tests.soak.soak_receivers import Arrival
 
-REMEMBERED: Millis = 31 * DAY
-"""For how long a delivery that is over is known: the service itself forgets it after 30 days."""
+REMEMBERED: Millis = 91 * DAY
+"""For how long a delivery that is over is known: the service itself forgets it after 90 days."""
 
 LOGGED: Millis = 3 * DAY
 """For how long calls must be in the log; whatever is set, its entries are kept for longer."""

@@ -35,8 +35,8 @@ from tests.soak.soak_receivers import SoakReceiver, listening
 
 DAYS = 182
 PULL_AT = 120
-WARM_UP = 63
-"""Days after which a long run has in its database what it keeps: events of 30 days, and as large a log as it may be."""
+WARM_UP = 100
+"""Days after which a long run has in its database what it keeps: events of 90 days, and as large a log as it may be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from tests.soak.simulated_time import SimulatedClock, WarpedLoop
 from tests.soak.simulated_weeks import SoakPlan, run_simulation
 from tests.soak.soak_receivers import Arrival
 
-CLOSED = 24 * DAY
-"""Each day after the holiday, the events of one day before it become old enough to go: 30 days."""
+CLOSED = 84 * DAY
+"""Each day after the holiday, the events of one day before it become old enough to go: 90 days."""
 DAYS = 12
 SHORTLY = GrowthLimits(rss=16 * 1024 * 1024, passing=0.25)
 """Caches are still being filled, and single days differ; without pruning it would be twice as much."""

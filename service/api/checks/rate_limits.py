@@ -60,6 +60,11 @@ class KeyRateLimiter:
         window.in_flight -= 1
         window.answered.append(now)
 
+    def cancel_call(self, key_id: int) -> None:
+        """A call that was let in is refused as too many after all, and does not count."""
+        if self._limit is not None:
+            self._windows[key_id].in_flight -= 1
+
 
 class AddressRateLimiter:
     """Calls without a valid key, per address: past the limit each is answered later."""

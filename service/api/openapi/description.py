@@ -70,6 +70,7 @@ async def read_description(request: ApiRequest) -> Answer:
 TAGS = [
     {"name": "Items", "description": "The catalogue with stock and prices."},
     {"name": "Orders", "description": "Orders of the marketplace."},
+    {"name": "Events", "description": "What happened, to fetch: for systems that cannot receive webhooks."},
     {"name": "Service", "description": "The service and this description."},
     {"name": "Webhooks", "description": "What the service posts to the addresses that the owner gives it."},
 ]

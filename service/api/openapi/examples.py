@@ -150,6 +150,11 @@ DESCRIPTION: dict[str, Any] = {
     "info": {"title": "Counterpart: Supplier Integration Service", "version": "1.0.0"},
     "paths": {},
 }
+EVENT_PAGE: dict[str, Any] = {
+    "events": [EVENTS[EventKind.STOCK_CHANGED]],
+    "next": "bKZ3sZMBCpHSzwAAAaH8n2sAAA",
+    "more": False,
+}
 ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     400: [{"error": "bad_request", "message": "limit must be an integer from 1 to 500."}],
     401: [{"error": "unauthorized", "message": "The key is missing, unknown or revoked."}],

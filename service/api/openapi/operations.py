@@ -11,6 +11,7 @@ from service.api.openapi.components import (
     make_json_response,
     make_responses,
 )
+from service.api.openapi.event_operation import describe_get_events
 from service.api.openapi.examples import (
     ACTION_RESULT,
     DESCRIPTION,
@@ -31,6 +32,7 @@ def build_paths() -> Json:
         "/v1/items": {"get": _describe_get_items(), "post": _describe_post_items()},
         "/v1/orders": {"get": _describe_get_orders()},
         "/v1/orders/{order}/{action}": {"post": _describe_post_action()},
+        "/v1/events": {"get": describe_get_events()},
         "/v1/openapi.json": {"get": _describe_get_description()},
         "/health": {"get": _describe_get_health()},
     }

@@ -16,7 +16,7 @@ from service.domain.marketplace.orders import MAX_REASON
 
 _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ErrorBody, wire.Health, wire.Fit,
-    *EVENT_TYPES.values(),
+    wire.EventPage, *EVENT_TYPES.values(),
 ]  # fmt: skip
 
 _LONG_TEXTS = ("name", "name_ar")
@@ -51,6 +51,8 @@ def make_schemas() -> Json:
     _find_type(schemas["ItemRow"]["properties"]["fit"], "array")["maxItems"] = MAX_CARS
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
+    events = [make_ref(event.__name__) for event in EVENT_TYPES.values()]
+    schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": events}
     return {**schemas, **_make_body_schemas()}
 
 

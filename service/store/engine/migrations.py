@@ -8,7 +8,7 @@ from sqlite_utils import Database, Migrations
 
 from service.store.engine.refolding import refold
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
 
 migrations = Migrations("counterpart")
@@ -47,6 +47,13 @@ def fold_again(db: Database) -> None:
     """Matches spellings by a rule that gives the same when it is used twice (CONTRACT.md section 3)."""
     refold(db)
     db.execute("PRAGMA user_version = 5")
+
+
+@migrations(name="006_event_feed")
+def event_feed(db: Database) -> None:
+    """Events that callers fetch (CONTRACT.md section 9)."""
+    run_script(db, "schema_006.sql")
+    db.execute("PRAGMA user_version = 6")
 
 
 def run_script(db: Database, name: str) -> None:

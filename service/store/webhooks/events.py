@@ -14,6 +14,9 @@ from service.domain.times import Millis, format_rfc3339
 from service.domain.webhooks.events import DeliveryState, EventKind
 from service.store.engine.transaction import ReadTx, Tx
 
+LAST_SEQ = "max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT max(events_gone) FROM shops), 0))"
+"""SQL for the number of the last event that there was, of whichever shop."""
+
 _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 
 
@@ -28,9 +31,20 @@ def record_event(tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, n
 
 
 def insert_event(
-    tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
+    tx: Tx,
+    shop: Shop,
+    kind: EventKind,
+    subject: str,
+    data: Any,
+    now: Millis,
+    *,
+    test: bool = False,
+    in_feed: bool = True,
 ) -> tuple[int, str]:
-    """Keeps an event with the bytes that every attempt will send; gives its place in the sequence and its id."""
+    """Keeps an event with the bytes that every attempt will send; gives its place in the sequence and its id.
+
+    The place is the next one, also where the last event was dropped already: a reader of the feed is past it.
+    """
     event_id = f"evt_{secrets.token_hex(16)}"
     body = wire.encode(
         {
@@ -43,9 +57,11 @@ def insert_event(
         }
     )
     seq = tx.insert(
-        "INSERT INTO events (id, shop_id, kind, created_at, subject, test, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (event_id, shop.id, kind, now, subject, test, body),
+        f"INSERT INTO events (seq, id, shop_id, kind, created_at, subject, test, in_feed, body) "
+        f"VALUES ({LAST_SEQ} + 1, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (event_id, shop.id, kind, now, subject, test, in_feed, body),
     )
+    tx.mark_changed(ChangeKind.EVENTS)
     return seq, event_id
 
 
@@ -88,6 +104,10 @@ def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
         rows,
     )
     tx.many("DELETE FROM deliveries WHERE event_seq = ?", rows)
+    tx.many(
+        "UPDATE shops SET events_gone = ?1 WHERE events_gone < ?1 AND id = (SELECT shop_id FROM events WHERE seq = ?1)",
+        rows,
+    )
     tx.many("DELETE FROM events WHERE seq = ?", rows)
     if rows:
         tx.mark_changed(ChangeKind.DELIVERIES)

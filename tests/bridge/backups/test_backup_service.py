@@ -19,8 +19,11 @@ from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import SecretStoreState
+from service.store.engine.connection import connect
 from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.engine.readers import run_read
 from service.store.recovery.copies import CopyStopped, copy_database, list_database_files
+from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 
 
@@ -164,6 +167,14 @@ def test_a_restored_database_is_one_to_work_with(yard: BackupFixture) -> None:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert db.execute("PRAGMA auto_vacuum").fetchone() == (2,)
         assert db.execute("SELECT name FROM sqlite_schema WHERE name = '_backup'").fetchall() == []
+
+
+def test_a_restore_begins_a_new_epoch_of_the_event_feed(yard: BackupFixture) -> None:
+    made = yard.backups.back_up(None, ignore_progress)
+    epochs = yard.floor.read(read_epochs)
+    yard.backups.restore(made.path, None, ignore_progress)
+    with closing(connect(database_file(yard.folder), writes=False)) as db:
+        assert run_read(db, read_epochs)[:-1] == epochs
 
 
 def test_secrets_that_cannot_be_kept_replace_nothing_unless_left_out(yard: BackupFixture) -> None:

@@ -35,7 +35,7 @@ async def prune(floor: ShopFixture, *, known: bool = True) -> None:
 
 
 @pytest.mark.parametrize("state", [DeliveryState.DELIVERED, DeliveryState.FAILED, DeliveryState.SKIPPED])
-async def test_what_is_over_goes_30_days_later(floor: ShopFixture, state: DeliveryState) -> None:
+async def test_what_is_over_goes_90_days_later(floor: ShopFixture, state: DeliveryState) -> None:
     count_stock(floor, "A", 1)
     (delivery,) = list_written(floor)
     set_row(floor, delivery.id, state=state, next_attempt_at=None, finished_at=floor.clock.now() + DAY)
@@ -44,7 +44,7 @@ async def test_what_is_over_goes_30_days_later(floor: ShopFixture, state: Delive
             "INSERT INTO attempts (delivery_seq, number, at, duration_ms, answer) VALUES (1, 1, 1, 1, x'')", ()
         )
     )
-    floor.clock.advance(31 * DAY)
+    floor.clock.advance(91 * DAY)
     await prune(floor)
     assert list_written(floor) != []
     floor.clock.advance(1)
@@ -67,7 +67,7 @@ async def test_one_delivery_that_waits_keeps_the_event_for_all(floor: ShopFixtur
     over = floor.clock.now()
     for delivery in list_written(floor)[:3]:
         set_row(floor, delivery.id, state=DeliveryState.DELIVERED, finished_at=over)
-    floor.clock.advance(31 * DAY)
+    floor.clock.advance(91 * DAY)
     await prune(floor)
     assert (floor.count("events"), floor.count("deliveries")) == (1, 2)
 
@@ -75,7 +75,7 @@ async def test_one_delivery_that_waits_keeps_the_event_for_all(floor: ShopFixtur
 async def test_more_than_one_step_is_dropped(floor: ShopFixture) -> None:
     floor.write(lambda tx: tx.update("UPDATE targets SET removed_at = 1"))
     count_stock(floor, "A", *(1 + n % 2 for n in range(250)))
-    floor.clock.advance(31 * DAY)
+    floor.clock.advance(91 * DAY)
     await prune(floor)
     assert floor.count("events") == 0
 

@@ -1,0 +1,147 @@
+"""GET /v1/events: what webhooks post, for systems that cannot receive them (CONTRACT.md section 9)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import UNSET, Raw
+
+from service.api.answers import Answer, make_error
+from service.api.api_request import ApiRequest
+from service.api.connection import watch_disconnect
+from service.api.events.held_calls import MAX_PER_KEY, HeldCalls
+from service.api.query_params import QueryParams
+from service.domain import wire
+from service.domain.times import Clock
+from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.feed_cursors import FeedCursor, find_position, format_cursor, make_cursor, parse_cursor
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.webhooks import event_feed
+
+DEFAULT_LIMIT = 100
+MAX_LIMIT = 500
+MAX_WAIT_S = 25
+LATEST = "latest"
+_PARAMS = ("after", "limit", "wait", "event")
+_SMALL_STRETCH = 100
+"""Events that are looked through in the event loop; more are a reader's work."""
+
+
+class _Question(NamedTuple):
+    """What a call asks of the feed; without a cursor from the oldest event, or with `latest` for none."""
+
+    shop_id: int
+    cursor: FeedCursor | None
+    latest: bool
+    kinds: frozenset[EventKind]
+    limit: int
+
+
+class _Found(NamedTuple):
+    """A page, the cursor behind it, and whether events before it are gone that the reader has not seen."""
+
+    page: event_feed.FeedPage
+    next: FeedCursor
+    gap: bool
+
+
+class EventHandlers:
+    """The feed's endpoint."""
+
+    def __init__(self, store: Store, clock: Clock, held: HeldCalls) -> None:
+        self._store = store
+        self._clock = clock
+        self._held = held
+
+    async def read(self, request: ApiRequest) -> Answer:
+        """Events behind a cursor; with nothing to tell it waits as long as it is asked to."""
+        params = QueryParams.parse(request.query)
+        question = _parse_question(params, request.caller.shop.id)
+        wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
+        notes = params.note_unknown(_PARAMS)
+        found = await self._find(question)
+        if found.page.bodies or found.gap or not wait or question.latest:
+            return _make_answer(found, notes)
+        key_id = request.caller.key.id
+        if self._held.count(key_id) >= MAX_PER_KEY:
+            return _make_too_many(self._held.find_retry_after(key_id))
+        began = self._clock.monotonic()
+        await self._held.wait(
+            key_id,
+            question.shop_id,
+            found.page.position,
+            question.kinds,
+            wait,
+            lambda end: watch_disconnect(request.connection, end),
+        )
+        waited = self._clock.monotonic() - began
+        found = await self._find(question._replace(cursor=found.next))
+        answer = _make_answer(found, (f"waited {waited:.1f} s for an event", *notes))
+        answer.held_s = waited
+        return answer
+
+    async def _find(self, question: _Question) -> _Found:
+        """Ends with a read in the event loop, behind which nothing is awaited, wherever it found nothing."""
+        found = self._store.read_in_caller(lambda db: _read_small(db, question))
+        if found is not None:
+            return found
+        far = await self._store.read(lambda db: _read(db, question))
+        if far.page.bodies or far.gap:
+            return far
+        return await self._find(question._replace(cursor=far.next))
+
+
+def _parse_question(params: QueryParams, shop_id: int) -> _Question:
+    """Raises BadRequest."""
+    after = params.read_text("after")
+    kinds = frozenset(EventKind(word) for word in params.read_words("event", list(EventKind)))
+    limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
+    latest = after == LATEST
+    return _Question(shop_id, None if after is None or latest else parse_cursor(after), latest, kinds, limit)
+
+
+def _read_small(db: ReadTx, question: _Question) -> _Found | None:
+    """None where many events would have to be looked through."""
+    epochs, ends = event_feed.read_epochs(db), event_feed.read_ends(db, question.shop_id)
+    cursor = question.cursor
+    position = 0 if cursor is None else find_position(cursor, question.shop_id, epochs)
+    if not question.latest and ends.last - position > _SMALL_STRETCH:
+        return None
+    return _read(db, question)
+
+
+def _read(db: ReadTx, question: _Question) -> _Found:
+    epochs, ends = event_feed.read_epochs(db), event_feed.read_ends(db, question.shop_id)
+    if question.latest:
+        page = event_feed.FeedPage([], ends.last, more=False)
+        return _Found(page, make_cursor(question.shop_id, ends.last, epochs), gap=False)
+    position, gap = 0, False
+    if question.cursor is not None:
+        position = find_position(question.cursor, question.shop_id, epochs)
+        # A position behind the end is of data that is gone without a restore: somebody put an older file in its place.
+        gap = position < ends.gone or position > ends.last
+        position = 0 if position > ends.last else position
+    page = event_feed.read_page(db, question.shop_id, position, ends.last, question.kinds, question.limit)
+    return _Found(page, make_cursor(question.shop_id, page.position, epochs), gap)
+
+
+def _make_answer(found: _Found, notes: tuple[str, ...]) -> Answer:
+    body = wire.EventPage(
+        [Raw(body) for body in found.page.bodies],
+        format_cursor(found.next),
+        found.page.more,
+        gap=True if found.gap else UNSET,
+    )
+    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(found.page.bodies)})
+
+
+def _make_too_many(retry_after: int) -> Answer:
+    answer = make_error(
+        429,
+        "rate_limited",
+        f"This key has {MAX_PER_KEY} calls waiting for events already. Read the answer of one of them first; "
+        f"one will be there in {retry_after} seconds.",
+    )
+    answer.headers["Retry-After"] = str(retry_after)
+    return answer

@@ -1,0 +1,97 @@
+"""Where a reader of the event feed stands, as an opaque text (CONTRACT.md section 9).
+
+A cursor names the shop, the position of the last event that was read, and the epochs that the reader knows. A restore
+begins a new epoch: events behind it are others than those that had the same positions before. A reader of an epoch
+that is no longer known goes on where the newest epoch that both know ended.
+"""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from service.domain.errors import BadRequest
+
+MAX_CURSOR_LENGTH = 600
+_MAX_EPOCHS = 16
+_CHECK_BYTES = 4
+_MAX_INTEGER = 2**63 - 1
+
+
+class Epoch(NamedTuple):
+    """A stretch of the feed between two restores: its random name, and the position it began behind."""
+
+    name: int
+    after: int
+
+
+class FeedCursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A position in one shop's feed, with the epochs known when it was given, oldest first."""
+
+    shop_id: int
+    position: int
+    epochs: tuple[Epoch, ...]
+
+
+_decode = msgspec.msgpack.Decoder(FeedCursor).decode
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def format_cursor(cursor: FeedCursor) -> str:
+    """The text that a caller gets."""
+    packed = _encode(cursor)
+    return urlsafe_b64encode(_compute_check(packed) + packed).decode("ascii").rstrip("=")
+
+
+def parse_cursor(text: str) -> FeedCursor:
+    """Raises BadRequest for what this service never gave."""
+    if len(text) > MAX_CURSOR_LENGTH or not text.isascii():
+        raise _make_foreign()
+    try:
+        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        cursor = _decode(data[_CHECK_BYTES:])
+    except (binascii.Error, ValueError, msgspec.DecodeError, RecursionError) as error:
+        raise _make_foreign() from error
+    # Not every text that decodes was given: only the one that is written in the one way.
+    if format_cursor(cursor) != text:
+        raise _make_foreign()
+    return cursor
+
+
+def make_cursor(shop_id: int, position: int, epochs: Sequence[Epoch]) -> FeedCursor:
+    """The cursor behind a position, of this database."""
+    return FeedCursor(shop_id, position, tuple(epochs[-_MAX_EPOCHS:]))
+
+
+def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> int:
+    """The position in this database that the cursor means. Raises BadRequest for another shop's or service's."""
+    if cursor.shop_id != shop_id:
+        raise _make_foreign()
+    ends = {
+        epoch.name: following.after
+        for epoch, following in zip(epochs, [*epochs[1:], Epoch(0, _MAX_INTEGER)], strict=True)
+    }
+    position = cursor.position
+    for epoch in reversed(cursor.epochs):
+        if epoch.name in ends:
+            return min(position, ends[epoch.name])
+        # The reader saw this epoch and we do not know it: what it shares with us ended where it began.
+        position = min(position, epoch.after)
+    raise _make_foreign()
+
+
+def _compute_check(packed: bytes) -> bytes:
+    return zlib.crc32(packed).to_bytes(_CHECK_BYTES)
+
+
+def _make_foreign() -> BadRequest:
+    return BadRequest(
+        "after must be a cursor that this shop's feed gave as next. Leave it out to begin with the oldest event, "
+        "or send latest."
+    )

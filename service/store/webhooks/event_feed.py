@@ -1,0 +1,90 @@
+"""The event feed: a shop's events in the order of their commits, read from a position (CONTRACT.md section 9)."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.feed_cursors import Epoch
+from service.store.engine.connection import connect
+from service.store.engine.transaction import ReadTx
+from service.store.webhooks.events import LAST_SEQ
+
+MAX_PAGE_BYTES = 2 * 1024 * 1024
+"""A page ends with the event that reaches it."""
+
+
+class FeedEnds(NamedTuple):
+    """The position of the last event that there is or was, and of the last one of this shop that was dropped."""
+
+    last: int
+    gone: int
+
+
+class FeedPage(NamedTuple):
+    """Bodies in order, the position behind them, and whether more follow."""
+
+    bodies: list[bytes]
+    position: int
+    more: bool
+
+
+def read_epochs(db: ReadTx) -> list[Epoch]:
+    """Oldest first. The first is named by the moment when the data began."""
+    rows = db.all(
+        "SELECT (SELECT min(created_at) FROM shops), 0, 0 UNION ALL "
+        "SELECT epoch, after_seq, number FROM feed_epochs ORDER BY 3"
+    )
+    return [Epoch(row[0], row[1]) for row in rows]
+
+
+def begin_epoch(path: Path) -> None:
+    """Events from now on are others than those that a reader may have seen at their positions. Raises sqlite3.Error."""
+    with closing(connect(path, writes=True)) as db:
+        insert_epoch(db)
+
+
+def insert_epoch(db: sqlite3.Connection) -> None:
+    """The same within a transaction of the caller."""
+    db.execute(f"INSERT INTO feed_epochs (epoch, after_seq) VALUES (?, {LAST_SEQ})", (secrets.randbits(62),))
+
+
+def read_ends(db: ReadTx, shop_id: int) -> FeedEnds:
+    """Raises nothing: a shop that is asked for is there."""
+    return FeedEnds(*db.one(f"SELECT {LAST_SEQ}, events_gone FROM shops WHERE id = ?", (shop_id,)))
+
+
+def read_page(db: ReadTx, shop_id: int, after: int, last: int, kinds: Collection[EventKind], limit: int) -> FeedPage:
+    """Up to `limit` events behind `after`, of all kinds where none is given; `last` is as read in the same view."""
+    bodies: list[bytes] = []
+    size, position = 0, after
+    rows = db.execute(
+        "SELECT seq, body FROM events INDEXED BY events_in_feed WHERE shop_id = ?1 AND in_feed = 1 AND seq > ?2 "
+        "AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3))) ORDER BY seq LIMIT ?4",
+        (shop_id, after, msgspec.json.encode(sorted(kinds)).decode() if kinds else None, limit + 1),
+    )
+    for seq, body in rows:
+        if len(bodies) == limit or size >= MAX_PAGE_BYTES:
+            rows.close()
+            return FeedPage(bodies, position, more=True)
+        bodies.append(body)
+        size += len(body)
+        position = seq
+    return FeedPage(bodies, max(after, last), more=False)
+
+
+def list_kinds_after(db: ReadTx, shop_id: int, after: int) -> list[tuple[int, str]]:
+    """Position and kind of each event behind a position."""
+    rows: list[tuple[int, str]] = db.all(
+        "SELECT seq, kind FROM events INDEXED BY events_in_feed WHERE shop_id = ? AND in_feed = 1 AND seq > ? "
+        "ORDER BY seq",
+        (shop_id, after),
+    )
+    return rows
