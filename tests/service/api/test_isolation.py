@@ -60,11 +60,19 @@ async def try_description(stand: RunningService, mine: Owned, theirs: Owned) -> 
     return [await stand.call("GET", "/v1/openapi.json", key=mine.key)]
 
 
+async def try_events(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
+    cursor = (await stand.call("GET", "/v1/events", key=theirs.key)).json["next"]
+    replies = [await stand.call("GET", f"/v1/events{query}", key=mine.key) for query in ("", f"?after={cursor}")]
+    assert [reply.status for reply in replies] == [200, 400]
+    return replies
+
+
 TRIED: dict[tuple[str, str], Callable[..., object]] = {
     ("GET", "/v1/items"): try_items,
     ("POST", "/v1/items"): try_items,
     ("GET", "/v1/orders"): try_orders,
     ("POST", "/v1/orders/{order}/{action}"): try_actions,
+    ("GET", "/v1/events"): try_events,
     ("GET", "/v1/openapi.json"): try_description,
 }
 
@@ -83,7 +91,7 @@ async def test_nothing_of_one_shop_reaches_another(stand: RunningService, pair: 
     mine, theirs = owned(stand, floors[0], "MINE"), owned(stand, floors[1], "THEIRS")
     before = (theirs.floor.item_json("THEIRS"), theirs.floor.order(theirs.order), theirs.floor.history(theirs.order))
     replies: list[Reply] = []
-    for attempt in dict.fromkeys((try_orders, try_actions, try_description, try_items)):
+    for attempt in dict.fromkeys((try_orders, try_actions, try_events, try_description, try_items)):
         replies += await attempt(stand, mine, theirs)
     read_before_own_upload = replies[:-2]
     for reply in read_before_own_upload:
@@ -92,7 +100,7 @@ async def test_nothing_of_one_shop_reaches_another(stand: RunningService, pair: 
     after = (theirs.floor.item_json("THEIRS"), theirs.floor.order(theirs.order), theirs.floor.history(theirs.order))
     assert after == before
     assert {call.key for call in stand.log(mine.floor.shop)} == {"key of MINE"}
-    assert stand.log(theirs.floor.shop) == []
+    assert [call.path for call in stand.log(theirs.floor.shop)] == ["/v1/events"], "their own call for a cursor"
 
 
 async def test_a_sku_in_two_shops_is_two_items(stand: RunningService) -> None:

@@ -29,6 +29,8 @@ LEFT_OUT: dict[CheckFunction, str] = {
 # A well-formed call may still be refused by a rule of business, which no schema can know.
 CHECKS = {"positive_data_acceptance": {"expected-statuses": [200, 404, 422]}}
 
+FIXED = {"after": "latest", "wait": 0}
+
 schema = schemathesis.openapi.from_dict(build_description(), config=SchemathesisConfig.from_dict({"checks": CHECKS}))
 
 
@@ -65,6 +67,9 @@ async def _serve(folder: Path, ready: Future[tuple[RunningService, asyncio.Abstr
 @schema.parametrize()
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_the_service_does_as_it_says(case: schemathesis.Case[Any], served: RunningService) -> None:
+    if case.path == "/v1/events" and case.query:
+        # No schema can say which cursors were given; and waiting for events is tested where they come.
+        case.query = {**case.query, **{name: value for name, value in FIXED.items() if name in case.query}}
     answer = case.call_and_validate(
         base_url=served.address, headers={"Authorization": f"Bearer {served.key}"}, excluded_checks=list(LEFT_OUT)
     )
