@@ -74,9 +74,7 @@ class Connection(RequestHandler):
         if self.payload is not None:
             self.payload.feed_eof()
             self.payload = None
-        if self.on_lost is not None:
-            self.on_lost()
-            self.on_lost = None
+        self._tell_lost()
 
     def show_key(self) -> None:
         """A call came with a valid key."""
@@ -97,6 +95,8 @@ class Connection(RequestHandler):
         if self.is_idle:
             return None
         self.half_closed = True
+        # One that has hung up looks just like it, so nothing is held for it.
+        self._tell_lost()
         # What remains of a body will not come; aiohttp would wait for it after the answer too.
         self._lingering_time = 0.0
         for payload in (self.payload, *(payload for _, payload in self._messages)):
@@ -105,6 +105,11 @@ class Connection(RequestHandler):
         if not self._messages:
             self.close()
         return True
+
+    def _tell_lost(self) -> None:
+        if self.on_lost is not None:
+            self.on_lost()
+            self.on_lost = None
 
     def _end_if_idle(self) -> None:
         """Ends a connection that asked nothing since the last look, and shows no key while it waits."""
@@ -155,7 +160,7 @@ def watch_disconnect(request: web.BaseRequest | None, on_lost: Callable[[], None
     """Calls `on_lost` when the caller hangs up before the answer; at once where that has happened."""
     connection = None if request is None else request.protocol
     if isinstance(connection, Connection):
-        if connection.transport is None:
+        if connection.transport is None or connection.half_closed:
             on_lost()
         else:
             connection.on_lost = on_lost
