@@ -128,6 +128,16 @@ class Service:
         self._listen_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
+        self.on_settings_applied: Callable[[], None] = lambda: None
+        """Called in the event loop once changed settings are in force."""
+
+    @property
+    def till_address(self) -> str:
+        """What a till calls: the first name that the owner allowed where the network may call, else this computer."""
+        if not self.address:
+            return ""
+        opened = self._listen_host == ALL_INTERFACES
+        return make_till_address(self.settings.allowed_hosts if opened else (), self._server.port)
 
     @property
     def address(self) -> str:
@@ -262,6 +272,7 @@ class Service:
             try:
                 await self._reload_settings()
                 await self._apply_host()
+                self.on_settings_applied()
             except Unavailable as error:
                 log.warning("The settings stay as they were until they change again: %s", error.message)
 
@@ -285,6 +296,12 @@ class Service:
     async def _reload_settings(self) -> None:
         self.settings = parse_settings(await self.store.read(read_settings))
         self._access_rules = _make_access_rules(self.settings)
+
+
+def make_till_address(allowed_hosts: Sequence[str], port: int) -> str:
+    """The address to enter in a till. Calls from the network pass only under a name that the owner allowed."""
+    host = allowed_hosts[0] if allowed_hosts else LOOPBACK
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _make_access_rules(settings: Settings) -> AccessRules:

@@ -178,6 +178,7 @@ class ServiceThread:
         try:
             await service.start_tasks()
             self.service = service
+            service.on_settings_applied = lambda: self._on_settings_applied(service)
             await self._listen_first(service)
             await self._stop.wait()
         finally:
@@ -226,7 +227,12 @@ class ServiceThread:
         self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
     def _listening_status(self, service: Service, port: int) -> HostStatus:
-        return HostStatus(HostState.LISTENING, service.address, port, since=self._clock.now())
+        return HostStatus(HostState.LISTENING, service.till_address, port, since=self._clock.now())
+
+    def _on_settings_applied(self, service: Service) -> None:
+        """The network may call now, or no longer, or under another name: tills are told another address."""
+        if self.status.state is HostState.LISTENING and self.status.address != service.till_address:
+            self._set_status(replace(self.status, address=service.till_address))
 
     def _set_status(self, status: HostStatus) -> HostStatus:
         self.status = status

@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from bridge.gateway.description_file import save_description
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from service.domain.errors import Unavailable
 from service.domain.host.progress import OnProgress, Progress
@@ -133,6 +135,9 @@ class HostBackend:
     def save_bundle(self, path: str) -> Future[None]:
         return self._store_gateway.in_worker(lambda: self._support.save_bundle(path))
 
+    def save_description(self, path: str) -> Future[None]:
+        return self._store_gateway.in_worker(lambda: save_description(Path(path), self._thread.status.address))
+
     def waiting_work(self) -> Future[WaitingWork]:
         def read(db: ReadTx) -> WaitingWork:
             live = [shop.id for shop in shops.list_shops(db) if not shop.staging]
@@ -180,8 +185,8 @@ def _time_health(address: str) -> int:
     place = urlsplit(address)
     if not place.hostname:
         raise Unavailable(message("The service is not listening. Open Overview to see why."))
-    host = "127.0.0.1" if place.hostname == "0.0.0.0" else place.hostname  # noqa: S104 - compared, not listened on
-    connection = http.client.HTTPConnection(host, place.port, timeout=_TEST_CALL_S)
+    # By the loopback address: the name that tills use need not lead here from this computer.
+    connection = http.client.HTTPConnection("127.0.0.1", place.port, timeout=_TEST_CALL_S)
     started = time.perf_counter()
     try:
         connection.request("GET", "/health")

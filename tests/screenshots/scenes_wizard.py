@@ -34,6 +34,9 @@ class FakeFileChooser:
     def save_csv(self, parent: QWidget, name: str) -> str:
         return name
 
+    def save_description(self, parent: QWidget, name: str) -> str:
+        return name
+
 
 def _settle() -> None:
     for _ in range(12):

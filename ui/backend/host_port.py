@@ -26,6 +26,11 @@ class HostStatus:
     reason: Sentence = EMPTY
     restarts: int = 0
 
+    @property
+    def reference(self) -> str:
+        """The interactive reference, for a browser on this computer; empty while the service does not listen."""
+        return f"http://127.0.0.1:{self.port}/docs" if self.state is HostState.LISTENING else ""
+
 
 class KeyringState(StrEnum):
     """Where webhook secrets lie, and whether they can be had."""
@@ -105,6 +110,10 @@ class Host(Protocol):
     def bundle_preview(self) -> Future[tuple[BundlePart, ...]]: ...
 
     def save_bundle(self, path: str) -> Future[None]: ...
+
+    def save_description(self, path: str) -> Future[None]:
+        """Saves what can be called as a file (OpenAPI), with the address that tills call."""
+        ...
 
     def waiting_work(self) -> Future[WaitingWork]: ...
 

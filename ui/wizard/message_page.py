@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
+from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.bidi import strip_marks
+from ui.i18n.error_texts import fault_text
+from ui.panes.system.keys.reference_card import FILE_NAME
 from ui.theme import Type
-from ui.widgets import Button, Card, Kind, row
+from ui.widgets import Button, Card, Ink, Kind, Label, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
 class MessagePage(QWidget):
-    """A text that may be changed, and a button that copies it."""
+    """A text that may be changed, a button that copies it, and one that saves the file to attach."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__()
@@ -23,10 +27,16 @@ class MessagePage(QWidget):
         self.text.setTabChangesFocus(True)
         self.copy = Button(theme, self.tr("Copy the message"), Kind.PRIMARY, icon="copy")
         self.copy.clicked.connect(self._copy)
+        self.save = Button(theme, self.tr("Save the file to attach…"), icon="file-json")
+        self.save.clicked.connect(self._save)
+        self.fault = Label(theme, "", Type.SMALL, Ink.BAD, wrap=True)
+        self.fault.hide()
+        self._dispatcher = GuiDispatcher(self)
         card = Card(theme)
         card.body.setSpacing(12)
         card.body.addWidget(self.text)
-        card.body.addLayout(row(self.copy, None))
+        card.body.addLayout(row(self.copy, 10, self.save, None))
+        card.body.addWidget(self.fault)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(card, 1)
@@ -44,10 +54,25 @@ class MessagePage(QWidget):
             "1. Call an address on our PC (HTTP, JSON) when a price or quantity changes, and fetch new orders.\n"
             "2. Receive a call from our PC when an order arrives (webhook).\n"
             "3. Save a file with part numbers, prices and quantities every night (Excel or CSV).\n\n"
-            "The address is %1 and its description is at %1/v1/openapi.json. Thank you.\n\n%2"
+            "The address is %1. What can be called is in the attached file, and at %1/docs. Thank you.\n\n%2"
         )
         shop = self._answers.pair.live.name if self._answers.pair else ""
         return text.replace("%1", self._answers.address).replace("%2", shop)
+
+    def _save(self) -> None:
+        path = self._context.chooser.save_description(self, FILE_NAME)
+        if path:
+            self._dispatcher.fetch(self._context.backend.host.save_description(path), self._on_saved, self._on_failed)
+
+    def _on_saved(self, _none: None) -> None:
+        self.fault.hide()
+        self.save.setText(self.tr("Saved"))
+        self.save.setAccessibleName(self.tr("Saved"))
+        self.save.updateGeometry()
+
+    def _on_failed(self, error: BackendError) -> None:
+        self.fault.setText(fault_text(error))
+        self.fault.show()
 
     def _copy(self) -> None:
         self._context.clipboard.setText(strip_marks(self.text.toPlainText()))

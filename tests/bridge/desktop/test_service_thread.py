@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
 from service.store.settings import read_settings, write_setting
 from tests.fakes.clock import FakeClock
 from ui.backend.host_port import HostStatus
@@ -44,6 +46,10 @@ class StatusRecorder:
         with self._changed:
             assert self._changed.wait_for(lambda: self.states()[-len(states) :] == list(states), WAIT_S), self.statuses
         return self.states()
+
+    def wait_for_address(self, address: str) -> None:
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.statuses[-1].address == address, WAIT_S), self.statuses
 
     def states(self) -> list[HostState]:
         return [status.state for status in self.statuses]
@@ -141,6 +147,27 @@ def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
 
     assert thread.call(where).result(WAIT_S) == ("service", thread.status.address)
     assert workshop.made == 1
+
+
+def test_the_address_that_tills_call_follows_the_settings(thread: ServiceThread, told: StatusRecorder) -> None:
+    """Opened to the network it is the first name that the owner allowed, as calls pass under no other."""
+    thread.start()
+    told.wait(HostState.LISTENING)
+    port, service = thread.status.port, thread.service
+    assert service is not None
+    for changed, address in (
+        ({"open_to_network": "on", "allowed_hosts": "shop-pc.local 192.168.1.20"}, f"http://shop-pc.local:{port}"),
+        ({"allowed_hosts": "192.168.1.20"}, f"http://192.168.1.20:{port}"),
+        ({"allowed_hosts": ""}, f"http://127.0.0.1:{port}"),
+    ):
+        service.store.submit(partial(write_settings, changed)).result(WAIT_S)
+        told.wait_for_address(address)
+        assert thread.status == told.statuses[-1]
+
+
+def write_settings(changed: dict[str, str], tx: Tx) -> None:
+    for name, value in changed.items():
+        write_setting(tx, name, value)
 
 
 def test_when_it_is_ended_the_port_is_free_and_nothing_more_is_answered(

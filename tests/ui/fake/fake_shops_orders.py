@@ -177,6 +177,9 @@ class FakeHost:
     def save_bundle(self, path: str) -> Future[None]:
         return self._answers.answer("host.save_bundle", lambda: None, path)
 
+    def save_description(self, path: str) -> Future[None]:
+        return self._answers.answer("host.save_description", lambda: None, path)
+
     def waiting_work(self) -> Future[WaitingWork]:
         return self._answers.answer("host.waiting_work", lambda: WaitingWork(5, 3))
 

@@ -487,9 +487,25 @@ def test_a_message_for_the_supplier_is_copied(first: First, qapp: QApplication) 
     page.copy.click()
     text = qapp.clipboard().text()
     assert text.startswith("Hello,")
-    assert "http://127.0.0.1:8710/v1/openapi.json" in text
+    assert "http://127.0.0.1:8710/docs" in text
     assert text.endswith("Sitra Auto Parts")
     assert page.copy.text() == "Copied"
+
+
+def test_the_file_to_attach_is_saved(first: First, backend: FakeBackend, chooser: FakeFileChooser) -> None:
+    chooser.description_path = "interface.json"
+    guide = first()
+    guide.choose(ConnectionKind.ASK)
+    page = guide.connect.message
+    backend.answers.fail("host.save_description", BackendError("no", code=ErrorCode.DISK_FULL))
+    page.save.click()
+    guide.settle()
+    assert page.fault.isVisible()
+    backend.answers.mend("host.save_description")
+    page.save.click()
+    guide.settle()
+    assert not page.fault.isVisible()
+    assert page.save.text() == "Saved"
 
 
 def test_a_sample_fills_staging_in_one_click(first: First, backend: FakeBackend) -> None:

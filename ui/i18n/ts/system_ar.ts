@@ -23,6 +23,10 @@
         <source>Save the rejected rows</source>
         <translation>احفظ الأسطر المرفوضة</translation>
     </message>
+    <message>
+        <source>Save the description of the interface</source>
+        <translation>احفظ وصف الاتصالات</translation>
+    </message>
 </context>
 <context>
     <name>ColumnsCard</name>
@@ -260,8 +264,8 @@
         <translation>فعلي</translation>
     </message>
     <message>
-        <source>Hello, please connect our system to Counterpart. Address: %1. Send this header with every call: Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/v1/openapi.json</source>
-        <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/v1/openapi.json</translation>
+        <source>Hello, please connect our system to Counterpart. Address: %1. Send this header with every call: Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/docs</source>
+        <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/docs</translation>
     </message>
     <message>
         <source>Key for %1</source>
@@ -872,6 +876,25 @@
     </message>
 </context>
 <context>
+    <name>ReferenceCard</name>
+    <message>
+        <source>For whoever programs your till</source>
+        <translation>لمن يبرمج نظام الكاشير</translation>
+    </message>
+    <message>
+        <source>The reference says what can be called, and tries it. It opens in the browser of this computer; the file is for somebody elsewhere.</source>
+        <translation>يشرح المرجع الاتصالات الممكنة ويجرّبها. يُفتح في متصفح هذا الجهاز، والملف لمن هو في مكان آخر.</translation>
+    </message>
+    <message>
+        <source>Open the reference</source>
+        <translation>افتح المرجع</translation>
+    </message>
+    <message>
+        <source>Save as a file…</source>
+        <translation>احفظ كملف…</translation>
+    </message>
+</context>
+<context>
     <name>RunDetail</name>
     <message>
         <source>Rows with faults and notes</source>
@@ -1090,6 +1113,10 @@
     <message>
         <source>Saved. “Run now” reads the file at once.</source>
         <translation>تم الحفظ. زر «شغّل الآن» يقرأ الملف فورًا.</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>حُفظ باسم %1</translation>
     </message>
 </context>
 </TS>

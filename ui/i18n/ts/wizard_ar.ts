@@ -232,6 +232,10 @@
         <translation>انسخ الرسالة</translation>
     </message>
     <message>
+        <source>Save the file to attach…</source>
+        <translation>احفظ الملف المرفق…</translation>
+    </message>
+    <message>
         <source>Hello,
 
 we would like to connect our system to the parts marketplace with the program Counterpart, which runs on our PC. Which of these can our system do?
@@ -240,7 +244,7 @@ we would like to connect our system to the parts marketplace with the program Co
 2. Receive a call from our PC when an order arrives (webhook).
 3. Save a file with part numbers, prices and quantities every night (Excel or CSV).
 
-The address is %1 and its description is at %1/v1/openapi.json. Thank you.
+The address is %1. What can be called is in the attached file, and at %1/docs. Thank you.
 
 %2</source>
         <translation>السلام عليكم،
@@ -251,9 +255,13 @@ The address is %1 and its description is at %1/v1/openapi.json. Thank you.
 2. استقبال اتصال من جهازنا عند وصول طلب (webhook).
 3. حفظ ملف كل ليلة فيه أرقام القطع والأسعار والكميات (Excel أو CSV).
 
-العنوان هو %1 ووصفه على %1/v1/openapi.json. شكرًا لكم.
+العنوان %1. وصف الاتصالات في الملف المرفق، وكذلك في %1/docs. شكرًا لكم.
 
 %2</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>محفوظ</translation>
     </message>
     <message>
         <source>Copied</source>

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
@@ -13,10 +17,12 @@ from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.host_port import HostStatus
 from ui.backend.keys_port import KeyRow
+from ui.i18n import isolate_name
 from ui.panes.system.history.history_page import HistoryPage
 from ui.panes.system.history.run_note import RunNote
 from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
 from ui.panes.system.keys.keys_card import KeyActions, KeysCard
+from ui.panes.system.keys.reference_card import FILE_NAME, ReferenceCard
 from ui.panes.system.modes.mode_cards import ModeCards
 from ui.panes.system.modes.mode_states import pull_state, push_state, webhooks_state
 from ui.panes.system.pull.file_chooser import FileChooser, QtFileChooser
@@ -47,11 +53,17 @@ class SystemPane(Pane):
     )
     listens_to_host: ClassVar[bool] = True
 
-    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
+    def __init__(
+        self,
+        context: PaneContext,
+        chooser: FileChooser | None = None,
+        open_page: Callable[[QUrl], object] = QDesktopServices.openUrl,
+    ) -> None:
         super().__init__(context)
         chooser = chooser or QtFileChooser()
+        self._chooser, self._open_page = chooser, open_page
         self.view: SystemView | None = None
-        self._address = ""
+        self._address, self._reference = "", ""
         self._loader = SystemLoader(context, self.dispatcher)
         self.modes = ModeCards(context, self._switch)
         self.turn_off = LinkButton(context.theme, self.tr("Turn the file off"))
@@ -61,6 +73,7 @@ class SystemPane(Pane):
         if slim:
             slim.setContentsMargins(18, 1, 14, 1)
         self.keys = KeysCard(context, KeyActions(self.new, self._rename, self._ask_revoke, self._show_calls))
+        self.reference = ReferenceCard(context, self._open_reference, self._save_description)
         self.work = PullWork(context, self, self.close_page, self._on_pull_changed)
         self.pull = PullCard(context, self.work.card_actions(self.choose_file, self.open_set_up, self.open_history))
         self.work.card = self.pull
@@ -79,7 +92,8 @@ class SystemPane(Pane):
         self.keys.tick(now)
 
     def show_host(self, status: HostStatus) -> None:
-        self._address = status.address
+        self._address, self._reference = status.address, status.reference
+        self.reference.show_reference(status.reference)
 
     def open_target(self, target: str) -> None:
         openers = {"new-key": self.new, "pull": self.open_set_up, "pull-history": self.open_history}
@@ -134,7 +148,7 @@ class SystemPane(Pane):
         page = Page(spacing=12)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
-        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull):
+        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull, self.reference):
             page.body.addWidget(widget)
         page.body.addStretch(1)
         self.overlap.hide()
@@ -203,6 +217,16 @@ class SystemPane(Pane):
         SecretDialog(
             self.theme, self, self.context.clipboard, self.context.clipboard_clearer, texts, new.text, self.reload
         ).open()
+
+    def _open_reference(self) -> None:
+        self._open_page(QUrl(self._reference))
+
+    def _save_description(self) -> None:
+        path = self._chooser.save_description(self, FILE_NAME)
+        if path:
+            saved = self.tr("Saved as %1").replace("%1", isolate_name(Path(path).name))
+            future = self.context.backend.host.save_description(path)
+            self.dispatcher.fetch(future, lambda _none: self.context.toasts.show(saved), self.on_failed)
 
     def _rename(self, row: KeyRow) -> None:
         RenameKeyDialog(self.theme, self, self.context.backend.keys, row.key).open()

@@ -23,6 +23,7 @@ class FakeFileChooser:
     file_path: str = ""
     folder_path: str = ""
     csv_path: str = ""
+    description_path: str = ""
     last_argument: str = ""
 
     def file(self, parent: QWidget, start: str) -> str:
@@ -35,6 +36,10 @@ class FakeFileChooser:
     def save_csv(self, parent: QWidget, name: str) -> str:
         self.last_argument = name
         return self.csv_path
+
+    def save_description(self, parent: QWidget, name: str) -> str:
+        self.last_argument = name
+        return self.description_path
 
 
 Opened = Callable[[], SystemPane]

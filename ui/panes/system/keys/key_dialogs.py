@@ -110,7 +110,7 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
     message = translate(
         "KeyDialogs",
         "Hello, please connect our system to Counterpart. Address: %1. Send this header with every call:"
-        " Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/v1/openapi.json",
+        " Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/docs",
     )
     return SecretTexts(
         title=translate("KeyDialogs", "Key for %1").replace("%1", isolate_name(key.name)),

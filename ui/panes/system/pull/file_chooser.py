@@ -20,6 +20,8 @@ class FileChooser(Protocol):
 
     def save_csv(self, parent: QWidget, name: str) -> str: ...
 
+    def save_description(self, parent: QWidget, name: str) -> str: ...
+
 
 class QtFileChooser:
     """The system's own dialogs."""
@@ -37,6 +39,10 @@ class QtFileChooser:
     def save_csv(self, parent: QWidget, name: str) -> str:
         title = translate("Chooser", "Save the rejected rows")
         return QFileDialog.getSaveFileName(parent, title, str(Path.home() / name), "CSV (*.csv)")[0]
+
+    def save_description(self, parent: QWidget, name: str) -> str:
+        title = translate("Chooser", "Save the description of the interface")
+        return QFileDialog.getSaveFileName(parent, title, str(Path.home() / name), "OpenAPI (*.json)")[0]
 
 
 def _folder_of(start: str) -> str:
