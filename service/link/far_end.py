@@ -22,7 +22,7 @@ MOST_PAGES = 20
 """Of one status: ten thousand open orders are no shop's."""
 
 FEED_WAIT_S = 25
-_NO_FEED = 404
+_NOT_THERE = 404
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +60,23 @@ class FarEnd:
     async def read_orders(self, status: Status | str, lane: Lane = Lane.ORDERS) -> OrdersRead:
         """The orders of a status, or of `all`, newest first; the pages behind a full one too, where they are given."""
         path = f"/v1/orders?status={status}&limit={PAGE}"
-        reply = _found(await self._client.get(path, lane), path)
-        rows, offset = far_json.read_orders(reply.body), reply.clock_offset
+        rows, offset = await self._client.get(path, lane, lambda reply: (_orders(reply, path), reply.clock_offset))
         page, cut = rows, False
-        while len(page) >= PAGE:
-            more = _found(await self._client.get(f"{path}&before={segment(page[-1].name)}", lane), path)
-            page = far_json.read_orders(more.body)
+        while len(page) >= PAGE and not cut:
+            behind = f"{path}&before={segment(page[-1].name)}"
+            more = await self._client.get(behind, lane, lambda reply: _orders(reply, path))
             names = {row.name for row in rows}
             # A far end that does not know `before` answers the first page again.
-            page = [row for row in page if row.name not in names]
-            rows += page
+            page = [row for row in more if row.name not in names]
+            rows = [*rows, *page]
             cut = not page or len(rows) >= PAGE * MOST_PAGES
-            if cut:
-                break
         return OrdersRead(rows, cut, offset)
 
     async def find_order(self, reference: str, lane: Lane = Lane.ORDERS) -> FarOrder | None:
         """One order as it is now; None where the far end does not know it. Raises NotUnderstood."""
-        reply = await self._client.get(f"/v1/orders/{segment(reference)}", lane)
-        if reply.status == 200:
-            row = far_json.read_order(reply.body)
-            return in_our_time(_readable(row), reply.clock_offset or 0)
+        found = await self._client.get(f"/v1/orders/{segment(reference)}", lane, _one_order)
+        if found is not None:
+            return found
         # Not every far end reads a single order: its lists have it, if it is there.
         for status in ("all", *Status):
             read = await self.read_orders(status, lane)
@@ -92,32 +88,50 @@ class FarEnd:
     async def act(self, reference: str, action: Action, reason: str | None) -> ActionReply:
         """Asks for an action."""
         body = b"" if reason is None else msgspec.json.encode({"reason": reason})
-        reply = await self._client.post(f"/v1/orders/{segment(reference)}/{action.value}", body, Lane.ACTION)
-        if reply.status == 200:
-            return ActionReply(far_json.read_status(reply.body), message("Done."))
-        refused = message("The marketplace refused it and gave no reason.")
-        return ActionReply(None, far_json.read_message(reply.body) or refused, unknown=reply.status == 404)
+        path = f"/v1/orders/{segment(reference)}/{action.value}"
+        return await self._client.post(path, body, Lane.ACTION, _action_reply)
 
     async def upload(self, body: bytes, lane: Lane) -> UploadResult:
         """Sends rows. Raises NotUnderstood where the call as a whole is refused."""
-        reply = await self._client.post("/v1/items", body, lane)
-        if reply.status == 200:
-            return far_json.read_upload(reply.body)
-        refused = message("The marketplace takes no items now.")
-        raise NotUnderstood(far_json.read_message(reply.body) or refused)
+        return await self._client.post("/v1/items", body, lane, _upload_result)
 
     async def read_items(self, offset: int, lane: Lane = Lane.BULK) -> ItemsPage:
         """A page of 500 items."""
         path = f"/v1/items?offset={offset}&limit={PAGE}"
-        items, total = far_json.read_items(_found(await self._client.get(path, lane), path).body)
-        return ItemsPage(items, total)
+        return await self._client.get(path, lane, lambda reply: ItemsPage(*far_json.read_items(_found(reply, path))))
 
     async def read_events(self, after: str) -> FarEvents | None:
         """What happened after a cursor, waiting for it up to 25 seconds; None where there is no event feed."""
         wait = 0 if after == "latest" else FEED_WAIT_S
         path = f"/v1/events?after={segment(after)}&limit={PAGE}&wait={wait}"
-        reply = await self._client.get(path, Lane.ORDERS, longer_s=wait)
-        return None if reply.status == _NO_FEED else far_json.read_events(reply.body)
+        return await self._client.get(path, Lane.ORDERS, _events, longer_s=wait)
+
+
+def _orders(reply: Reply, path: str) -> list[ReadOrder]:
+    return far_json.read_orders(_found(reply, path))
+
+
+def _one_order(reply: Reply) -> FarOrder | None:
+    if reply.status == _NOT_THERE:
+        return None
+    return in_our_time(_readable(far_json.read_order(reply.body)), reply.clock_offset or 0)
+
+
+def _action_reply(reply: Reply) -> ActionReply:
+    if reply.status == 200:
+        return ActionReply(far_json.read_status(reply.body), message("Done."))
+    refused = message("The marketplace refused it and gave no reason.")
+    return ActionReply(None, far_json.read_message(reply.body) or refused, unknown=reply.status == _NOT_THERE)
+
+
+def _upload_result(reply: Reply) -> UploadResult:
+    if reply.status == 200:
+        return far_json.read_upload(reply.body)
+    raise NotUnderstood(far_json.read_message(reply.body) or message("The marketplace takes no items now."))
+
+
+def _events(reply: Reply) -> FarEvents | None:
+    return None if reply.status == _NOT_THERE else far_json.read_events(reply.body)
 
 
 def _readable(row: ReadOrder) -> FarOrder:
@@ -126,12 +140,12 @@ def _readable(row: ReadOrder) -> FarOrder:
     return row.order
 
 
-def _found(reply: Reply, path: str) -> Reply:
-    if reply.status == 404:
+def _found(reply: Reply, path: str) -> bytes:
+    if reply.status == _NOT_THERE:
         raise NotUnderstood(
             message(
                 "There is nothing at {path} of this address. Give the base address of the marketplace's interface.",
                 path=path.partition("?")[0],
             )
         )
-    return reply
+    return reply.body

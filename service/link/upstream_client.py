@@ -6,6 +6,7 @@ import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from typing import TypeVar, cast
 from urllib.parse import quote
 
 import aiohttp
@@ -20,6 +21,8 @@ from service.link.far_json import clean, read_message
 from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotUnderstood
 from service.link.pacer import Pacer
 from service.version import VERSION
+
+T = TypeVar("T")
 
 MAX_ANSWER = 16 * 1024 * 1024
 CALL_LIMIT_S = 30.0
@@ -48,6 +51,21 @@ class Exchange:
     reply: Reply
     fault: LinkFault | None
 
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call to make; `expected` are the statuses that its reader understands."""
+
+    method: str
+    path: str
+    body: bytes
+    lane: Lane
+    expected: tuple[int, ...]
+    longer_s: float = 0.0
+
+
+Read = Callable[[Reply], T]
+"""Makes of a reply what the caller wants of it, or raises NotUnderstood."""
 
 Journal = Callable[[Exchange], Awaitable[None]]
 """Keeps a call; it is called once for each, when it is over."""
@@ -82,40 +100,40 @@ class UpstreamClient:
         if session is not None:
             await session.close()
 
-    async def get(self, path: str, lane: Lane, *, longer_s: float = 0.0) -> Reply:
-        """A 200 or 404. Raises LinkFault. `longer_s` is how long the far end was asked to wait."""
-        return await self._call("GET", path, b"", lane, (200, 404), longer_s)
+    async def get(self, path: str, lane: Lane, read: Read[T], *, longer_s: float = 0.0) -> T:
+        """What `read` makes of a 200 or 404. Raises LinkFault. `longer_s` is how long the far end was asked to wait."""
+        return await self._call(Request("GET", path, b"", lane, (200, 404), longer_s), read)
 
-    async def post(self, path: str, body: bytes, lane: Lane) -> Reply:
-        """A 200, 404 or 422. Raises LinkFault."""
-        return await self._call("POST", path, body, lane, (200, 404, 422), 0.0)
+    async def post(self, path: str, body: bytes, lane: Lane, read: Read[T]) -> T:
+        """What `read` makes of a 200, 404 or 422. Raises LinkFault."""
+        return await self._call(Request("POST", path, body, lane, (200, 404, 422)), read)
 
-    async def _call(
-        self, method: str, path: str, body: bytes, lane: Lane, expected: tuple[int, ...], longer_s: float
-    ) -> Reply:
-        await self._pacer.take(lane)
+    async def _call(self, request: Request, read: Read[T]) -> T:
+        """An answer that cannot be understood is none: it is logged as what it is, and the link is not connected."""
+        await self._pacer.take(request.lane)
         at, started = self._clock.now(), self._clock.monotonic()
-        reply, fault = Reply(0, b""), None
+        reply, fault, result = Reply(0, b""), None, None
         try:
-            reply = await self._exchange(method, path, body, longer_s)
-            fault = self._judge(reply, expected)
+            reply = await self._exchange(request)
+            fault = self._judge(reply, request.expected)
+            result = read(reply) if fault is None else None
         except LinkFault as error:
             fault = error
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             fault = NoAnswer(describe(error))
         took = self._clock.monotonic() - started
-        await self._journal(Exchange(method, path, body, at, took, reply, fault))
+        await self._journal(Exchange(request.method, request.path, request.body, at, took, reply, fault))
         if fault is not None:
             raise fault
-        return reply
+        return cast("T", result)
 
-    async def _exchange(self, method: str, path: str, body: bytes, longer_s: float) -> Reply:
+    async def _exchange(self, request: Request) -> Reply:
         session = self._session or self._open()
-        timeout = aiohttp.ClientTimeout(total=self._limit_s + longer_s, sock_connect=CONNECT_LIMIT_S)
-        headers = {**self._headers, **({"Content-Type": "application/json"} if body else {})}
-        url = URL(self._url + path, encoded=True)
+        timeout = aiohttp.ClientTimeout(total=self._limit_s + request.longer_s, sock_connect=CONNECT_LIMIT_S)
+        headers = {**self._headers, **({"Content-Type": "application/json"} if request.body else {})}
+        url = URL(self._url + request.path, encoded=True)
         async with session.request(
-            method, url, data=body or None, headers=headers, allow_redirects=False, timeout=timeout
+            request.method, url, data=request.body or None, headers=headers, allow_redirects=False, timeout=timeout
         ) as response:
             self._heed(response)
             answer = await _bounded(response)

@@ -1,0 +1,66 @@
+"""`counterpart link`: bad input is told in one sentence, and nothing is stored (LINK.md sections 5 and 7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+
+NOBODY = "http://127.0.0.1:9"
+KEY = "cp_live_" + "a" * 36
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> CliWithSecrets:
+    return CliWithSecrets(tmp_path / "data")
+
+
+@pytest.mark.parametrize(
+    ("address", "key", "words"),
+    [
+        ("market", KEY, "http:// and https://"),
+        ("ftp://market.example", KEY, "http:// and https://"),
+        ("http://market.example", KEY, "Use https://"),
+        ("https://market.example/?shop=1", KEY, "? part"),
+        ("https://user:word@market.example", KEY, "user name"),
+        ("http://192.168.1.5", KEY, "agree with --yes"),
+        ("http://169.254.169.254", KEY, "cloud metadata"),
+        ("http://127.0.0.1:8710", KEY, "Counterpart itself"),
+        (NOBODY, "", "no key"),
+        (NOBODY, "two words", "no key"),
+        (NOBODY, "cp_test_" + "a" * 36, "staging key"),
+        (NOBODY, KEY, "Nothing was stored"),
+    ],
+)
+def test_what_cannot_be_linked_is_told_in_a_sentence(shop: CliWithSecrets, address: str, key: str, words: str) -> None:
+    assert words in shop.fails("link", "set", address, "--key-stdin", stdin=key)
+    assert "has no link" in shop.fails("link", "status")
+
+
+def test_a_live_key_is_not_for_staging(shop: CliWithSecrets) -> None:
+    assert "live key" in shop.fails("link", "set", NOBODY, "--key-stdin", "--staging", stdin=KEY)
+
+
+def test_a_key_of_this_very_installation_is_refused(shop: CliWithSecrets) -> None:
+    own = shop.json("keys", "create", "Till")["key"]
+    assert "belongs to this Counterpart" in shop.fails("link", "set", NOBODY, "--key-stdin", stdin=own)
+
+
+def test_the_owner_may_insist_and_switch_and_remove(shop: CliWithSecrets) -> None:
+    made = shop.json("link", "set", NOBODY, "--key-stdin", "--anyway", stdin=KEY)
+    assert (made["url"], made["state"], made["check"]) == (NOBODY, "waiting", None)
+    assert set(shop.json("link", "status")) == {
+        "url", "state", "message", "last_answer_at", "to_push", "oldest_waiting_at", "actions_waiting", "parked",
+        "mirrored_open", "event_feed", "compared_at",
+    }  # fmt: skip
+    assert shop.json("link", "off")["state"] == "off"
+    assert shop.json("link", "on")["state"] == "waiting"
+    assert shop.json("link", "parked") == []
+    assert "not been read yet" in shop.fails("link", "approve")
+    assert "cannot be reached" in shop.fails("link", "check")
+    assert "not parked" in shop.fails("link", "retry", "A")
+    assert shop.json("link", "remove") == {"removed": True}
+    assert "has no link" in shop.fails("link", "off")
+    assert KEY not in (shop.folder / "counterpart.db").read_bytes().decode("latin-1")
