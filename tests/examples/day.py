@@ -71,6 +71,7 @@ class Day:
         self.accept_once()
         self.tell_genuine_from_forged()
         self.go_on_after_faults()
+        self.read_the_feed()
         self.read_each_event_once()
         self.refuse_once()
 
@@ -82,14 +83,16 @@ class Day:
         return out, err
 
     def _start(self, *words: str, address: str | None = None, secret: str = "") -> subprocess.CompletedProcess[bytes]:
-        environment = {
+        line, environment = [*self.command, *words], self._environment(address, secret)
+        return subprocess.run(line, cwd=self.folder, env=environment, capture_output=True, timeout=LIMIT_S, check=False)
+
+    def _environment(self, address: str | None = None, secret: str = "") -> dict[str, str]:
+        return {
             **os.environ,
             "COUNTERPART_ADDRESS": address or self.shop.address,
             "COUNTERPART_KEY": self.key,
             "COUNTERPART_WEBHOOK_SECRET": secret,
         }
-        line = [*self.command, *words]
-        return subprocess.run(line, cwd=self.folder, env=environment, capture_output=True, timeout=LIMIT_S, check=False)
 
     def push_within_both_limits(self) -> None:
         """1,100 small rows are more than one call may have, 700 big ones are more bytes; the row at fault is named."""
@@ -152,9 +155,28 @@ class Day:
             assert "401 said_by_the_test: Status 401, as the test wants it." in err
             assert len(server.seen) == 1
 
+    def read_the_feed(self) -> None:
+        """What happened before, once; then an order within the time of one held call."""
+        order = self.shop.place_order(f"{self.name}-2")
+        assert self.run("accept", order)[0] == "confirmed\n"
+        told = self.run("events")[0].splitlines()
+        assert [line for line in told if order in line] == [f"order.placed {order}", f"order.status {order}"]
+        assert self.run("events")[0] == ""
+        following = subprocess.Popen(
+            [*self.command, "follow"], cwd=self.folder, env=self._environment(), stdout=subprocess.PIPE
+        )
+        try:
+            order = self.shop.place_order(f"{self.name}-2")
+            assert following.stdout is not None
+            assert _text(following.stdout.readline()) == f"order.placed {order}\n"
+        finally:
+            following.kill()
+            following.communicate()
+
     def read_each_event_once(self) -> None:
-        """Over pages, over two runs of the client, and over a fault between them."""
+        """Over pages, over two runs and over a fault between them, by a cursor that has to be escaped."""
         with faulty_server() as server:
+            (self.folder / "counterpart.cursor").unlink()
             server.events += [_event(number) for number in range(5)]
             first = self.run("events", address=server.address)[0].splitlines()
             assert first == [f"order.placed ORD-2026-00000{number}" for number in range(5)]
