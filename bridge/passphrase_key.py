@@ -13,7 +13,8 @@ SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32
 """Lengths in bytes: salt, passphrase check, AES-GCM tag, SHA-256."""
 
 PARAMETERS = 3
-_LOG2_N_RANGE, _R_RANGE, _P_RANGE = range(10, 21), range(1, 33), range(1, 17)
+_LOG2_N_RANGE, _R_RANGE, _P_RANGE = range(10, 18), range(1, 9), range(1, 5)
+"""At most 128 MiB and about two seconds: a file says what scrypt costs before its passphrase is known to be right."""
 
 
 class DamagedError(Exception):

@@ -22,27 +22,26 @@ from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_
 from bridge.backups.backup_secrets import BackupSecrets
 from bridge.backups.create_backup import create_encrypted, create_plain
 from bridge.backups.damaged_database import NOTE_FILE
-from bridge.backups.inspect_backup import OpenedBackup, describe, describe_all, open_backup
+from bridge.backups.inspect_backup import OpenedBackup, damaged_refusal, describe, describe_all, open_backup
 from bridge.backups.replace_database import replace_database
 from bridge.backups.retention import select_daily, select_expired
 from service.delivery.no_secret_store import NoSecretStore
 from service.domain.errors import Refused, Unavailable
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore
-from service.store.engine.connection import prepare_database
 from service.store.engine.transaction import Tx
+from service.store.recovery.continuity import continue_numbers
 from service.store.recovery.copies import (
     ShouldStop,
-    activate_copy,
-    copy_database,
     delete_database,
     list_database_files,
     never_stop,
     read_contents,
 )
+from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
 from service.store.webhooks.event_feed import begin_epoch
 
@@ -106,25 +105,36 @@ class BackupService:
         with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
             return found.contents
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True) -> str:
-        """Puts a backup in the place of the data; gives where what it replaced is kept. Raises Refused, Unavailable."""
+    def restore(
+        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True
+    ) -> RestoreOutcome:
+        """Puts the rows of a backup in the place of the data. Raises Refused, Unavailable."""
         present = self._location.database
         new = present.with_name(".being-restored.db")
         kept = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
+        missing: tuple[str, ...] = ()
+
+        def replace() -> None:
+            nonlocal missing
+            missing = continue_numbers(new, present, self._clock.now())
+            _replace_and_clear_note(present, new, kept)
+
         with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
             try:
-                copy_database(found.database, new, None, lambda done, total: progress(Progress(done, total)))
-                prepare_database(new, back_up=False)
-                activate_copy(new)
+                rebuild_database(found.database, new, lambda done, total: progress(Progress(done, total)))
                 begin_epoch(new)
                 if with_secrets:
                     self._secrets.store(found.secrets)
-                self._run_exclusively(lambda: _replace_and_clear_note(present, new, kept))
+                self._run_exclusively(replace)
+            except ForeignDatabase as error:
+                raise damaged_refusal(Path(path)) from error
             finally:
                 delete_database(new)
                 new.with_suffix(".upgrade-lock").unlink(missing_ok=True)
         log.info("A backup was restored; what it replaced is kept")
-        return str(kept) if kept.exists() else ""
+        if missing:
+            log.warning("%d orders came after the backup and are not in it: %s", len(missing), ", ".join(missing))
+        return RestoreOutcome(str(kept) if kept.exists() else "", missing)
 
     def choose_folder(self, folder: str) -> None:
         """Backups go there from now on; one that is not there is refused at once. Raises Refused, Unavailable."""

@@ -27,8 +27,10 @@ from service.store.recovery.copies import (
     is_complete,
     read_contents,
     read_label,
+    read_schema_version,
 )
 from service.store.recovery.integrity import run_integrity_check
+from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
 
 NOT_GOOD = "backup_not_good"
 WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
@@ -123,17 +125,19 @@ def _decrypt(
 
 
 def _check_database(file: Path, database: Path, label: Label | None, secrets: dict[str, str]) -> OpenedBackup:
+    stop = time_limit(database)
     try:
-        faults = run_integrity_check(database)
-        holdings = read_contents(database) if not faults else None
-    except sqlite3.DatabaseError:
-        faults, holdings = ["no database"], None
+        schema = read_schema_version(database)
+        if max(schema, label.schema if label else 0) > SCHEMA_VERSION:
+            raise Refused(NOT_GOOD, _newer_version_message(file, label.version if label else ""))
+        check_own_schema(database, stop)
+        holdings = None if run_integrity_check(database, stop) else read_contents(database)
+    except (sqlite3.DatabaseError, ForeignDatabase):
+        holdings = None
     if holdings is None:
         raise Refused(NOT_GOOD, _damaged_message(file))
     backup = describe(file)
     label = label or Label(backup.at, backup.kind, "", holdings.schema)
-    if max(holdings.schema, label.schema) > SCHEMA_VERSION:
-        raise Refused(NOT_GOOD, _newer_version_message(file, label.version))
     return OpenedBackup(database, label, holdings, backup, secrets)
 
 
@@ -151,6 +155,11 @@ def _read_encrypted_label(file: Path) -> tuple[Label | None, bool]:
     label = decode_label(head.label)
     least = encrypted_size(head, 0, label.size) if label else 0
     return label, least <= file.stat().st_size
+
+
+def damaged_refusal(file: Path) -> Refused:
+    """What a file is answered with that turns out to be no good while it is read."""
+    return Refused(NOT_GOOD, _damaged_message(file))
 
 
 def _damaged_message(file: Path) -> Sentence:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.settings import SETTINGS, parse_settings
 from service.store.call_log import calls
@@ -31,7 +31,9 @@ class BackupPort(Protocol):
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents: ...
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> str: ...
+    def restore(
+        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+    ) -> RestoreOutcome: ...
 
     def choose_folder(self, folder: str) -> None: ...
 
@@ -99,7 +101,9 @@ class SettingsBackend:
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+    def restore(
+        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+    ) -> Future[RestoreOutcome]:
         return self._store_gateway.in_worker(
             lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets)
         )

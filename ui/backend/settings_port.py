@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 
 
@@ -64,8 +64,10 @@ class SettingsBackend(Protocol):
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
-        """Answers the path under which what was replaced is kept. `with_secrets` brings the webhook secrets that an
-        encrypted backup carries into this computer's keyring.
+    def restore(
+        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+    ) -> Future[RestoreOutcome]:
+        """Answers what became of what was there. `with_secrets` brings the webhook secrets that an encrypted backup
+        carries into this computer's keyring.
         """
         ...

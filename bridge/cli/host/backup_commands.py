@@ -19,7 +19,7 @@ from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.instance_lock import AlreadyRunning, InstanceLock
 from bridge.secrets.chosen_store import open_secret_store
 from service.domain.errors import Refused
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.sentences import verbatim
 from service.domain.times import format_rfc3339
 
@@ -67,13 +67,27 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
             raise
         phrase = ask_passphrase("Passphrase of the backup")
         found = desk.inspect(path, phrase)
-    kept = None if look else desk.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
+    done = None if look else desk.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
     if session.as_json:
-        print_json({**_as_json(found.backup), **_holdings(found), "kept": kept})
+        outcome = {
+            "kept": None if done is None else done.replaced_path,
+            "missing_orders": [] if done is None else list(done.missing_orders),
+        }
+        print_json({**_as_json(found.backup), **_holdings(found), **outcome})
         return
     print_facts(_facts(found))
-    if kept is not None:
-        print_line(f"Restored. What was there before is kept as {kept}." if kept else "Restored.")
+    if done is not None:
+        _print_outcome(done)
+
+
+def _print_outcome(done: RestoreOutcome) -> None:
+    kept = f" What was there before is kept as {done.replaced_path}." if done.replaced_path else ""
+    print_line(f"Restored.{kept}")
+    if done.missing_orders:
+        print_line(
+            f"{len(done.missing_orders)} orders came after the backup and are not in it: "
+            f"{', '.join(done.missing_orders)}. Deal with them by hand, and count their parts."
+        )
 
 
 def open_backup_service(session: Session) -> BackupService:

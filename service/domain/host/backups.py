@@ -32,3 +32,14 @@ class BackupContents:
     targets: int
     has_secrets: bool
     version: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreOutcome:
+    """`replaced_path` is where what was there before is kept, empty if nothing was.
+
+    `missing_orders` are the references of live orders that only that database knows, oldest first.
+    """
+
+    replaced_path: str
+    missing_orders: tuple[str, ...] = ()

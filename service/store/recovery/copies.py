@@ -15,12 +15,12 @@ from service.domain.sentences import encode_sentence, message, os_reason
 from service.store.engine.connection import connect
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.recovery.integrity import run_integrity_check
+from service.store.recovery.own_schema import LABEL_SQL, LABEL_TABLE
 
 MIN_FREE_BYTES = 64 * 1024 * 1024
 """What a copy leaves free on its disk, so that it never fills it."""
 
 _PAGES_PER_STEP = 1_000
-_LABEL_TABLE = "_backup"
 _MIB = 1024 * 1024
 
 OnProgress = Callable[[int, int], None]
@@ -119,10 +119,18 @@ def delete_database(path: Path) -> None:
 def read_label(path: Path) -> str | None:
     """The label of a copy, or None where it has none. Raises sqlite3.Error."""
     with closing(_open_read_only(path)) as db:
-        if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (_LABEL_TABLE,)).fetchone():
+        # A view of that name could run for ever: a backup is listed before anybody trusts it.
+        made = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql = ?"
+        if not db.execute(made, (LABEL_TABLE, LABEL_SQL)).fetchone():
             return None
-        row = db.execute(f"SELECT label FROM {_LABEL_TABLE}").fetchone()
+        row = db.execute(f"SELECT label FROM {LABEL_TABLE}").fetchone()
         return None if row is None else str(row[0])
+
+
+def read_schema_version(path: Path) -> int:
+    """The version of the schema, whichever program wrote the file. Raises sqlite3.Error where it is no database."""
+    with closing(_open_read_only(path)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def is_complete(path: Path) -> bool:
@@ -154,7 +162,7 @@ def read_created_at(path: Path) -> int | None:
 def activate_copy(path: Path) -> None:
     """A copy becomes a database to work with: without its label, with a write-ahead log. Raises sqlite3.Error."""
     with closing(connect(path, writes=True)) as db:
-        db.execute(f"DROP TABLE IF EXISTS {_LABEL_TABLE}")
+        db.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
         db.execute("PRAGMA journal_mode = WAL")
         _switch_links_off(db)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -203,10 +211,10 @@ def _copy_pages(
         live.backup(copy, pages=_PAGES_PER_STEP, progress=step)
         live.execute("COMMIT")
         copy.execute("PRAGMA journal_mode = DELETE")
-        copy.execute(f"DROP TABLE IF EXISTS {_LABEL_TABLE}")
+        copy.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
         if label is not None:
-            copy.execute(f"CREATE TABLE {_LABEL_TABLE} (label TEXT NOT NULL) STRICT")
-            copy.execute(f"INSERT INTO {_LABEL_TABLE} VALUES (?)", (label,))
+            copy.execute(LABEL_SQL)
+            copy.execute(f"INSERT INTO {LABEL_TABLE} VALUES (?)", (label,))
         copy.commit()
 
 

@@ -22,9 +22,11 @@ from service.domain.webhooks.webhook_secrets import SecretStoreState
 from service.store.engine.connection import connect
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.readers import run_read
+from service.store.engine.store import Store
 from service.store.recovery.copies import CopyStopped, copy_database, list_database_files
 from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
+from tests.fakes.shop_fixture import ShopFixture
 
 
 def test_a_backup_of_a_database_in_use_holds_it_all_and_is_told_of(yard: BackupFixture) -> None:
@@ -135,7 +137,7 @@ def test_a_restore_brings_back_data_and_secrets_and_keeps_what_it_replaces(
     yard.floor.add("LATER")
     name = next(iter(yard.secrets.secrets))
     yard.secrets.secrets.clear()
-    kept = yard.backups.restore(made.path, passphrase, ignore_progress)
+    kept = yard.backups.restore(made.path, passphrase, ignore_progress).replaced_path
     assert yard.skus() == ["PAD-1"]
     assert (name in yard.secrets.secrets) is (passphrase is not None)
     again = yard.backups.inspect(kept, None)
@@ -186,6 +188,58 @@ def test_secrets_that_cannot_be_kept_replace_nothing_unless_left_out(yard: Backu
     assert yard.skus() == ["PAD-1", "LATER"]
     yard.backups.restore(made.path, PHRASE, ignore_progress, with_secrets=False)
     assert yard.skus() == ["PAD-1"]
+
+
+def test_no_number_comes_twice_and_orders_after_the_backup_are_named(yard: BackupFixture) -> None:
+    first = yard.floor.place("PAD-1")
+    made = yard.backups.back_up(None, ignore_progress)
+    later = [yard.floor.place("PAD-1").reference for _ in range(2)]
+    position = last_position(yard)
+    outcome = yard.backups.restore(made.path, None, ignore_progress)
+    assert outcome.missing_orders == tuple(later)
+    store = Store(database_file(yard.folder))
+    try:
+        floor = ShopFixture(store, yard.floor.shop, yard.clock)
+        following = floor.place("PAD-1")
+    finally:
+        store.close()
+    assert following.reference not in {first.reference, *later}
+    assert following.reference == "ORD-2026-000004", "the numbers are known, so none is left out"
+    assert last_position(yard) > position
+    back = yard.backups.restore(outcome.replaced_path, None, ignore_progress)
+    assert back.missing_orders == (following.reference,)
+
+
+def last_position(yard: BackupFixture) -> int:
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        return int(db.execute("SELECT max(position) FROM order_history").fetchone()[0])
+
+
+TRAPS = {
+    "a trigger": "CREATE TRIGGER extra AFTER INSERT ON orders BEGIN INSERT INTO settings VALUES ('port', '1'); END",
+    "a recursive view": "ALTER TABLE rfqs RENAME TO hidden; CREATE VIEW rfqs AS WITH RECURSIVE n(i) AS "
+    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n",
+    "a view of settings": "ALTER TABLE settings RENAME TO hidden; CREATE VIEW settings AS "
+    "SELECT 'open_to_network' AS name, 'on' AS value",
+    "another table": "CREATE TABLE extra (id INTEGER)",
+    "a column that is reckoned": "ALTER TABLE shops ADD COLUMN extra TEXT AS (hex(name))",
+    "an index of an expression": "CREATE INDEX extra ON items (hex(zeroblob(100000)))",
+    "a label that is a view": "DROP TABLE IF EXISTS _backup; CREATE VIEW _backup AS WITH RECURSIVE n(i) AS "
+    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS label FROM n",
+}
+
+
+@pytest.mark.parametrize("trap", list(TRAPS))
+def test_a_file_with_a_schema_of_its_own_is_refused_and_never_run(yard: BackupFixture, trap: str) -> None:
+    made = yard.backups.back_up(None, ignore_progress)
+    with closing(sqlite3.connect(made.path)) as db:
+        db.executescript(TRAPS[trap])
+        db.commit()
+    assert [one.path for one in yard.backups.list()] == [made.path], "it is listed without being run"
+    with pytest.raises(Refused, match="or is no backup of Counterpart"):
+        yard.backups.restore(made.path, None, ignore_progress)
+    assert yard.skus() == ["PAD-1"]
+    assert yard.partial_files() == []
 
 
 def test_what_cannot_be_done_alone_changes_nothing(yard: BackupFixture) -> None:

@@ -12,7 +12,7 @@ from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
@@ -45,9 +45,9 @@ class FakeBackupPort:
         self._note("inspect", path, passphrase)
         return BackupContents(BACKUP, ("My shop",), 1, 2, 3, 4, has_secrets=False, version="1")
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> str:
+    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> RestoreOutcome:
         self._note("restore", path, passphrase, with_secrets)
-        return "replaced.db"
+        return RestoreOutcome("replaced.db")
 
     def choose_folder(self, folder: str) -> None:
         self._note("choose_folder", folder)
@@ -153,7 +153,7 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: FakeBackupPort) -> N
     assert room.backups().result(WAIT_S) == (BACKUP,)
     assert room.back_up("x.db", print).result(WAIT_S) == BACKUP
     assert room.inspect("x.db", "p").result(WAIT_S).items == 1
-    assert room.restore("x.db", None, print, with_secrets=False).result(WAIT_S) == "replaced.db"
+    assert room.restore("x.db", None, print, with_secrets=False).result(WAIT_S) == RestoreOutcome("replaced.db")
     assert backups.calls[-1] == ("restore", "x.db", None, False)
     room.choose_backup_folder("/media/usb").result(WAIT_S)
     room.set_backup_passphrase("p").result(WAIT_S)

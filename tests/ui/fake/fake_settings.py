@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from service.domain.changes import ChangeKind
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress
@@ -25,6 +25,7 @@ class FakeSettings:
     def __init__(self, data: FakeData) -> None:
         self._data, self._answers = data, data.answers
         self.holds_secrets = False
+        self.missing_orders: tuple[str, ...] = ()
 
     def read(self) -> Future[Settings]:
         return self._answers.answer("settings.read", lambda: self._data.settings)
@@ -66,6 +67,9 @@ class FakeSettings:
         contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0")
         return self._answers.answer("settings.inspect", lambda: contents, path)
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> Future[str]:
+    def restore(
+        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+    ) -> Future[RestoreOutcome]:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
-        return self._answers.answer("settings.restore", lambda: kept, path, with_secrets)
+        outcome = RestoreOutcome(kept, self.missing_orders)
+        return self._answers.answer("settings.restore", lambda: outcome, path, with_secrets)

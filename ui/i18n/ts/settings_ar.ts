@@ -668,6 +668,21 @@
         <source>What was there before is kept at</source>
         <translation>ما كان موجودًا محفوظ في</translation>
     </message>
+    <message numerus="yes">
+        <source>This computer no longer knows %n order(s) placed after the backup</source>
+        <translation>
+            <numerusform>لا تنقص هذا الحاسوب أي طلبات جاءت بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الحاسوب يعرف طلبًا واحدًا جاء بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الحاسوب يعرف طلبين جاءا بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الحاسوب يعرف %n طلبات جاءت بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الحاسوب يعرف %n طلبًا جاء بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الحاسوب يعرف %n طلب جاء بعد النسخة الاحتياطية</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Deal with them by hand, and count their parts. Their numbers are not given out again.</source>
+        <translation>عالجها يدويًا، وأحصِ قطعها. لن تُعطى أرقامها مرة أخرى.</translation>
+    </message>
     <message>
         <source>Restore this one</source>
         <translation>استرجع هذه</translation>

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>RestoreDialog</name>
+    <message numerus="yes">
+        <source>This computer no longer knows %n order(s) placed after the backup</source>
+        <translation>
+            <numerusform>This computer no longer knows %n order placed after the backup</numerusform>
+            <numerusform>This computer no longer knows %n orders placed after the backup</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ShopSection</name>
     <message numerus="yes">
         <source>%n part(s) in stock there</source>

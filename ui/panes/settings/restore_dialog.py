@@ -6,7 +6,7 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from service.domain.host.backups import Backup, BackupContents
+from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name
@@ -34,6 +34,7 @@ from ui.widgets import (
 )
 
 _CHOOSE, _CONTENTS, _DONE = range(3)
+_SHOWN_ORDERS = 8
 _HEIGHT = 240
 
 
@@ -54,7 +55,7 @@ class RestoreDialog(Dialog):
         self._passphrase = ""
         self._path = ""
         self.with_secrets = QCheckBox()
-        self._restore_future: Future[str] | None = None
+        self._restore_future: Future[RestoreOutcome] | None = None
         self.contents: BackupContents | None = None
         theme = context.theme
         self.steps = QStackedWidget()
@@ -141,7 +142,7 @@ class RestoreDialog(Dialog):
         text = self.tr("%1, with their secrets") if contents.has_secrets else self.tr("%1, without secrets")
         return text.replace("%1", count)
 
-    def _build_done_page(self, replaced_path: str) -> QWidget:
+    def _build_done_page(self, outcome: RestoreOutcome) -> QWidget:
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -149,16 +150,27 @@ class RestoreDialog(Dialog):
         title = self.tr("Restored. Everything runs with it now.")
         lines = (self.tr("Look at your orders: what came after the backup is not in it."),)
         layout.addWidget(Note(self.theme, Tone.GOOD, title, lines, icon="circle-check"))
+        if outcome.missing_orders:
+            layout.addWidget(self._build_missing_orders(outcome.missing_orders))
         field = CopyField(
             self.theme,
             self._context.clipboard,
-            self._context.formats.ltr(replaced_path),
+            self._context.formats.ltr(outcome.replaced_path),
             copy=self.tr("Copy"),
             copied=self.tr("Copied"),
         )
         layout.addWidget(FormRow(self.theme, self.tr("What was there before is kept at"), field))
         layout.addStretch(1)
         return page
+
+    def _build_missing_orders(self, references: tuple[str, ...]) -> QWidget:
+        """The newest of those that were placed after the backup; what they sold is missing from the stock too."""
+        formats = self._context.formats
+        shown = references[-_SHOWN_ORDERS:]
+        named = formats.join_names(tuple(formats.ltr(one) for one in shown))
+        title = self.tr("This computer no longer knows %n order(s) placed after the backup", "", len(references))
+        advice = self.tr("Deal with them by hand, and count their parts. Their numbers are not given out again.")
+        return Note(self.theme, Tone.WARN, title, (named, advice), icon="triangle-alert")
 
     def _step(self, step: int) -> None:
         self.steps.setCurrentIndex(step)
@@ -224,9 +236,9 @@ class RestoreDialog(Dialog):
         )
         self._dispatcher.fetch(self._restore_future, self._on_restored, self._on_failed)
 
-    def _on_restored(self, replaced_path: str) -> None:
+    def _on_restored(self, outcome: RestoreOutcome) -> None:
         self._end_work()
-        self._replace(_DONE, self._build_done_page(replaced_path))
+        self._replace(_DONE, self._build_done_page(outcome))
         self._step(_DONE)
 
     def _on_failed(self, error: BackendError) -> None:

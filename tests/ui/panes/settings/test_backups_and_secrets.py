@@ -153,6 +153,21 @@ def test_restoring_shows_what_it_holds_before_anything_changes(
     asked.go.click()
 
 
+def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.settings.missing_orders = tuple(f"ORD-2026-{number:06d}" for number in range(1, 13))
+    pane = opened("backups")
+    pane.backups.restore.click()
+    asked = dialog(RestoreDialog)
+    for _ in range(2):
+        asked.go.click()
+        settle()
+    said = texts(asked)
+    assert "no longer knows 12 orders" in said
+    assert "ORD-2026-000012" in said
+    assert "ORD-2026-000001" not in said, "the newest ones; the log and the command line name all"
+    asked.go.click()
+
+
 @pytest.mark.parametrize("wanted", [True, False])
 def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
     opened: Opened, backend: FakeBackend, settle: Settle, wanted: bool

@@ -1,0 +1,119 @@
+"""After a restore numbers go on where none was given out yet, and the owner hears which orders are gone.
+
+A backup is older than what it replaces: orders, positions and revisions that came after it were already told to tills
+and customers. None of those numbers may come again with another meaning.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from service.domain.times import Millis, get_year
+from service.store.engine.connection import connect
+
+SAFE_GAP = 10_000
+"""How many numbers are left out where nothing says how many were given out since the backup."""
+
+_COUNTED_TABLES = ("order_history", "pull_runs")
+_ITEMS_PER_ROW = 1_000
+
+
+def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, ...]:
+    """Moves every sequence of `restored` on, and gives the live orders that only `replaced` knows, oldest first.
+
+    `replaced` may be missing or damaged: then a safe gap is left. Raises sqlite3.Error where `restored` cannot be
+    written.
+    """
+    with closing(connect(restored, writes=True)) as db:
+        follows = _attach_successor(db, replaced)
+        db.execute("BEGIN")  # IMMEDIATE would lock what is replaced too
+        _continue_sequences(db, now, follows=follows)
+        _continue_positions(db, follows=follows)
+        _continue_revisions(db, follows=follows)
+        missing = _list_missing_orders(db) if follows else ()
+        db.execute("COMMIT")
+        if follows:
+            db.execute("DETACH replaced")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return missing
+
+
+def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
+    """Whether the database that is replaced grew out of the one in the backup; then it is attached and readable."""
+    if not replaced.exists():
+        return False
+    try:
+        db.execute("ATTACH ? AS replaced", (str(replaced),))
+        same = db.execute(
+            "SELECT (SELECT min(created_at) FROM main.shops) = (SELECT min(created_at) FROM replaced.shops) AND "
+            "NOT EXISTS (SELECT 1 FROM main.sequences AS mine LEFT JOIN replaced.sequences AS its "
+            "USING (shop_id, kind, year) WHERE coalesce(its.value, 0) < mine.value) AND "
+            "(SELECT max(revision) FROM replaced.shops) IS NOT NULL AND "
+            "(SELECT count(*) FROM replaced.order_history) >= 0"
+        ).fetchone()[0]
+    except sqlite3.Error:
+        same = False
+    if not same and any(row[1] == "replaced" for row in db.execute("PRAGMA database_list")):
+        db.execute("DETACH replaced")
+    return bool(same)
+
+
+def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -> None:
+    if follows:
+        db.execute(
+            "INSERT INTO main.sequences (shop_id, kind, year, value) "
+            "SELECT shop_id, kind, year, value FROM replaced.sequences WHERE true "
+            "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
+        )
+        return
+    db.execute("UPDATE main.sequences SET value = value + ?", (SAFE_GAP,))
+    # A year that began after the backup has no row yet, and orders may have been placed in it.
+    db.execute(
+        "INSERT OR IGNORE INTO main.sequences (shop_id, kind, year, value) "
+        "SELECT shops.id, kinds.kind, ?, ? FROM main.shops, (SELECT 'ORD' AS kind UNION SELECT 'RFQ') AS kinds",
+        (get_year(now), SAFE_GAP),
+    )
+
+
+def _continue_positions(db: sqlite3.Connection, *, follows: bool) -> None:
+    for table in _COUNTED_TABLES:
+        mine = _read_counter(db, "main", table)
+        last = max(mine, _read_counter(db, "replaced", table)) if follows else mine + SAFE_GAP
+        db.execute("DELETE FROM main.sqlite_sequence WHERE name = ?", (table,))
+        db.execute("INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
+
+
+def _read_counter(db: sqlite3.Connection, schema: str, table: str) -> int:
+    row = db.execute(f"SELECT seq FROM {schema}.sqlite_sequence WHERE name = ?", (table,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
+    """Every item counts as changed: a reader may hold what came after the backup and is no longer true."""
+    for shop_id, mine in db.execute("SELECT id, revision FROM main.shops").fetchall():
+        row = db.execute("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)).fetchone() if follows else None
+        base = max(mine, row[0]) if row is not None else mine + SAFE_GAP
+        db.execute("UPDATE main.items SET revision = ? + id WHERE shop_id = ?", (base, shop_id))
+        db.execute("DELETE FROM main.item_changes WHERE shop_id = ?", (shop_id,))
+        db.execute(
+            "INSERT INTO main.item_changes (shop_id, last, first, items) "
+            f"SELECT shop_id, ?1 + max(id), ?1 + min(id), json_group_array(id) FROM main.items WHERE shop_id = ?2 "
+            f"GROUP BY id / {_ITEMS_PER_ROW}",
+            (base, shop_id),
+        )
+        db.execute(
+            "UPDATE main.shops SET revision = ?1 + "
+            "coalesce((SELECT max(id) FROM main.items WHERE shop_id = ?2), 0) WHERE id = ?2",
+            (base, shop_id),
+        )
+
+
+def _list_missing_orders(db: sqlite3.Connection) -> tuple[str, ...]:
+    rows = db.execute(
+        "SELECT its.reference FROM replaced.orders AS its JOIN replaced.shops AS shop ON shop.id = its.shop_id "
+        "WHERE shop.staging = 0 AND NOT EXISTS (SELECT 1 FROM main.orders AS mine WHERE mine.shop_id = its.shop_id "
+        "AND mine.reference = its.reference AND mine.placed_at = its.placed_at) ORDER BY its.placed_at, its.id"
+    )
+    return tuple(str(row[0]) for row in rows)

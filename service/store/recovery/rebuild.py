@@ -1,0 +1,130 @@
+"""A database made anew from the rows of another: only rows come along, never that file's own schema."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
+from service.store.engine.connection import connect, prepare_database
+from service.store.engine.sqlite_errors import is_corruption, to_unavailable
+from service.store.recovery.copies import OnProgress, activate_copy, check_free_space, delete_database
+from service.store.recovery.own_schema import MIGRATIONS_TABLE, is_own_schema, schema_up_to
+
+MIN_TIME_S = 120.0
+TIME_PER_MIB_S = 2.0
+"""A slow disk with an old processor needs a tenth of that."""
+
+_STEPS_PER_CHECK = 100_000
+_MIB = 1024 * 1024
+
+
+class ForeignDatabase(Exception):
+    """The file is no database of Counterpart, is damaged, or took longer than its size explains."""
+
+
+def time_limit(path: Path) -> Callable[[], bool]:
+    """Says whether the time that a file of this size may take is over."""
+    end = time.monotonic() + MIN_TIME_S + TIME_PER_MIB_S * path.stat().st_size / _MIB
+    return lambda: time.monotonic() > end
+
+
+def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
+    """A connection that only reads, runs no function that the schema names, and ends when `stop` says so."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+    db.set_progress_handler(stop, _STEPS_PER_CHECK)
+    return db
+
+
+def check_own_schema(path: Path, stop: Callable[[], bool]) -> None:
+    """Raises ForeignDatabase where the schema is not ours, whatever else is in the file."""
+    try:
+        with closing(open_untrusted(path, stop)) as db:
+            if not is_own_schema(db):
+                raise ForeignDatabase("its schema is not Counterpart's")
+    except sqlite3.Error as error:
+        raise ForeignDatabase(str(error)) from error
+
+
+def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress) -> None:
+    """Makes `fresh` with this program's schema and the rows of `source`, which may be an earlier version's.
+
+    Raises ForeignDatabase, and Unavailable where the disk is in the way. Leaves nothing behind when it raises.
+    """
+    stop = time_limit(source)
+    try:
+        delete_database(fresh)
+        check_free_space(source, fresh.parent)
+        check_own_schema(source, stop)
+        _copy_rows(source, fresh, on_progress, stop)
+        prepare_database(fresh, back_up=False)
+        activate_copy(fresh)
+    except sqlite3.Error as error:
+        delete_database(fresh)
+        unavailable = to_unavailable(error)
+        if unavailable is None or is_corruption(error):
+            raise ForeignDatabase(str(error)) from error
+        raise unavailable from error
+    except OSError as error:
+        delete_database(fresh)
+        raise Unavailable(
+            message(
+                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                target=str(fresh),
+                reason=os_reason(error),
+            )
+        ) from error
+    except (ForeignDatabase, Unavailable):
+        delete_database(fresh)
+        raise
+    finally:
+        fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
+
+
+def _copy_rows(source: Path, fresh: Path, on_progress: OnProgress, stop: Callable[[], bool]) -> None:
+    with closing(open_untrusted(source, stop)) as old:
+        version = int(old.execute("PRAGMA user_version").fetchone()[0])
+        prepare_database(fresh, schema_up_to(version), back_up=False)
+        with closing(connect(fresh, writes=True)) as new:
+            new.execute("PRAGMA foreign_keys = OFF")
+            tables = _list_tables(new)
+            new.execute("BEGIN")
+            for done, table in enumerate(tables):
+                on_progress(done, len(tables))
+                _copy_table(old, new, table)
+            _copy_counters(old, new)
+            if new.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                raise ForeignDatabase("a row names another that is not there")
+            new.execute("COMMIT")
+            on_progress(len(tables), len(tables))
+
+
+def _list_tables(db: sqlite3.Connection) -> list[str]:
+    rows = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
+    return [row[0] for row in rows if not row[0].startswith("sqlite_") and row[0] != MIGRATIONS_TABLE]
+
+
+def _copy_table(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
+    """Row by row through the new schema, which checks each."""
+    new.execute(f"DELETE FROM {table}")
+    columns = [row[0] for row in new.execute(f"SELECT name FROM pragma_table_info('{table}')")]
+    names = ", ".join(columns)
+    rows = old.execute(f"SELECT {names} FROM {table}")
+    new.executemany(f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})", rows)
+
+
+def _copy_counters(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """The last number of each table that never gives one out twice."""
+    for table, number in old.execute("SELECT name, seq FROM sqlite_sequence"):
+        new.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, table))
+        new.execute(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 "
+            "WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
+            (table, number),
+        )
