@@ -16,7 +16,7 @@ from service.store.engine.connection import connect
 SAFE_GAP = 10_000
 """How many numbers are left out where nothing says how many were given out since the backup."""
 
-_COUNTED_TABLES = ("order_history", "pull_runs")
+_COUNTED_TABLES = ("order_history", "pull_runs", "link_actions")
 _ITEMS_PER_ROW = 1_000
 
 
