@@ -70,7 +70,7 @@ def test_a_restore_in_the_window_ends_the_service_and_brings_it_up_with_the_data
     assert again is not None
     assert again is not service
     assert "sound" not in again.store.submit_read(read_settings).result(WAIT_S)
-    assert Path(kept).exists()
+    assert Path(kept.replaced_path).exists()
 
 
 def test_work_that_fails_leaves_the_service_up(watched: ThreadFixture) -> None:
