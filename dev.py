@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Sets the project up and runs it: python3 dev.py run, python3 dev.py test. Needs only Python 3.11 or later."""
+"""Sets the project up and runs it: python3 dev.py run,
+python3 dev.py test. Needs only Python 3.11 or later.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
 
 
 def hand_over(line: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Become that program, so that signals and its exit code need no passing on; on Windows wait for it."""
+    """Become that program, so that signals and its exit code need no passing on;
+    on Windows wait for it.
+    """
     sys.stdout.flush()
     if os.name == "posix":
         os.execve(line[0], list(line), dict(environment))  # noqa: S606 - replacing this process is the point
@@ -77,7 +81,9 @@ def has_command(arguments: Sequence[str]) -> bool:
 
 
 def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
-    """The program's arguments: without a window and without a command of its own it gets `serve`."""
+    """The program's arguments: without a window and without a command
+    of its own it gets `serve`.
+    """
     if window or has_command(arguments) or {"-h", "--help", "--version"} & set(arguments):
         return list(arguments)
     return ["serve", *(word for word in arguments if word != "--hidden")]
@@ -130,7 +136,9 @@ def module(name: str, path: str, arguments: Sequence[str]) -> int:
 
 
 def lock(arguments: Sequence[str]) -> int:
-    """Write the locked lists anew: every wheel by hash, for Linux, Windows and macOS, and no registry's address."""
+    """Write the locked lists anew: every wheel by hash,
+    for Linux, Windows and macOS, and no registry's address.
+    """
     uv = program(set_up(ROOT, DEV_LOCKS), "uv")
     form = (
         "--universal",

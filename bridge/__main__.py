@@ -1,4 +1,4 @@
-"""`counterpart`, and `python -m bridge`: the one way in (CONTRACT.md section 8)."""
+"""`counterpart`, and `python -m bridge`: the one way in (contract §8)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Runs the command line with this process's arguments and ends the process with its exit code."""
+    """Runs the command line with this process's arguments and ends the
+    process with its exit code.
+    """
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:
         # Ctrl-C while the modules load ends this program as any other, and not in a traceback.
@@ -30,7 +32,9 @@ def main() -> None:
 
 
 def ensure_streams() -> None:
-    """Without a console there are no streams on Windows: what is written goes nowhere then, and nothing comes in."""
+    """Without a console there are no streams on Windows:
+    what is written goes nowhere then, and nothing comes in.
+    """
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for as long as it runs
     for name in ("stdout", "stderr"):

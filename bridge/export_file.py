@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 
 def write_lines(file: Path, lines: Iterable[str]) -> int:
-    """Writes lines to a file, to standard output for `-`; gives how many. Raises OSError, which names the file.
+    """Writes lines to a file, to standard output for `-`;
+    gives how many. Raises OSError, which names the file.
 
     The file takes its place only when it is complete: a failure leaves what was there before.
     """

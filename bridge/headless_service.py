@@ -1,4 +1,4 @@
-"""`counterpart serve`: the service without a window, until it is told to stop (CONTRACT.md section 8)."""
+"""`counterpart serve`: the service without a window, until it is told to stop (contract §8)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ log = logging.getLogger(__name__)
 
 
 def run_headless(folder: Path, host: str | None, port: int | None) -> int:
-    """Runs until SIGTERM, SIGINT or Ctrl-C; gives the exit code. Raises CounterpartError where it cannot start."""
+    """Runs until SIGTERM, SIGINT or Ctrl-C; gives the exit code.
+    Raises CounterpartError where it cannot start.
+    """
     instance = InstanceLock(folder)
     try:
         open_program_log(folder, to_screen=True)
@@ -60,7 +62,9 @@ def run_headless(folder: Path, host: str | None, port: int | None) -> int:
 
 
 def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
-    """Goes on where nothing of use is lost. Raises Unavailable where somebody has to decide what to bring back."""
+    """Goes on where nothing of use is lost.
+    Raises Unavailable where somebody has to decide what to bring back.
+    """
     note = read_damage_note(folder)
     if note:
         raise Unavailable(verbatim(note))
@@ -83,7 +87,8 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         await service.stop()
         raise
     try:
-        _write_safely(sys.stdout, f"Listening on {service.address}\n")  # the word that scripts wait for
+        # the word that scripts wait for
+        _write_safely(sys.stdout, f"Listening on {service.address}\n")
         freeze_startup_objects()
         if not await service.store.read(_has_keys):
             _write_safely(sys.stderr, first_steps_text(service.address, folder))
@@ -94,7 +99,9 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
 
 
 def _write_safely(stream: TextIO, text: str) -> None:
-    """Whoever started it may have stopped reading, or keeps what is said on a full disk: that ends no service."""
+    """Whoever started it may have stopped reading,
+    or keeps what is said on a full disk: that ends no service.
+    """
     try:
         stream.write(text)
         stream.flush()
@@ -109,7 +116,9 @@ def _has_keys(db: ReadTx) -> bool:
 
 
 def first_steps_text(address: str, folder: Path) -> str:
-    """What to do with a program that nobody has called yet, in lines that work as they stand in another terminal."""
+    """What to do with a program that nobody has called yet,
+    in lines that work as they stand in another terminal.
+    """
     command = start_command()
     data = data_dir_option(folder)
     called = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
@@ -125,7 +134,9 @@ def first_steps_text(address: str, folder: Path) -> str:
 
 
 def start_command() -> str:
-    """How this program is started from a terminal: by its name where that is found, else by its whole path."""
+    """How this program is started from a terminal:
+    by its name where that is found, else by its whole path.
+    """
     started = Path(sys.argv[0])
     if started.suffix == ".py":
         return f"{quote_word(sys.executable)} -m bridge"

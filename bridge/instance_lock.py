@@ -1,4 +1,4 @@
-"""One program for each data folder: whoever starts second is told so (CONTRACT.md section 8)."""
+"""One program for each data folder: whoever starts second is told so (contract §8.4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ class WindowShown(CounterpartError):
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a program has this data folder now: by its hold, as the number it left may be another process's."""
+    """Whether a program has this data folder now:
+    by its hold, as the number it left may be another process's.
+    """
     path = folder / _LOCK_FILE
     if not path.exists():
         return False
@@ -41,14 +43,17 @@ def is_running(folder: Path) -> bool:
     try:
         lock.acquire(blocking=False)
     except (Timeout, OSError):
-        # Another user's folder cannot be looked into; then what is said of a running program is the safer word.
+        # Another user's folder cannot be looked into;
+        # then what is said of a running program is the safer word.
         return True
     lock.release()
     return False
 
 
 def running_process_id(folder: Path) -> int | None:
-    """The number of the process that has this data folder, as far as it said so; ask `is_running` first."""
+    """The number of the process that has this data folder,
+    as far as it said so; ask `is_running` first.
+    """
     try:
         return int((folder / _OWNER_FILE).read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -56,7 +61,9 @@ def running_process_id(folder: Path) -> int | None:
 
 
 class InstanceLock:
-    """The hold on a data folder: let go by the system itself when the process ends, however it ends."""
+    """The hold on a data folder: let go by the system itself when the
+    process ends, however it ends.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Takes the hold. Raises AlreadyRunning or Unavailable."""

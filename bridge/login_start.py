@@ -1,4 +1,5 @@
-"""Starting with the computer: the user's own Run key on Windows, an autostart entry on Linux, a launch agent on macOS.
+"""Starting with the computer: the user's own Run key on Windows,
+an autostart entry on Linux, a launch agent on macOS.
 
 The program then starts hidden, in the tray.
 """
@@ -79,7 +80,9 @@ class LoginStart:
 
 
 class DesktopEntry:
-    """An XDG autostart entry (Linux). It outlives a removed program, whose TryExec then has desktops pass it over."""
+    """An XDG autostart entry (Linux). It outlives a removed program,
+    whose TryExec then has desktops pass it over.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "autostart" / f"{_LABEL}.desktop"
@@ -197,10 +200,11 @@ def login_entry_for(platform: str) -> LoginEntry:
 
 
 def program_command() -> list[str]:
-    """How this program is started: its own file where it is installed, else this interpreter with the module.
+    """How this program is started: its own file where it is installed,
+    else this interpreter with the module.
 
-    On Windows that is the file which opens no console. A name on PATH that leads to this file stays when the next
-    version has a folder of its own, so it is preferred.
+    On Windows that is the file which opens no console. A name on PATH that leads to this file stays
+    when the next version has a folder of its own, so it is preferred.
     """
     beside = Path(sys.executable).with_name("counterpartw.exe" if sys.platform == "win32" else "counterpart")
     named = shutil.which("counterpart")

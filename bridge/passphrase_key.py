@@ -1,4 +1,6 @@
-"""What a passphrase becomes: the part of an encrypted file that backups and the secret file share."""
+"""What a passphrase becomes: the part of an encrypted file that backups
+and the secret file share.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32
 
 PARAMETERS = 3
 _LOG2_N_RANGE, _R_RANGE, _P_RANGE = range(10, 18), range(1, 9), range(1, 5)
-"""At most 128 MiB and about two seconds: a file says what scrypt costs before its passphrase is known to be right."""
+"""At most 128 MiB and about two seconds:
+a file says what scrypt costs before its passphrase is known to be right.
+"""
 
 
 class DamagedError(Exception):

@@ -18,13 +18,16 @@ _NOT_FOR_OTHERS = 0o077
 
 
 def keep_files_private() -> None:
-    """From here on what this process makes is its user's alone (POSIX; Windows keeps profiles private itself)."""
+    """From here on what this process makes is its user's alone (POSIX;
+    Windows keeps profiles private itself).
+    """
     if os.name == "posix":
         os.umask(_NOT_FOR_OTHERS)
 
 
 def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
-    """The folder that was chosen, else the environment's, else this computer's usual place (CONTRACT.md section 8).
+    """The folder that was chosen, else the environment's,
+    else this computer's usual place (contract §8.1).
 
     Raises Unavailable for one that is reckoned from a folder that is gone.
     """
@@ -46,7 +49,9 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
 
 
 def make_data_folder(folder: Path) -> None:
-    """Makes the data folder for its user alone; one that exists is left as it is. Raises Unavailable."""
+    """Makes the data folder for its user alone;
+    one that exists is left as it is. Raises Unavailable.
+    """
     try:
         folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
@@ -60,7 +65,9 @@ def make_data_folder(folder: Path) -> None:
 
 
 def licences_folder() -> Path | None:
-    """Where an installed program has the texts of its parts' licences; None in a copy of the source."""
+    """Where an installed program has the texts of its parts' licences;
+    None in a copy of the source.
+    """
     folder = Path(__file__).parents[1] / "licences"
     return folder if folder.is_dir() else None
 
@@ -71,7 +78,9 @@ def database_file(folder: Path) -> Path:
 
 
 def program_log(folder: Path) -> Path:
-    """The program's own log in a data folder: tracebacks and what support needs, no bodies, no secrets."""
+    """The program's own log in a data folder:
+    tracebacks and what support needs, no bodies, no secrets.
+    """
     return folder / "logs" / "counterpart.log"
 
 

@@ -1,7 +1,8 @@
 """The program's own log: rotating, without bodies and secrets; and a second one for support.
 
-The second has the same lines as the program's source has them, without what was put into them but numbers, and of an
-error its kind and where it happened, not its words: whatever a shop's or a buyer's data is, it is not in there.
+The second has the same lines as the program's source has them, without what was put into them but
+numbers, and of an error its kind and where it happened, not its words: whatever a shop's or a
+buyer's data is, it is not in there.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ log = logging.getLogger("counterpart")
 
 
 class RedactingFormatter(logging.Formatter):
-    """Times in UTC; whatever is shaped like a secret is blotted out, in tracebacks too; no record without end."""
+    """Times in UTC; whatever is shaped like a secret is blotted out,
+    in tracebacks too; no record without end.
+    """
 
     converter = staticmethod(time.gmtime)
 
@@ -42,7 +45,9 @@ class RedactingFormatter(logging.Formatter):
 
 
 class SupportFormatter(logging.Formatter):
-    """The line as the source has it, with numbers and references put in and a dash for everything else."""
+    """The line as the source has it, with numbers and references put in and a
+    dash for everything else.
+    """
 
     converter = staticmethod(time.gmtime)
 
@@ -57,7 +62,9 @@ class SupportFormatter(logging.Formatter):
 
 
 class LogFile(logging.handlers.RotatingFileHandler):
-    """Where it cannot write, a full disk say, it tells so once, in one line, and goes on as soon as it can."""
+    """Where it cannot write, a full disk say, it tells so once,
+    in one line, and goes on as soon as it can.
+    """
 
     _has_reported = False
 
@@ -71,7 +78,9 @@ class LogFile(logging.handlers.RotatingFileHandler):
 
 
 def open_program_log(folder: Path, *, to_screen: bool) -> None:
-    """Logs to the data folder, and warnings to standard error where there is someone to read them."""
+    """Logs to the data folder, and warnings to standard error where
+    there is someone to read them.
+    """
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     plain = RedactingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")

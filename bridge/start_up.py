@@ -1,8 +1,9 @@
-"""What the last run left behind, looked at before anything else: an unclean end, a trace, a damaged database.
+"""What the last run left behind, looked at before anything else:
+an unclean end, a trace, a damaged database.
 
-A file stands in the data folder while the program runs; the one that finds it there knows that the last
-run did not end by itself. Then the database is checked before it is used. A damaged one is set aside,
-never deleted (DESKTOP.md, host behaviour).
+A file stands in the data folder while the program runs; the one that finds it there knows that the
+last run did not end by itself. Then the database is checked before it is used. A damaged one is set
+aside, never deleted (desktop §3.7).
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ _MAX_TRACE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class StartFindings:
-    """`unclean`: the last run was cut off; `trace`: what a crash left; `damage`: what was done about one.
+    """`unclean`: the last run was cut off;
+    `trace`: what a crash left; `damage`: what was done about one.
 
     `log_lost`: what LOG_LOST says.
     """
@@ -70,7 +72,9 @@ class StartUp:
         self._was_unclean = self._keep_marker = False
 
     def begin(self) -> StartFindings:
-        """Looks at what there is and marks the run. Raises OSError where the folder cannot be written."""
+        """Looks at what there is and marks the run.
+        Raises OSError where the folder cannot be written.
+        """
         unclean = self._was_unclean = self._marker.exists()
         self._use_rescued_copy()
         log_lost = unclean and _is_log_lost(database_file(self._folder))
@@ -103,7 +107,9 @@ class StartUp:
             self._marker.unlink(missing_ok=True)
 
     def check_database_later(self) -> None:
-        """The thorough look after a clean end, beside the running program; a damage has the next start deal with it."""
+        """The thorough look after a clean end, beside the running program;
+        a damage has the next start deal with it.
+        """
         if self._was_unclean:
             return
         faults = self._database_faults(thorough=True)
@@ -112,7 +118,9 @@ class StartUp:
             self._keep_marker = True
 
     def _use_rescued_copy(self) -> None:
-        """The last run saved one when its database was deleted under it (service.schedule.database_watch)."""
+        """The last run saved one when its database was deleted under it
+        (service.schedule.database_watch).
+        """
         rescued, database = self._folder / RESCUED_FILE, database_file(self._folder)
         if rescued.exists() and not database.exists():
             delete_database(database)  # the logs of the one that is gone
@@ -159,6 +167,8 @@ class StartUp:
 
 
 def _is_log_lost(database: Path) -> bool:
-    """A run that is cut off leaves both beside the database: the log (-wal) and its index (-shm)."""
+    """A run that is cut off leaves both beside the database:
+    the log (-wal) and its index (-shm).
+    """
     _, wal, index, _ = list_database_files(database)
     return index.exists() and not wal.exists()

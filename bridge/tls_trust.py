@@ -8,5 +8,5 @@ import truststore
 
 
 def system_ssl_context() -> ssl.SSLContext:
-    """For posting webhooks; certificates are always checked (CONTRACT.md section 6)."""
+    """For posting webhooks; certificates are always checked (contract §6.1)."""
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,4 +1,6 @@
-"""`counterpart receive`: listens, and prints each webhook that arrives, until it is told to stop."""
+"""`counterpart receive`: listens, and prints each webhook that arrives,
+until it is told to stop.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from service.domain.webhooks.webhook_secrets import Secret
 
 
 def choose_secret(option: str | None, environment: Mapping[str, str], *, warn: Callable[[str], None]) -> Secret | None:
-    """The secret to check with, from where it was given. Raises BadRequest when nothing was typed."""
+    """The secret to check with, from where it was given.
+    Raises BadRequest when nothing was typed.
+    """
     if warning := make_warning(option):
         warn(warning)
     return read_secret(option, environment)
@@ -24,7 +28,8 @@ def choose_secret(option: str | None, environment: Mapping[str, str], *, warn: C
 def listen_for_webhooks(port: int, secret: Secret | None, clock: Clock, *, as_json: bool) -> None:
     """Runs until SIGTERM, SIGINT or Ctrl-C, or until nobody reads on.
 
-    Raises Unavailable where the port cannot be listened on, OSError where what arrives cannot be printed.
+    Raises Unavailable where the port cannot be listened on,
+    OSError where what arrives cannot be printed.
     """
     asyncio.run(_run(secret, port, clock, as_json=as_json))
 

@@ -1,4 +1,6 @@
-"""`python -m installer package|try [linux|windows]`, which dev.py hands on to; without a system it is this one."""
+"""`python -m installer package|try [linux|windows]`,
+which dev.py hands on to; without a system it is this one.
+"""
 
 from __future__ import annotations
 

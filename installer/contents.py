@@ -1,4 +1,6 @@
-"""What goes into a package and what does not: read by both builds, and held to by tests/installer/test_contents.py."""
+"""What goes into a package and what does not:
+read by both builds, and held to by tests/installer/test_contents.py.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ PLUGINS: Final = {
         "styles/qmodernwindowsstyle.dll",
     ),
 }
-"""The Qt plugins that are shipped, by system. Nothing is drawn by OpenGL, so its plugins stay out."""
+"""The Qt plugins that are shipped, by system.
+Nothing is drawn by OpenGL, so its plugins stay out.
+"""
 
 WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
 """Libraries that only Linux has, for the plugins above. Adwaita's window frame draws with QtSvg."""
@@ -69,8 +73,9 @@ EXCLUDED: Final = (
         )
     ),
 )  # fmt: skip
-"""Python modules that must not come along: tools of the checkout, Qt that the window does not use, and a second
-form of zstandard for other Pythons."""
+"""Python modules that must not come along: tools of the checkout,
+Qt that the window does not use, and a second form of zstandard for other Pythons.
+"""
 
 KEYRING_BACKENDS: Final = (
     "keyring.backends.SecretService",
@@ -82,17 +87,23 @@ KEYRING_BACKENDS: Final = (
     "keyring.backends.macOS",
     "keyring.backends.null",
 )
-"""keyring finds these by entry points and by listing its folder, which no analysis of imports can see."""
+"""keyring finds these by entry points and by listing its folder,
+which no analysis of imports can see.
+"""
 
 METADATA: Final = (
     "aiohttp", "cryptography", "filelock", "keyring", "msgspec", "psutil", "pyside6_essentials", "sqlite-utils",
     "truststore", "zstandard",
 )  # fmt: skip
-"""Distributions whose metadata is read at run time: entry points of keyring, versions in the support bundle."""
+"""Distributions whose metadata is read at run time:
+entry points of keyring, versions in the support bundle.
+"""
 
 
 def is_shipped_plugin(path: PurePath, system: str) -> bool:
-    """Whether a plugin (a path from Qt's plugins folder) goes along; `system` is "linux" or "windows"."""
+    """Whether a plugin (a path from Qt's plugins folder) goes along;
+    `system` is "linux" or "windows".
+    """
     return path.as_posix() in PLUGINS[system]
 
 
@@ -108,7 +119,9 @@ def data_files(root: Path) -> list[tuple[str, str]]:
 
 
 def strangers(paths: Iterable[PurePath], system: str) -> list[str]:
-    """Those of the files of a built tree that must not be in it: excluded modules, other parts of Qt, other plugins."""
+    """Those of the files of a built tree that must not be in it:
+    excluded modules, other parts of Qt, other plugins.
+    """
     return sorted(path.as_posix() for path in paths if _is_stranger(path, system))
 
 

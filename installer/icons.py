@@ -31,7 +31,9 @@ class _Picture:
 
 
 def drawn(size: int) -> QImage:
-    """The logo as an image of that many pixels each way. SetupError where the drawing cannot be read."""
+    """The logo as an image of that many pixels each way.
+    SetupError where the drawing cannot be read.
+    """
     renderer = QSvgRenderer(str(LOGO))
     if not renderer.isValid():
         raise SetupError(f"{LOGO} is no drawing that Qt can read. Get a whole copy of the project.")
@@ -52,7 +54,9 @@ def png(image: QImage) -> bytes:
 
 
 def bitmap(image: QImage) -> bytes:
-    """The image as an icon's bitmap: 32 bits a pixel from the bottom up, then the mask that old readers look at."""
+    """The image as an icon's bitmap: 32 bits a pixel from the bottom up,
+    then the mask that old readers look at.
+    """
     side = image.width()
     rows = bytes(image.constBits())
     pixels = b"".join(rows[line * side * 4 : (line + 1) * side * 4] for line in reversed(range(side)))
@@ -79,7 +83,9 @@ def write_ico(file: Path) -> Path:
 
 
 def write_side(file: Path) -> Path:
-    """The picture at the side of the set-up's last page: the logo on its own light ground, as NSIS reads it."""
+    """The picture at the side of the set-up's last page:
+    the logo on its own light ground, as NSIS reads it.
+    """
     side = QImage(*_SIDE, QImage.Format.Format_RGB888)
     side.fill(QColor(_GROUND))
     painter = QPainter(side)
@@ -90,7 +96,9 @@ def write_side(file: Path) -> Path:
 
 
 def write_theme_icons(share: Path) -> None:
-    """Write the icon into a hicolor theme below a share folder: the drawing and every usual size."""
+    """Write the icon into a hicolor theme below a share folder:
+    the drawing and every usual size.
+    """
     for size in PNG_SIZES:
         file = share / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "counterpart.png"
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,6 @@
-"""The system packages that a build or a trial needs: installed as the tests' are, or all named at once."""
+"""The system packages that a build or a trial needs:
+installed as the tests' are, or all named at once.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ TRIAL_PACKAGES: Final = {
 
 
 def need(packages: tuple[str, ...]) -> None:
-    """Install what is missing. SetupError where that is not allowed; the line to run was printed."""
+    """Install what is missing. SetupError where that is not allowed;
+    the line to run was printed.
+    """
     if sys.platform.startswith("linux"):
         missing = missing_packages(packages)
         if missing and not install_packages(missing):

@@ -21,7 +21,9 @@ VENV: Final = Path(sys.prefix)
 
 
 def run(line: Sequence[str | Path], *, cwd: Path = ROOT, extra: Mapping[str, str] | None = None) -> str:
-    """Run one program to its end; what it printed. SetupError with its last words when it did not work."""
+    """Run one program to its end; what it printed.
+    SetupError with its last words when it did not work.
+    """
     words = [str(word) for word in line]
     done = subprocess.run(
         words,

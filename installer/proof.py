@@ -1,4 +1,6 @@
-"""A package counts as built when its program was started, called and stopped on this computer, as it was packed."""
+"""A package counts as built when its program was started,
+called and stopped on this computer, as it was packed.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ _DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A program as it was packed: the words that start it, how `serve` is asked to end, its environment."""
+    """A program as it was packed: the words that start it,
+    how `serve` is asked to end, its environment.
+    """
 
     line: tuple[str, ...]
     data: str
@@ -50,7 +54,9 @@ class Packed:
 
 
 def prove(packed: Packed) -> None:
-    """Version, key, start, an upload, what it holds, and the end. SetupError at the first that does not work."""
+    """Version, key, start, an upload, what it holds, and the end.
+    SetupError at the first that does not work.
+    """
     said = packed.run("--version")
     if VERSION not in said:
         raise SetupError(f"The packed program says {said.strip()!r} instead of version {VERSION}. It is not built.")

@@ -1,1 +1,1 @@
-"""The specified service (SPEC.md): headless, without Qt and without a keyring."""
+"""The service: headless, without Qt and without a keyring."""

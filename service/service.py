@@ -26,7 +26,7 @@ from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.settings import Settings, parse_settings
-from service.domain.times import Clock, Millis, SystemClock
+from service.domain.times import Clock, Millis
 from service.domain.webhooks.retries import RETRY_AFTER
 from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts
@@ -58,9 +58,10 @@ def _ignore_alarm(_sentence: Sentence) -> None:
 class ServiceOptions:
     """Where the data lies, and what stands in for the real thing.
 
-    `rate_limit` None lifts the limit, for measuring. Without `secrets` nothing is posted; without `tls` https
-    trusts whom OpenSSL trusts. `retry_after` are the spans between the attempts of a delivery (SPEC.md section 6.4).
-    `on_alarm` hears, in the event loop, why the service refuses every call from now on.
+    `rate_limit` None lifts the limit, for measuring. Without `secrets` nothing is posted; without
+    `tls` https trusts whom OpenSSL trusts. `retry_after` are the spans between the attempts of a
+    delivery (contract §6.4). `on_alarm` hears, in the event loop, why the service refuses every
+    call from now on.
     """
 
     database: Path
@@ -70,12 +71,6 @@ class ServiceOptions:
     tls: ssl.SSLContext | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
     on_alarm: Callable[[Sentence], None] = _ignore_alarm
-
-    @classmethod
-    def make_standard(
-        cls, database: Path, secrets: SecretCache | None = None, tls: ssl.SSLContext | None = None
-    ) -> ServiceOptions:
-        return cls(database, SystemClock(), secrets=secrets, tls=tls)
 
 
 class Service:
@@ -133,7 +128,9 @@ class Service:
 
     @property
     def till_address(self) -> str:
-        """What a till calls: the first name that the owner allowed where the network may call, else this computer."""
+        """What a till calls: the first name that the owner allowed where the network may
+        call, else this computer.
+        """
         if not self.address:
             return ""
         opened = self._listen_host == ALL_INTERFACES
@@ -150,7 +147,9 @@ class Service:
         await self.listen(host, port)
 
     async def start_tasks(self) -> None:
-        """Takes up every duty but listening: what is due goes on though the port be taken. Raises Unavailable."""
+        """Takes up every duty but listening:
+        what is due goes on though the port be taken. Raises Unavailable.
+        """
         self._loop = asyncio.get_running_loop()
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
         await self._reload_settings()
@@ -172,7 +171,9 @@ class Service:
         self._extra_tasks.append(task)
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
-        """Listens; without arguments as the settings say. Raises PortTaken, Unavailable, and may be tried again."""
+        """Listens; without arguments as the settings say.
+        Raises PortTaken, Unavailable, and may be tried again.
+        """
         chosen = self._read_host()
         self._held_calls.open()
         await self._server.start(host or chosen, self.settings.port if port is None else port)
@@ -214,7 +215,9 @@ class Service:
         self.links.on_resumed()
 
     def on_secrets_changed(self) -> None:
-        """The secret store may be readable again: what waits for a secret is tried. In the event loop."""
+        """The secret store may be readable again:
+        what waits for a secret is tried. In the event loop.
+        """
         self._sender.on_secrets_changed()
 
     def _on_database_loss(self, sentence: Sentence) -> None:
@@ -299,7 +302,9 @@ class Service:
 
 
 def make_till_address(allowed_hosts: Sequence[str], port: int) -> str:
-    """The address to enter in a till. Calls from the network pass only under a name that the owner allowed."""
+    """The address to enter in a till. Calls from the network pass only under a
+    name that the owner allowed.
+    """
     host = allowed_hosts[0] if allowed_hosts else LOOPBACK
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 

@@ -1,4 +1,6 @@
-"""What holds for every test: no window, no keyring, no data folder of the person who runs it, and loopback only."""
+"""What holds for every test: no window, no keyring,
+no data folder of the person who runs it, and loopback only.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def loopback_only(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def settle_environment(home: Path) -> None:
-    """Point everything that a program may read or write at an empty folder; processes started by tests inherit it."""
+    """Point everything that a program may read or write at an empty folder;
+    processes started by tests inherit it.
+    """
     os.environ.update(
         QT_QPA_PLATFORM="offscreen",
         PYTHON_KEYRING_BACKEND="keyring.backends.fail.Keyring",
@@ -51,7 +55,8 @@ settle_environment(Path(HOME.name))
 sys.addaudithook(loopback_only)
 sys.addaudithook(only_installed_programs)
 
-# The same examples on every run, so that a failure in CI is the failure at the desk; the soak draws new ones.
+# The same examples on every run, so that a failure in CI is the failure at the desk;
+# the soak draws new ones.
 hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
@@ -67,7 +72,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def a_crash_leaves_its_trace(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The program's own start takes the trace into a file of its data folder, and its end switches it off."""
+    """The program's own start takes the trace into a file of its data folder,
+    and its end switches it off.
+    """
     yield
     faulthandler.enable(request.config.stash[STANDARD_ERROR])
 

@@ -1,4 +1,6 @@
-"""Programs of the operating system that tests are run against: only those that the set-up installs."""
+"""Programs of the operating system that tests are run against:
+only those that the set-up installs.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ PROGRAMS: Final = {
     "xprop": "x11-utils",
     "xwininfo": "x11-utils",
 }
-"""Each program that a test may start, and the Debian package of `DESKTOP_TEST_PACKAGES` that brings it."""
+"""Each program that a test may start, and the Debian package of
+`DESKTOP_TEST_PACKAGES` that brings it.
+"""
 
 OF_EVERY_SYSTEM: Final = frozenset({"mount", "sh", "true", "umount"})
 """What no Debian is without (packages marked essential)."""
@@ -51,7 +55,9 @@ def is_installed(started: str) -> bool:
 
 
 def only_installed_programs(event: str, arguments: tuple[Any, ...]) -> None:
-    """Stop a program that is here by chance: where nothing was installed by hand it would be missing."""
+    """Stop a program that is here by chance:
+    where nothing was installed by hand it would be missing.
+    """
     if event != "subprocess.Popen":
         return
     started, environment = os.fsdecode(arguments[0]), arguments[3]
@@ -61,7 +67,9 @@ def only_installed_programs(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def program(name: str) -> str:
-    """Its path. Where dev.py installs Debian's packages (Debian, as root) a missing one fails, elsewhere it skips."""
+    """Its path. Where dev.py installs Debian's packages (Debian,
+    as root) a missing one fails, elsewhere it skips.
+    """
     found = shutil.which(name)
     if found is not None:
         return found

@@ -1,4 +1,6 @@
-"""Tests start no program that is here by chance: the second command has to pass on a new computer too."""
+"""Tests start no program that is here by chance:
+the second command has to pass on a new computer too.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def test_every_program_comes_with_a_package_of_the_set_up() -> None:
 
 
 def plain(package: str) -> str:
-    """Without architecture and version: `php8.2-cli` is what `php-cli` brings, as `dbus-bin` is what `dbus` does."""
+    """Without architecture and version:
+    `php8.2-cli` is what `php-cli` brings, as `dbus-bin` is what `dbus` does.
+    """
     return re.sub(r"[\d.]+", "", package.partition(":")[0])
 
 

@@ -1,4 +1,6 @@
-"""The PySide6 that is locked must not lose references to None (6.12.0 does, on CPython 3.11, until it dies)."""
+"""The PySide6 that is locked must not lose references to None (6.12.0 does,
+on CPython 3.11, until it dies).
+"""
 
 import sys
 

@@ -1,9 +1,10 @@
 """Keeps translations in step with the source: `python -m tests.translations [PART ...]`.
 
-Each part of the window (widgets, shell, one per pane) has its own `ui/i18n/ts/PART_ar.ts` and `PART_en.ts`, and the
-compiled `ui/i18n/qm/PART_*.qm` beside; so no two people write into one file. Without options the sources are read
-anew and everything is compiled. `--missing` prints what has no Arabic yet as JSON, `--fill FILE` takes such a JSON
-back: `{"Context": {"source": "text"}}`, for a counted text a list (Arabic six forms, English two).
+Each part of the window (widgets, shell, one per pane) has its own `ui/i18n/ts/PART_ar.ts` and
+`PART_en.ts`, and the compiled `ui/i18n/qm/PART_*.qm` beside; so no two people write into one file.
+Without options the sources are read anew and everything is compiled. `--missing` prints what has no
+Arabic yet as JSON, `--fill FILE` takes such a JSON back: `{"Context": {"source": "text"}}`, for a
+counted text a list (Arabic six forms, English two).
 """
 
 from __future__ import annotations
@@ -129,7 +130,9 @@ def _read_anew(part: str, names: list[str], folder: Path) -> None:
 
 
 def compile_part(part: str, folder: Path = QM) -> None:
-    """Makes the .qm files of a part, each put in place whole: a program has the one before mapped into its memory."""
+    """Makes the .qm files of a part, each put in place whole:
+    a program has the one before mapped into its memory.
+    """
     for language in LANGUAGES:
         source, made = TS / f"{part}_{language}.ts", folder / f"{part}_{language}.qm.new"
         _run("lrelease", "-silent", "-nounfinished", str(source), "-qm", str(made))
@@ -150,7 +153,9 @@ def missing(part: str) -> Texts:
 
 
 def fill(part: str, texts: Texts) -> int:
-    """Writes translations in; a context named `Context@en` holds English plurals. Answers how many were set."""
+    """Writes translations in; a context named `Context@en` holds English plurals.
+    Answers how many were set.
+    """
     count = 0
     for language in LANGUAGES:
         tree = read(part, language)

@@ -1,7 +1,9 @@
-"""Whether the owner's folder for backups is the one that was chosen, or the empty place where its stick belongs.
+"""Whether the owner's folder for backups is the one that was chosen,
+or the empty place where its stick belongs.
 
-A mount folder is there without its stick too, on the system's own disk. So a folder that was chosen carries a small
-file of this installation's, and counts as there only while that, or a backup of this installation's, lies in it.
+A mount folder is there without its stick too, on the system's own disk. So a folder that was chosen
+carries a small file of this installation's, and counts as there only while that, or a backup of
+this installation's, lies in it.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by thi
 
 
 class BackupFolderMissing(Unavailable):
-    """The folder that the owner chose is not there; what to do is the same for a stick, a disk and a network folder."""
+    """The folder that the owner chose is not there;
+    what to do is the same for a stick, a disk and a network folder.
+    """
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message, UnavailableCode.BACKUP_FOLDER_AWAY)

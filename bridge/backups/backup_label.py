@@ -1,4 +1,6 @@
-"""What a backup says of itself without being opened: from when it is, why it was made, and by which version."""
+"""What a backup says of itself without being opened:
+from when it is, why it was made, and by which version.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def decode_label(text: str | bytes) -> Label | None:
 
 
 def installation_mark(origin: Millis | None) -> str:
-    """Six digits that tell the backups of one installation from those of others in the same folder."""
+    """Six digits that tell the backups of one installation from those of
+    others in the same folder.
+    """
     return hashlib.sha256(str(origin).encode()).hexdigest()[:6]
 
 

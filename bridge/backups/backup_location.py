@@ -1,4 +1,6 @@
-"""Where a data folder's backups lie, and what its database says of them; works whether or not the program runs."""
+"""Where a data folder's backups lie, and what its database says of them;
+works whether or not the program runs.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from service.usecases.edit_settings import change_setting
 T = TypeVar("T")
 
 SECRET_SETTING = "backup_secret"  # noqa: S105 - a setting's name
-"""Under which name the secret store keeps the passphrase: a new one for each, as names never change their value."""
+"""Under which name the secret store keeps the passphrase:
+a new one for each, as names never change their value.
+"""
 
 _LAST_FOLDER_FILE = "backup-folder.txt"
 
@@ -67,7 +71,8 @@ class BackupLocation:
             raise to_unavailable(error) or error from error
 
     def backup_folder(self) -> Path:
-        """Where backups go. The owner's own choice is never made anew: it may be a stick that is away.
+        """Where backups go. The owner's own choice is never made anew:
+        it may be a stick that is away.
 
         Raises Unavailable.
         """
@@ -81,8 +86,11 @@ class BackupLocation:
         return self.default_folder
 
     def choose_folder(self, chosen: str) -> None:
-        """From now on backups go there: also another stick at the same place. Raises Unavailable, Refused."""
-        if Path(chosen).is_absolute():  # else the setting refuses it, before anything is written there
+        """From now on backups go there: also another stick at the same place.
+        Raises Unavailable, Refused.
+        """
+        # else the setting refuses it, before anything is written there
+        if Path(chosen).is_absolute():
             self._check_chosen_folder(chosen, just_chosen=True)
         self.write(lambda tx: change_setting(tx, "backup_folder", chosen))
 
@@ -109,7 +117,9 @@ class BackupLocation:
             ) from None
 
     def _check_chosen_folder(self, chosen: str, *, just_chosen: bool) -> Path:
-        """`anew` when the owner has just chosen it: then it is the right one whatever is in it. Raises Unavailable."""
+        """`anew` when the owner has just chosen it:
+        then it is the right one whatever is in it. Raises Unavailable.
+        """
         folder, origin = Path(chosen), self.origin()
         mark = None if origin is None else installation_mark(origin)
         try:

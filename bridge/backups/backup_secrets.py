@@ -1,4 +1,6 @@
-"""What a backup needs of the secret store: its passphrase, and the webhook secrets that go with it."""
+"""What a backup needs of the secret store:
+its passphrase, and the webhook secrets that go with it.
+"""
 
 from __future__ import annotations
 

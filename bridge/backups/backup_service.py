@@ -1,4 +1,6 @@
-"""Backups as the window, the command line and the night ask for them; each call may take its time."""
+"""Backups as the window, the command line and the night ask for them;
+each call may take its time.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,9 @@ class BackupService:
         return tuple(replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in found)
 
     def newest_good(self) -> str:
-        """The newest backup that is sound, also while the database itself cannot be asked; empty if there is none."""
+        """The newest backup that is sound, also while the database itself cannot be asked;
+        empty if there is none.
+        """
         found = describe_all(file for folder in self._location.known_folders() for file in _list_readable(folder))
         for one in sorted(found, key=lambda one: one.at, reverse=True):
             if one.verified and (one.encrypted or self._is_sound(one)):
@@ -137,11 +141,15 @@ class BackupService:
         return RestoreOutcome(str(kept) if kept.exists() else "", missing)
 
     def choose_folder(self, folder: str) -> None:
-        """Backups go there from now on; one that is not there is refused at once. Raises Refused, Unavailable."""
+        """Backups go there from now on;
+        one that is not there is refused at once. Raises Refused, Unavailable.
+        """
         self._location.choose_folder(folder)
 
     def set_passphrase(self, passphrase: str | None) -> None:
-        """Encrypts backups from now on, or with None no longer. Raises Unavailable where it cannot be kept."""
+        """Encrypts backups from now on, or with None no longer.
+        Raises Unavailable where it cannot be kept.
+        """
         before = self._location.secret_name()
         name = self._secrets.store_passphrase(passphrase) if passphrase else None
 
@@ -205,7 +213,9 @@ class BackupService:
         )
 
     def _stored_passphrase(self) -> str | None:
-        """That of the backups made now, so that it need not be typed; it may not be the one of the file."""
+        """That of the backups made now, so that it need not be typed;
+        it may not be the one of the file.
+        """
         try:
             name = self._location.secret_name()
             return self._secrets.read_passphrase(name) if name else None
@@ -230,12 +240,16 @@ class BackupService:
 
 
 def newest_good_finder(folder: Path, clock: Clock) -> Callable[[], str]:
-    """Names the newest good backup of a data folder; encrypted ones are judged without their passphrase."""
+    """Names the newest good backup of a data folder;
+    encrypted ones are judged without their passphrase.
+    """
     return BackupService(folder, clock, NoSecretStore(), lambda work: work()).newest_good
 
 
 def newest_backup(folder: Path, clock: Clock) -> Backup | None:
-    """The newest one at a glance, None where there is none. Raises Unavailable where the folder is away."""
+    """The newest one at a glance, None where there is none.
+    Raises Unavailable where the folder is away.
+    """
     found = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
     return next((one for one in found if one.verified), None)
 

@@ -45,7 +45,9 @@ def create_encrypted(
     on_progress: OnProgress,
     stop: ShouldStop,
 ) -> None:
-    """The same encrypted. The plain copy it is made of lies beside the database meanwhile. Raises Unavailable."""
+    """The same encrypted. The plain copy it is made of lies beside the database
+    meanwhile. Raises Unavailable.
+    """
     plain, partial = database.with_name(".backup-in-the-making.db"), target.with_name(f".{target.name}.part")
     try:
         copy_database(database, plain, None, on_progress, stop)

@@ -1,4 +1,6 @@
-"""A damaged database at start: set aside, read out as far as it goes, the newest good backup named (DESKTOP.md)."""
+"""A damaged database at start: set aside, read out as far as it goes,
+the newest good backup named (desktop §3.6).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ NOTE_FILE = "damaged.txt"
 
 @dataclass(frozen=True, slots=True)
 class DamageOutcome:
-    """`recovered` is what could be read, `whole` whether all business is in it and it was put in place."""
+    """`recovered` is what could be read,
+    `whole` whether all business is in it and it was put in place.
+    """
 
     set_aside: Path
     recovered: Path | None
@@ -51,10 +55,12 @@ class DamageOutcome:
 
 
 def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]) -> DamageOutcome:
-    """Sets the database aside and tries what can be tried. Raises Unavailable where the folder cannot be written.
+    """Sets the database aside and tries what can be tried.
+    Raises Unavailable where the folder cannot be written.
 
-    The database is read where it lies, which may take long, and moved when the note stands: whenever this is cut off,
-    the next start finds the damage or the note, and never goes on with nothing as if there had been nothing.
+    The database is read where it lies, which may take long, and moved when the note stands:
+    whenever this is cut off, the next start finds the damage or the note, and never goes on with
+    nothing as if there had been nothing.
     """
     database, stamp = database_file(folder), format_stamp(clock.now())
     aside = database.with_name(f"damaged-{stamp}.db")
@@ -83,7 +89,9 @@ def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]
 
 
 def find_undecided_damage(folder: Path, newest_good: Callable[[], str]) -> DamageOutcome | None:
-    """A damage that an earlier run set aside and nobody has decided on; None where there is none. Raises OSError."""
+    """A damage that an earlier run set aside and nobody has decided on;
+    None where there is none. Raises OSError.
+    """
     database = database_file(folder)
     if database.exists() or not read_damage_note(folder):
         return None
@@ -96,7 +104,9 @@ def find_undecided_damage(folder: Path, newest_good: Callable[[], str]) -> Damag
 
 
 def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
-    """For the window, which shows what happened: what could be read is better than nothing. Whether there is any."""
+    """For the window, which shows what happened:
+    what could be read is better than nothing. Whether there is any.
+    """
     if not outcome.complete and outcome.recovered is not None:
         outcome.recovered.rename(database_file(folder))
     (folder / NOTE_FILE).unlink(missing_ok=True)
@@ -112,7 +122,9 @@ def read_damage_note(folder: Path) -> str:
 
 
 def _move_database(database: Path, aside: Path) -> None:
-    """With its logs, which would be replayed into whatever takes its place; also what an earlier move left behind."""
+    """With its logs, which would be replayed into whatever takes its place;
+    also what an earlier move left behind.
+    """
     for part, beside in zip(list_database_files(database), list_database_files(aside), strict=True):
         if part.exists():
             part.rename(beside)

@@ -1,12 +1,12 @@
 """The encrypted backup's form, byte for byte. Any length passes through a chunk's memory.
 
-    magic 8 | version 1 | log2 n, r, p 3 | salt 16 | check 16 | nonce prefix 7 | label length 4 | label, JSON
-    | SHA-256 of all that 32 | chunks
+    magic 8 | version 1 | log2 n, r, p 3 | salt 16 | check 16 | nonce prefix 7
+    | label length 4 | label, JSON | SHA-256 of all that 32 | chunks
 
-scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong passphrase from a damaged
-file. A chunk is AES-256-GCM of at most 1 MiB. Its nonce is prefix, number 4, and 1 for the last one, so that none can
-be cut off, doubled or moved. What is before the chunks is authenticated with each. Inside: length 4
-| attachment, JSON | the database.
+scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong
+passphrase from a damaged file. A chunk is AES-256-GCM of at most 1 MiB. Its nonce is prefix,
+number 4, and 1 for the last one, so that none can be cut off, doubled or moved. What is before the
+chunks is authenticated with each. Inside: length 4 | attachment, JSON | the database.
 """
 
 from __future__ import annotations

@@ -56,7 +56,8 @@ class OpenedBackup:
 
 
 def describe(file: Path) -> Backup:
-    """What can be told at a glance; `verified` is False where the file is not as it was written or cannot be read.
+    """What can be told at a glance; `verified` is False where the file is not as it was
+    written or cannot be read.
 
     Raises OSError where there is none.
     """
@@ -70,7 +71,9 @@ def describe(file: Path) -> Backup:
 
 
 def describe_all(files: Iterable[Path]) -> list[Backup]:
-    """Each that is still there: another process may drop one meanwhile. Raises OSError where the disk is in the way."""
+    """Each that is still there: another process may drop one meanwhile.
+    Raises OSError where the disk is in the way.
+    """
     found = []
     for file in files:
         with contextlib.suppress(FileNotFoundError):

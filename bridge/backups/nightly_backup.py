@@ -1,4 +1,6 @@
-"""The nightly backup: at its local time, after start where the PC was off then, and tried again until it is made."""
+"""The nightly backup: at its local time,
+after start where the PC was off then, and tried again until it is made.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def _ignore_result(_fault: Sentence | None) -> None:
 
 
 class NightlyBackup:
-    """One step looks, and makes what is due in a worker's thread. `zone` None is the computer's own."""
+    """One step looks, and makes what is due in a worker's thread.
+    `zone` None is the computer's own.
+    """
 
     def __init__(
         self,
@@ -57,7 +61,9 @@ class NightlyBackup:
         self._done_for: Millis | None = None
 
     async def step(self) -> Millis | None:
-        """Gives the moment of the next look. Commits nudge this duty, so too early a look costs nothing."""
+        """Gives the moment of the next look.
+        Commits nudge this duty, so too early a look costs nothing.
+        """
         now = self._clock.now()
         if self._not_before - RETRY_AFTER <= now < self._not_before:
             return self._not_before
@@ -97,7 +103,9 @@ class NightlyBackup:
         self._last_error = error.message
 
     def _is_missing(self, due: Millis, now: Millis) -> bool:
-        """A night before the installation began was not missed; backups from the future count for nothing."""
+        """A night before the installation began was not missed;
+        backups from the future count for nothing.
+        """
         began = self._location.origin()
         if began is None or began > due:
             return False

@@ -8,7 +8,9 @@ from service.domain.sentences import Sentence
 
 
 class NightlyOutcome:
-    """Why the last nightly backup was not made; `altered` hears of each other state, on the thread that tells it."""
+    """Why the last nightly backup was not made;
+    `altered` hears of each other state, on the thread that tells it.
+    """
 
     def __init__(self, on_change: Callable[[], None]) -> None:
         self._on_change = on_change

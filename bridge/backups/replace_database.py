@@ -14,7 +14,8 @@ from service.store.recovery.copies import check_free_space, delete_database, lis
 
 
 def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
-    """Puts `new` in the place of `present`, which is kept as `kept`. Raises Unavailable, also where others hold it.
+    """Puts `new` in the place of `present`, which is kept as `kept`.
+    Raises Unavailable, also where others hold it.
 
     Gives where the old one lies, None where there was none.
     """

@@ -1,4 +1,6 @@
-"""Which backups are kept: the newest of each of the last 7 days and of each of the last 4 weeks (DESKTOP.md)."""
+"""Which backups are kept: the newest of each of the last 7 days and of each of the
+last 4 weeks (desktop §3.6).
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The command line: one module for each family of commands (CONTRACT.md section 8)."""
+"""The command line: one module for each family of commands (contract §8)."""

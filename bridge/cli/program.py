@@ -35,10 +35,12 @@ from service.version import VERSION
 
 
 class Program(CommandGroup):
-    """The root of all commands. Whatever happens, it ends with an exit code and at most one line of error."""
+    """The root of all commands. Whatever happens,
+    it ends with an exit code and at most one line of error.
+    """
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
-        """Runs a command line and ends the process (CONTRACT.md section 8). `obj` may bring a Session."""
+        """Runs a command line and ends the process (contract §8). `obj` may bring a Session."""
         given = extra.get("obj")
         session = given if isinstance(given, Session) else Session()
         words = list(sys.argv[1:] if args is None else args)
@@ -62,7 +64,8 @@ class Program(CommandGroup):
         try:
             sys.stdout.flush()
         except OSError:
-            # Nobody reads on, or the disk is full: what is still in the buffer must not be tried again at exit.
+            # Nobody reads on, or the disk is full:
+            # what is still in the buffer must not be tried again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return code
 

@@ -1,4 +1,6 @@
-"""A session's database as a pull needs it: with a writer and readers of its own, which also tidy up behind them."""
+"""A session's database as a pull needs it:
+with a writer and readers of its own, which also tidy up behind them.
+"""
 
 from __future__ import annotations
 

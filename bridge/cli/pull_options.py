@@ -129,7 +129,9 @@ class SetupOptions:
 def apply_options(
     choices: PullChoices, typed: SetupOptions, look: Callable[[PullChoices], FileInspection]
 ) -> PullChoices:
-    """The choices with the typed options applied; `look` recognises the columns where single ones change."""
+    """The choices with the typed options applied;
+    `look` recognises the columns where single ones change.
+    """
     answers = {**choices.answers, **dict(typed.answers)}
     answers |= {COLUMN + name: header for name, header in typed.columns}
     if typed.vat is not None:

@@ -116,7 +116,9 @@ def _describe_row(row: PreviewRow) -> str:
 
 
 def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, asked: int) -> str:
-    """What happens from now on; `switching_on` switches the nightly pull on, `asked` questions are open."""
+    """What happens from now on; `switching_on` switches the nightly pull on,
+    `asked` questions are open.
+    """
     shop, following = state
     if asked and saved:
         return "Kept, but nothing is read until each question is answered: `pull setup` with --answer does that."

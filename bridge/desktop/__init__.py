@@ -1,1 +1,3 @@
-"""The tray process: Qt on the main thread, the service on its own, one composition root (DESKTOP.md)."""
+"""The tray process: Qt on the main thread,
+the service on its own, one composition root (desktop §3).
+"""

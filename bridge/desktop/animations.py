@@ -1,4 +1,4 @@
-"""Whether animations are off in GNOME; of Windows and KDE Qt tells it itself (DESIGN.md, Motion)."""
+"""Whether animations are off in GNOME; of Windows and KDE Qt tells it itself (design §4)."""
 
 from __future__ import annotations
 

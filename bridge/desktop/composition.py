@@ -51,7 +51,9 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class AppDependencies:
-    """What the program is put together with: where its data lies, the time, the environment, what the start found."""
+    """What the program is put together with:
+    where its data lies, the time, the environment, what the start found.
+    """
 
     folder: Path
     clock: Clock
@@ -60,7 +62,9 @@ class AppDependencies:
 
 
 class _AppListeners:
-    """Who hears of what: it stands before the gateway does, as the service's thread needs it first."""
+    """Who hears of what: it stands before the gateway does,
+    as the service's thread needs it first.
+    """
 
     def __init__(self) -> None:
         self.changed: Listeners[Changes] = Listeners()
@@ -68,7 +72,9 @@ class _AppListeners:
         self.rings: Listeners[Ring] = Listeners()
 
     def on_host_status(self, status: HostStatus) -> None:
-        """A service that listens anew may have other data than the one before: anything may be different."""
+        """A service that listens anew may have other data than the one before:
+        anything may be different.
+        """
         self.host_changed.notify(status)
         if status.state is HostState.LISTENING:
             self.changed.notify(Changes.make_all())

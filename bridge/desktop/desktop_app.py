@@ -1,4 +1,4 @@
-"""The tray process: window, tray icon, wizard and the service tied together (DESKTOP.md)."""
+"""The tray process: window, tray icon, wizard and the service tied together (desktop §3)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ class DesktopApp(QObject):
         )
 
     def start(self) -> None:
-        """The service first; the window comes with the first word from it, the settings decide its language."""
+        """The service first; the window comes with the first word from it,
+        the settings decide its language.
+        """
         self._tray.opened.connect(self._raise_window)
         self._tray.orders_requested.connect(lambda: self._open_pane(PaneKey.ORDERS))
         self._tray.quit_requested.connect(self.ask_to_quit)
@@ -98,7 +100,9 @@ class DesktopApp(QObject):
         self._program.secrets.close()
 
     def ask_to_quit(self) -> None:
-        """Quits, after asking where deliveries or orders wait; once, however often it is asked for."""
+        """Quits, after asking where deliveries or orders wait;
+        once, however often it is asked for.
+        """
         if self._quit_question is not None and self._quit_question.is_open:
             self._raise_window()
             return
@@ -119,7 +123,9 @@ class DesktopApp(QObject):
         threading.Thread(target=stop, name="stopping", daemon=True).start()
 
     def hide_all(self) -> None:
-        """Nothing is seen any more; a window that only hides when it is closed would refuse that the system quits."""
+        """Nothing is seen any more; a window that only hides when it is closed would
+        refuse that the system quits.
+        """
         self._tray.icon.hide()
         if self._window is not None:
             self._window.hide()
@@ -127,7 +133,9 @@ class DesktopApp(QObject):
             self._first_start.wizard.hide()
 
     def stop_before_quit(self) -> None:
-        """Qt is about to quit, and there may be no event loop after this: returns when the service has ended."""
+        """Qt is about to quit, and there may be no event loop after this:
+        returns when the service has ended.
+        """
         if self._is_stopped:
             return
         self._ending = True
@@ -149,9 +157,11 @@ class DesktopApp(QObject):
         self._show_tray()
 
     def _open_window(self, settings: Settings | None) -> None:
-        """The first word from the service has come: the language is known and there is something to show.
+        """The first word from the service has come:
+        the language is known and there is something to show.
 
-        Without settings the service is down: the window then says why, and the wizard would have nobody to ask.
+        Without settings the service is down:
+        the window then says why, and the wizard would have nobody to ask.
         """
         if self._window is not None or self._ending:
             return
@@ -235,7 +245,9 @@ class DesktopApp(QObject):
         self._tray.show_state(state, tray_text(self._host))
 
     def _notify_still_running(self) -> None:
-        """Where there is no tray the window is the only way in: it goes no further than the task bar."""
+        """Where there is no tray the window is the only way in:
+        it goes no further than the task bar.
+        """
         if self._window is not None and not self._tray.icon.isVisible():
             self._window.showMinimized()
         elif not self._settings.told_running:

@@ -1,4 +1,6 @@
-"""The last thing before the process ends: a thread that hangs (in a keyring, on a network drive) must not keep it."""
+"""The last thing before the process ends:
+a thread that hangs (in a keyring, on a network drive) must not keep it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ LIMIT_S = 3.0
 
 
 def wait_for_threads(limit_s: float = LIMIT_S) -> tuple[str, ...]:
-    """Waits for every other thread that Python would wait for; the names of those still busy then."""
+    """Waits for every other thread that Python would wait for;
+    the names of those still busy then.
+    """
     until = time.monotonic() + limit_s
     others = [one for one in threading.enumerate() if one is not threading.current_thread() and not one.daemon]
     for one in others:
@@ -23,7 +27,9 @@ def wait_for_threads(limit_s: float = LIMIT_S) -> tuple[str, ...]:
 
 
 def exit_with_timeout(code: int, limit_s: float = LIMIT_S) -> int:
-    """Gives the exit code back, or ends the process with it where a thread would keep it from ending."""
+    """Gives the exit code back, or ends the process with it where a thread
+    would keep it from ending.
+    """
     busy = wait_for_threads(limit_s)
     if not busy:
         return code

@@ -1,4 +1,4 @@
-"""The tray process from its start to a clean end (DESKTOP.md, Host behaviour)."""
+"""The tray process from its start to a clean end (desktop §3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ from ui.theme.fonts import load_fonts
 
 
 def run_desktop(folder: Path, *, hidden: bool = False) -> int:
-    """Runs the window and the service until the owner quits; gives the exit code. Raises CounterpartError."""
+    """Runs the window and the service until the owner quits;
+    gives the exit code. Raises CounterpartError.
+    """
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = Application(sys.argv[:1])
     app.setApplicationName("Counterpart")

@@ -1,4 +1,6 @@
-"""The service in a thread of its own: brought up, watched, brought up again within limits, and ended within 10 s."""
+"""The service in a thread of its own: brought up, watched,
+brought up again within limits, and ended within 10 s.
+"""
 
 from __future__ import annotations
 
@@ -59,13 +61,17 @@ class ServiceThread:
         self._thread.start()
 
     def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
-        """Finishes what is in flight and closes the database; False where that took longer than the limit."""
+        """Finishes what is in flight and closes the database;
+        False where that took longer than the limit.
+        """
         with self._state_lock:
             self._is_final_stop = True
         return self._stop_loop(limit_s)
 
     def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:
-        """Ends the service, runs `work`, and brings the service up again whatever came of it. Raises Unavailable."""
+        """Ends the service, runs `work`,
+        and brings the service up again whatever came of it. Raises Unavailable.
+        """
         try:
             if not self._stop_loop(limit_s):
                 raise Unavailable(
@@ -81,7 +87,9 @@ class ServiceThread:
             self._restart_after_work()
 
     def _restart_after_work(self) -> None:
-        """Unless the program ends. A thread that came to rest late sees it for itself and goes on."""
+        """Unless the program ends. A thread that came to rest late sees
+        it for itself and goes on.
+        """
         with self._state_lock:
             if self._is_final_stop:
                 return
@@ -103,7 +111,9 @@ class ServiceThread:
         return not self._thread.is_alive()
 
     def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
-        """Runs a coroutine beside the service, in its loop. Its future raises Unavailable while there is no service."""
+        """Runs a coroutine beside the service, in its loop.
+        Its future raises Unavailable while there is no service.
+        """
         loop, service = self._loop, self.service
         if loop is None or service is None or loop.is_closed():
             return _not_running_future()
@@ -126,7 +136,9 @@ class ServiceThread:
         return self.call(self._listen_again)
 
     def change_port(self, port: int) -> Future[HostStatus]:
-        """Moves to another port and keeps it. Raises PortTaken, Unavailable; then it listens where it did before."""
+        """Moves to another port and keeps it.
+        Raises PortTaken, Unavailable; then it listens where it did before.
+        """
 
         async def move(service: Service) -> HostStatus:
             async with self._listen_lock:
@@ -148,7 +160,9 @@ class ServiceThread:
                     return
 
     def _should_continue(self) -> bool:
-        """Decided under the lock, so that whoever wants the service again either finds no thread or is seen by it."""
+        """Decided under the lock, so that whoever wants the service again either finds
+        no thread or is seen by it.
+        """
         with self._state_lock:
             self._alive = not self._ending
             return self._alive
@@ -166,7 +180,7 @@ class ServiceThread:
         if len(self._restarts) >= MAX_RESTARTS:
             return False
         self._restarts.append(now)
-        self._set_status(replace(self.status, state=HostState.STARTING, restarts=len(self._restarts), holder=None))
+        self._set_status(replace(self.status, state=HostState.STARTING, holder=None))
         return True
 
     async def _serve(self) -> None:
@@ -196,7 +210,9 @@ class ServiceThread:
             return await self._listen(service, service.settings.port)
 
     async def _move_port(self, service: Service, port: int) -> HostStatus:
-        """A port that is taken or cannot be kept for the next start is not moved to. Raises PortTaken, Unavailable."""
+        """A port that is taken or cannot be kept for the next start is not moved to.
+        Raises PortTaken, Unavailable.
+        """
         old = service.settings.port
         await service.stop_listening()
         try:
@@ -230,7 +246,9 @@ class ServiceThread:
         return HostStatus(HostState.LISTENING, service.till_address, port, since=self._clock.now())
 
     def _on_settings_applied(self, service: Service) -> None:
-        """The network may call now, or no longer, or under another name: tills are told another address."""
+        """The network may call now, or no longer,
+        or under another name: tills are told another address.
+        """
         if self.status.state is HostState.LISTENING and self.status.address != service.till_address:
             self._set_status(replace(self.status, address=service.till_address))
 

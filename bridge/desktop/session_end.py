@@ -1,4 +1,6 @@
-"""The end of the session (log-off, shutdown): the service ends cleanly while the system waits, 10 s at most."""
+"""The end of the session (log-off, shutdown):
+the service ends cleanly while the system waits, 10 s at most.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ log = logging.getLogger(__name__)
 
 
 class Application(QApplication):
-    """Says `quit_asked` when the system wants it to quit, before its windows are asked whether they close."""
+    """Says `quit_asked` when the system wants it to quit,
+    before its windows are asked whether they close.
+    """
 
     quit_asked = Signal()
 
@@ -24,10 +28,11 @@ class Application(QApplication):
 
 
 def allow_session_end(session: QSessionManager, window: int, reason: str) -> None:
-    """The system asks whether the session may end; somebody else may still say no, so nothing ends here.
+    """The system asks whether the session may end;
+    somebody else may still say no, so nothing ends here.
 
-    Windows is told what there is to finish: it then waits longer than its 5 s. The program comes back at the next
-    log-in by its owner's wish alone, not by the session's memory.
+    Windows is told what there is to finish: it then waits longer than its 5 s. The program comes
+    back at the next log-in by its owner's wish alone, not by the session's memory.
     """
     session.setRestartHint(QSessionManager.RestartHint.RestartNever)
     held = block_shutdown(window, reason)

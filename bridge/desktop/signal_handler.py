@@ -1,4 +1,6 @@
-"""The ends that come by signal: SIGTERM, Ctrl-C, a console that closes. Each becomes one call in the GUI thread."""
+"""The ends that come by signal: SIGTERM, Ctrl-C, a console that closes.
+Each becomes one call in the GUI thread.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 
 class SignalHandler(QObject):
-    """Python runs its signal handlers only when it gets its turn, so a signal wakes Qt through a socket."""
+    """Python runs its signal handlers only when it gets its turn,
+    so a signal wakes Qt through a socket.
+    """
 
     def __init__(self, app: QApplication, on_signal: Callable[[], None]) -> None:
         super().__init__(app)

@@ -1,4 +1,6 @@
-"""One window for each user and data folder: a second start brings the first one's window to the front."""
+"""One window for each user and data folder:
+a second start brings the first one's window to the front.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def show_running_window(folder: Path) -> bool:
 
 
 class SingleInstanceServer(QObject):
-    """Listens for second starts. Whoever has the data folder's lock takes over a channel that a crash left behind."""
+    """Listens for second starts. Whoever has the data folder's lock takes over a channel that a
+    crash left behind.
+    """
 
     def __init__(self, folder: Path, on_second_start: Callable[[], None], parent: QObject | None = None) -> None:
         super().__init__(parent)

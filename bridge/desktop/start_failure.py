@@ -1,4 +1,6 @@
-"""What keeps the program from starting, told to someone who started it by its icon and sees no terminal."""
+"""What keeps the program from starting,
+told to someone who started it by its icon and sees no terminal.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ _HEADLESS_PLATFORMS = ("offscreen", "minimal")
 def show_start_failure(
     app: QApplication, error: CounterpartError | OSError, show: Callable[[str], None] | None = None
 ) -> None:
-    """In the system's language, and returns when it was read; nothing where a terminal has the line, or no screen is.
+    """In the system's language, and returns when it was read;
+    nothing where a terminal has the line, or no screen is.
 
     The settings, which name another language, are among what cannot be read.
     """

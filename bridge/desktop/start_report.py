@@ -7,7 +7,9 @@ from ui.backend.host_port import StartEvent, StartReport
 
 
 def make_start_report(found: StartFindings, *, in_use: bool) -> StartReport:
-    """A damaged database weighs more than an unclean end; `in_use` says whether what was read out of it is."""
+    """A damaged database weighs more than an unclean end;
+    `in_use` says whether what was read out of it is.
+    """
     if found.damage is not None:
         event = StartEvent.RECOVERED if found.damage.complete or in_use else StartEvent.DATABASE_DAMAGED
         return StartReport(event, found.trace, str(found.damage.set_aside), found.damage.newest_backup)

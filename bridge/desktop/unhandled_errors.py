@@ -1,4 +1,6 @@
-"""Exceptions that nobody caught: to the program log, and to a dialog that can be copied (DESKTOP.md)."""
+"""Exceptions that nobody caught: to the program log,
+and to a dialog that can be copied (desktop §3.7).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ _SENTENCE = "Counterpart made a mistake. Your data is safe; copy the details for
 
 
 class UnhandledErrorHook(QObject):
-    """Passes each one on to whoever listened before, the log, and then says `happened` in the GUI thread."""
+    """Passes each one on to whoever listened before,
+    the log, and then says `happened` in the GUI thread.
+    """
 
     happened = Signal(object)
 

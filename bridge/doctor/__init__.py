@@ -1,1 +1,1 @@
-"""The self-test and the support bundle (DESKTOP.md)."""
+"""The self-test and the support bundle (desktop §3.9)."""

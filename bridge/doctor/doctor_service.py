@@ -1,4 +1,6 @@
-"""Self-test and support bundle, put together from what the running program or the command line knows."""
+"""Self-test and support bundle, put together from what the running program
+or the command line knows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The self-test's checks: each looks at one thing and says in a sentence what it found and what mends it."""
+"""The self-test's checks: each looks at one thing and says in a sentence what
+it found and what mends it.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ Check = Callable[[], CheckLine]
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What the checks are told: where things are, the time, and what only the running program knows.
+    """What the checks are told: where things are,
+    the time, and what only the running program knows.
 
     `port` is where it listens, or would; `set_port` is the one in settings.
     """
@@ -140,7 +143,9 @@ def check_host_guard(context: CheckContext) -> CheckLine:
 
 
 def check_health(context: CheckContext) -> CheckLine:
-    """Whether the running program takes calls: it refuses them where its database was deleted under it."""
+    """Whether the running program takes calls:
+    it refuses them where its database was deleted under it.
+    """
     title = message("Calls")
     if not context.listening:
         return CheckLine("health", title, WARN, message("Not looked at, as nothing listens."))
@@ -201,7 +206,9 @@ def check_disk(folder: Path) -> CheckLine:
 
 
 def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
-    """A clock behind what was already written makes orders lapse late and nightly work come twice."""
+    """A clock behind what was already written makes orders lapse late
+    and nightly work come twice.
+    """
     if last_known is not None and now < last_known - HOUR:
         finding = message(
             "The clock says {now}, yet something was written at {then}.",
@@ -213,7 +220,9 @@ def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
 
 
 def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:
-    """Whether webhook secrets can be kept, read back and forgotten: `ask` has tried it with a probe."""
+    """Whether webhook secrets can be kept, read back and forgotten:
+    `ask` has tried it with a probe.
+    """
     state = BAD if needed else WARN
     try:
         status = ask()

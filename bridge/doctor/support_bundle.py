@@ -1,7 +1,9 @@
-"""The support bundle: what helps support, without secrets and without a buyer's data (DESKTOP.md).
+"""The support bundle: what helps support,
+without secrets and without a buyer's data (desktop §3.9).
 
-It is made of what cannot hold either: settings from a list, calls as routes and numbers, self-test lines without
-names and addresses, and a log whose lines are the program's own words without what was put into them.
+It is made of what cannot hold either: settings from a list, calls as routes and numbers, self-test
+lines without names and addresses, and a log whose lines are the program's own words without what
+was put into them.
 """
 
 from __future__ import annotations
@@ -65,7 +67,9 @@ def bundle_parts(folder: Path, facts: BundleFacts, checks: Sequence[CheckLine]) 
 
 
 def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
-    """Writes the parts as a zip, whole or not at all. Raises Unavailable where the file cannot be written."""
+    """Writes the parts as a zip, whole or not at all.
+    Raises Unavailable where the file cannot be written.
+    """
     partial = path.with_name(f".{path.name}.part")
     try:
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as file:
@@ -107,7 +111,9 @@ def _settings_text(settings: Settings) -> str:
 
 
 def _checks_text(checks: Sequence[CheckLine]) -> str:
-    """What was found about targets, files and keyrings names them, so there only how it came out is said."""
+    """What was found about targets, files and keyrings names them,
+    so there only how it came out is said.
+    """
     lines = []
     for check in checks:
         told = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
@@ -116,7 +122,9 @@ def _checks_text(checks: Sequence[CheckLine]) -> str:
 
 
 def _calls_text(calls: Iterable[Call]) -> str:
-    """When, what and how it ended; no bodies, no message, no note, no query, no key's name: those may hold anything."""
+    """When, what and how it ended; no bodies, no message,
+    no note, no query, no key's name: those may hold anything.
+    """
     rows = ["at,method,route,status,duration_ms,request_bytes,response_bytes,error"]
     for call in calls:
         method = call.method if call.method in _METHODS else "other"

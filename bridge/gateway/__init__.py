@@ -1,1 +1,3 @@
-"""The real backend of the window: each room of ui.backend answered from the store and the running service."""
+"""The real backend of the window: each room of ui.backend answered from the
+store and the running service.
+"""

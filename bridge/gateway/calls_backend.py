@@ -1,4 +1,6 @@
-"""The call log's room: pages, counts, detail, search and export over the store (ui.backend.calls_port)."""
+"""The call log's room: pages, counts, detail,
+search and export over the store (ui.backend.calls_port).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ _FORMS = {ExportFormat.CSV: CallFileFormat.CSV, ExportFormat.JSON: CallFileForma
 
 
 class CallsBackend:
-    """`ui.backend.calls_port.Calls`. `address` is where the service listens, for commands that are copied."""
+    """`ui.backend.calls_port.Calls`. `address` is where the service listens,
+    for commands that are copied.
+    """
 
     def __init__(self, store_gateway: StoreGateway, address: Callable[[], str]) -> None:
         self._store_gateway, self._address = store_gateway, address
@@ -127,8 +131,6 @@ class CallsBackend:
             call=call,
             bodies=bodies,
             faults=tuple(JsonFault(mark.line, mark.text) for mark in map_marks_to_body(stored.request, request)),
-            request_headers=(),
-            response_headers=(),
             orders=find_orders(call, stored),
             skus=skus,
             sku_count=len(skus),
@@ -139,7 +141,9 @@ class CallsBackend:
 
 
 class _ExportCounter:
-    """Counts entries on their way into a file, tells how far it is, and stops where that is asked."""
+    """Counts entries on their way into a file,
+    tells how far it is, and stops where that is asked.
+    """
 
     def __init__(self, total: int, progress: OnProgress, cancelled: Callable[[], bool]) -> None:
         self.done = 0

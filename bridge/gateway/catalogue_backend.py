@@ -97,7 +97,9 @@ def _count_items(db: ReadTx, shop: int, query: ItemQuery) -> int:
 def _iterate_items(
     store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
 ) -> Iterator[Item]:
-    """Page by page, each a short read of its own. Raises CancelledError, so that no half file is kept."""
+    """Page by page, each a short read of its own.
+    Raises CancelledError, so that no half file is kept.
+    """
     done, total = 0, store.submit_read(lambda db: _count_items(db, shop, query)).result()
     while True:
         if cancelled():

@@ -1,4 +1,4 @@
-"""A logged call as a curl command, for trying it again; the key is never in it (DESKTOP.md, Call log)."""
+"""A logged call as a curl command, for trying it again; the key is never in it (desktop §2.6)."""
 
 from __future__ import annotations
 

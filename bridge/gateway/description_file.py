@@ -11,7 +11,9 @@ from service.domain.sentences import message, os_reason
 
 
 def save_description(path: Path, address: str) -> None:
-    """Writes it with that address as its server. Raises Unavailable where the file cannot be written."""
+    """Writes it with that address as its server.
+    Raises Unavailable where the file cannot be written.
+    """
     text = json.dumps(json.loads(encode_description(address.partition("//")[2])), indent=2, ensure_ascii=False)
     try:
         path.write_text(text + "\n", encoding="utf-8")

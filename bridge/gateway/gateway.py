@@ -1,4 +1,6 @@
-"""The whole backend of the window, put together from its rooms; whoever listens hears of commits, host and orders."""
+"""The whole backend of the window, put together from its rooms;
+whoever listens hears of commits, host and orders.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The host for the window: listening, ports, the keyring, what the last start found, the self-test, the sample."""
+"""The host for the window: listening, ports, the keyring,
+what the last start found, the self-test, the sample.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +167,9 @@ class HostBackend:
         return self._store_gateway.run_long(work)
 
     def _keyring_status(self, status: SecretStoreStatus) -> KeyringStatus:
-        """Without a keyring, an encrypted file that waits for its passphrase is where the secrets lie."""
+        """Without a keyring, an encrypted file that waits for its passphrase
+        is where the secrets lie.
+        """
         if status.state is SecretStoreState.ABSENT and self._secrets.has_unopened_file:
             return KeyringStatus(KeyringState.ENCRYPTED_FILE, self._secrets.name, opened=False)
         return KeyringStatus(_KEYRING_STATES[status.state], self._secrets.name)

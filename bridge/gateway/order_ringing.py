@@ -14,7 +14,9 @@ WARN_BEFORE: Millis = 5 * MINUTE
 
 
 class OrderRinging:
-    """A duty of the service's loop: each step tells of what is new and gives the moment of the next warning."""
+    """A duty of the service's loop: each step tells of what is new and gives the
+    moment of the next warning.
+    """
 
     def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, OrderRow, bool]], None]) -> None:
         self._store = store

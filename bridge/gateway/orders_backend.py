@@ -48,7 +48,9 @@ class OrdersBackend:
         return self._store_gateway.read(lambda db: self._detail(db, shop, reference))
 
     def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[OrderDetail]:
-        """A refusal is kept with what it changed: an order whose time was over is cancelled all the same."""
+        """A refusal is kept with what it changed:
+        an order whose time was over is cancelled all the same.
+        """
 
         def work(tx: Tx) -> OrderDetail | Refused:
             decision = act_on_order(

@@ -44,7 +44,9 @@ class OverviewBackend:
         self._backup_fault = backup_fault
 
     def read(self, shop: int) -> Future[Overview]:
-        """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
+        """What the system starts is asked in a worker:
+        no thread of the store waits for a file or the registry.
+        """
         found = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
         starts = self._store_gateway.in_worker(self._starts_with_pc)
         return joined_results(found, starts, lambda one, on: replace(one, setup=replace(one.setup, starts_with_pc=on)))

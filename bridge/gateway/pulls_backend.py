@@ -64,7 +64,9 @@ def pull_state(db: ReadTx, shop_id: int) -> PullState:
 
 
 class PullsBackend:
-    """Carries out ui.backend.pulls_port.Pulls; files are read in a worker, never in the GUI thread."""
+    """Carries out ui.backend.pulls_port.Pulls;
+    files are read in a worker, never in the GUI thread.
+    """
 
     def __init__(self, asking: StoreGateway, clock: Clock) -> None:
         self._asking = asking
@@ -163,13 +165,6 @@ class PullsBackend:
 
     def undo(self, shop: int, run: int) -> Future[PullRun]:
         return self._run(_unheard, lambda context: undo_pull(context, shop, run, OWNER))
-
-    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
-        def work(store: Store, cancelled: Callable[[], bool]) -> PullRun:
-            request = PullRequest(_settled(store, shop, setup), OWNER, even_if_unchanged=True)
-            return run_view(run_pull(self._context(store, progress, cancelled), shop, request))
-
-        return self._asking.run_long(work)
 
     def _run(self, progress: OnProgress, work: Callable[[PullContext], Run]) -> Future[PullRun]:
         return self._asking.run_long(lambda store, cancelled: run_view(work(self._context(store, progress, cancelled))))

@@ -1,4 +1,6 @@
-"""The built-in test receiver: listens on this computer while its dialog is open, and keeps what arrived."""
+"""The built-in test receiver: listens on this computer while its dialog is open,
+and keeps what arrived.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,9 @@ class SettingsBackend:
         login: LoginStartPort,
         licences: Path | None = None,
     ) -> None:
-        """`licences` is where the texts of the licences lie, None where the program was not installed."""
+        """`licences` is where the texts of the licences lie,
+        None where the program was not installed.
+        """
         self._store_gateway = store_gateway
         self._folder = folder
         self._backups = backups
@@ -70,7 +72,9 @@ class SettingsBackend:
         return self._with_login(self._store_gateway.read(self._read_settings))
 
     def change(self, settings: Settings) -> Future[Settings]:
-        """Writes what differs. Raises Refused where a setting does not take a value; then nothing is changed."""
+        """Writes what differs. Raises Refused where a setting does not take a value;
+        then nothing is changed.
+        """
         wanted = _settings_values(settings)
 
         def work(tx: Tx) -> Settings:
@@ -109,7 +113,9 @@ class SettingsBackend:
         )
 
     def _with_login(self, found: Future[Settings]) -> Future[Settings]:
-        """What the system starts is asked in a worker: no thread of the store waits for a file or the registry."""
+        """What the system starts is asked in a worker:
+        no thread of the store waits for a file or the registry.
+        """
         return joined_results(
             found, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
         )
@@ -142,7 +148,8 @@ class SettingsBackend:
 def _settings_values(settings: Settings) -> dict[str, object]:
     """What the pane may change, under the names and in the units of service.domain.settings.
 
-    Encryption goes with its passphrase and starting at login with the system's own entry: each has a call of its own.
+    Encryption goes with its passphrase and starting at login with the system's own entry:
+    each has a call of its own.
     """
     return {
         "language": settings.language or _SYSTEM,

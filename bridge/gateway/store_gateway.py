@@ -1,4 +1,6 @@
-"""How a backend asks the store: never in the GUI thread, with errors mapped to what a pane may show."""
+"""How a backend asks the store: never in the GUI thread,
+with errors mapped to what a pane may show.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CO
 
 
 class StoreGateway:
-    """Reads and writes for the backends. `get_store` gives the open store, or None while there is none."""
+    """Reads and writes for the backends.
+    `get_store` gives the open store, or None while there is none.
+    """
 
     def __init__(self, get_store: Callable[[], Store | None]) -> None:
         self._get_store = get_store
@@ -49,7 +53,8 @@ class StoreGateway:
             return failed_future(error)
 
     def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
-        """Runs work of many reads or writes in a worker; it asks its second argument whether it was cancelled.
+        """Runs work of many reads or writes in a worker;
+        it asks its second argument whether it was cancelled.
 
         Closing cancels it too, so that a long piece of work keeps no program from ending.
         """

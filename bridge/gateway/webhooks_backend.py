@@ -278,7 +278,9 @@ _decode_body = msgspec.json.Decoder(_Body).decode
 
 
 def _describe_body(body: bytes) -> str:
-    """What a delivery is about, beside its subject: the action of an order, the branch and change of stock."""
+    """What a delivery is about, beside its subject:
+    the action of an order, the branch and change of stock.
+    """
     data = _decode_body(body).data
     change = "" if data.change is None else f"{data.change:+g}"
     return " · ".join(part for part in (data.action, data.branch, change) if part)

@@ -26,14 +26,17 @@ NO_SECRET_STORE = message(
 
 
 def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
-    """The store for a data directory, with what was read kept in memory; nothing is touched until it is used."""
+    """The store for a data directory, with what was read kept in memory;
+    nothing is touched until it is used.
+    """
     passphrase = environment.get(PASSPHRASE_VARIABLE, "")
     vault = VaultStore(data_dir / VAULT_FILE_NAME, Secret(passphrase)) if passphrase else None
     return SecretCache(ChosenStore(KeyringStore(), vault))
 
 
 class ChosenStore:
-    """Asks the keyring first, and the encrypted file where the keyring cannot be used or does not know the name.
+    """Asks the keyring first, and the encrypted file where the keyring cannot be used
+    or does not know the name.
 
     So secrets stay readable when a computer gains or loses its keyring between two starts.
     """
@@ -81,7 +84,9 @@ class ChosenStore:
         return await self._vault.status()
 
     async def _read_from_vault(self, vault: SecretStore, name: str, error: SecretsUnavailable) -> Secret:
-        """A name in neither is missing only when the keyring could be asked; a locked one may well hold it."""
+        """A name in neither is missing only when the keyring could be asked;
+        a locked one may well hold it.
+        """
         try:
             return await vault.read(name)
         except SecretMissing:

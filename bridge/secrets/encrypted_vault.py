@@ -1,9 +1,10 @@
 """The encrypted file's form: what is written, byte for byte, and how it is opened again.
 
-    magic 8 | log2 n, r, p 3 | salt 16 | check 16 | nonce 12 | AES-256-GCM of the JSON object | SHA-256 of it all 32
+    magic 8 | log2 n, r, p 3 | salt 16 | check 16 | nonce 12
+    | AES-256-GCM of the JSON object | SHA-256 of it all 32
 
-scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong passphrase from a
-damaged file. Everything before the ciphertext is authenticated with it.
+scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong passphrase
+from a damaged file. Everything before the ciphertext is authenticated with it.
 """
 
 from __future__ import annotations

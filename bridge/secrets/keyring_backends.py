@@ -8,7 +8,8 @@ from typing import Protocol
 import keyring
 from keyring.backends.chainer import ChainerBackend
 
-# Only those that the operating system or desktop guards; null, fail, plain-text and unknown ones are not used.
+# Only those that the operating system or desktop guards;
+# null, fail, plain-text and unknown ones are not used.
 _GUARDED = {
     "keyring.backends.SecretService": "Secret Service",
     "keyring.backends.libsecret": "Secret Service",
@@ -29,7 +30,9 @@ class KeyringBackend(Protocol):
 
 
 def system_backend() -> KeyringBackend | None:
-    """The keyring of this computer, or None where there is none that guards what it keeps. Blocks."""
+    """The keyring of this computer, or None where there is none that
+    guards what it keeps. Blocks.
+    """
     found = keyring.get_keyring()
     candidates: Iterable[object] = found.backends if isinstance(found, ChainerBackend) else [found]
     return next((one for one in candidates if is_guarded(one)), None)  # type: ignore[return-value]

@@ -30,12 +30,15 @@ _log = logging.getLogger(__name__)
 
 
 def entry_name(name: str) -> str:
-    """The entry's service name; each secret has its own, as some keyrings mix up users of one service."""
+    """The entry's service name; each secret has its own,
+    as some keyrings mix up users of one service.
+    """
     return f"Counterpart {name}"
 
 
 class KeyringStore:
-    """The SecretStore over `keyring`. The backend is looked for in the thread, as that may block as well.
+    """The SecretStore over `keyring`. The backend is looked for in the thread,
+    as that may block as well.
 
     A keyring that hangs fails within the limit, and at once from then on until it answers.
     """
@@ -115,7 +118,9 @@ class KeyringStore:
             ) from None
 
     def _call_backend(self, question: Callable[[KeyringBackend], T]) -> T:
-        """Runs in the thread. What a keyring raises may quote what it was given, so none of it is passed on."""
+        """Runs in the thread. What a keyring raises may quote what it was given,
+        so none of it is passed on.
+        """
         try:
             return question(self._get_backend())
         except SecretsUnavailable:

@@ -14,7 +14,9 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, Se
 
 
 class SecretService:
-    """The secret store of a data folder, to which the owner may open the encrypted file while the program runs."""
+    """The secret store of a data folder,
+    to which the owner may open the encrypted file while the program runs.
+    """
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         self._file = folder / VAULT_FILE_NAME
@@ -29,14 +31,18 @@ class SecretService:
             self._use_vault(VaultStore(self._file, Secret(passphrase)))
 
     async def status(self) -> SecretStoreStatus:
-        """How the store stands now; `file_waits` then says whether an encrypted file is there and not opened."""
+        """How the store stands now; `file_waits` then says whether an encrypted
+        file is there and not opened.
+        """
         status = await self._chosen.status()
         self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)
         self.name = self._keyring.name if status.state is SecretStoreState.WORKS else self._file.name
         return status
 
     async def open_vault(self, passphrase: str) -> SecretStoreStatus:
-        """Uses the encrypted file from now on, if the passphrase opens it. Raises SecretsUnavailable."""
+        """Uses the encrypted file from now on, if the passphrase opens it.
+        Raises SecretsUnavailable.
+        """
         vault = VaultStore(self._file, Secret(passphrase))
         try:
             await vault.open()

@@ -1,4 +1,4 @@
-"""Secrets in a file encrypted by passphrase, for computers without a keyring (CONTRACT.md section 8)."""
+"""Secrets in a file encrypted by passphrase, for computers without a keyring (contract §8.5)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ class VaultStore:
         self._secrets: dict[str, str] = {}
 
     async def open(self) -> None:
-        """Tries the passphrase on the file, if there is one. Raises SecretsUnavailable where it does not open it."""
+        """Tries the passphrase on the file, if there is one.
+        Raises SecretsUnavailable where it does not open it.
+        """
         await self._call(self._load)
 
     async def read(self, name: str) -> Secret:
@@ -140,7 +142,9 @@ class VaultStore:
             ) from None
 
     def _load(self) -> dict[str, str]:
-        """What is in the file now, decrypted when it changed. Files are replaced whole, so reading takes no lock."""
+        """What is in the file now, decrypted when it changed.
+        Files are replaced whole, so reading takes no lock.
+        """
         try:
             data = self._path.read_bytes()
         except FileNotFoundError:

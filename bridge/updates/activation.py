@@ -1,8 +1,9 @@
 """A version that was put beside the running one takes over, or everything stays as it was.
 
-In this order: its files are compared with its list; it answers a call on data of its own; the running programs end;
-`current` names it; what ran is started again and has to answer. Whatever fails before the last step leaves or brings
-back the version before. A kill in between leaves `current` naming one whole version or the other.
+In this order: its files are compared with its list; it answers a call on data of its own; the
+running programs end; `current` names it; what ran is started again and has to answer. Whatever
+fails before the last step leaves or brings back the version before. A kill in between leaves
+`current` naming one whole version or the other.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class RolledBack(CounterpartError):
 
 @dataclass(frozen=True, slots=True)
 class RunningProgram:
-    """One program that ran: its file's name, its arguments, the port that it answered at, its data folder."""
+    """One program that ran: its file's name, its arguments,
+    the port that it answered at, its data folder.
+    """
 
     name: str
     arguments: tuple[str, ...]
@@ -48,7 +51,9 @@ class Programs(Protocol):
     def running(self) -> Sequence[RunningProgram]: ...
 
     def try_out(self, folder: Path, version: str) -> str:
-        """Start that version on empty data and call it; empty when it answered, else what went wrong."""
+        """Start that version on empty data and call it;
+        empty when it answered, else what went wrong.
+        """
         ...
 
     def stop(self) -> int:
@@ -64,7 +69,9 @@ class Programs(Protocol):
         ...
 
     def install_launchers(self, folder: Path) -> None:
-        """Put the launchers of that version beside `current`; one that is in use stays. Raises OSError."""
+        """Put the launchers of that version beside `current`;
+        one that is in use stays. Raises OSError.
+        """
         ...
 
     def remove(self, folders: Sequence[Path]) -> None:
@@ -76,7 +83,9 @@ class DataCopies(Protocol):
     """Copies of the data that a newer version may change."""
 
     def keep(self, folder: Path, schema: int) -> None:
-        """Copy what lies in that data folder, where that schema is newer. Raises Unavailable, OSError."""
+        """Copy what lies in that data folder, where that schema is newer.
+        Raises Unavailable, OSError.
+        """
         ...
 
     def put_back(self, folder: Path) -> None:
@@ -107,7 +116,9 @@ class Activation:
         self._take_over(name, current)
 
     def roll_back(self) -> str:
-        """Return to the version before, and give its name. Raises CounterpartError where there is none that fits."""
+        """Return to the version before, and give its name.
+        Raises CounterpartError where there is none that fits.
+        """
         current, previous = self._installation.current(), self._installation.previous()
         if not current or not previous:
             raise CounterpartError("There is no version before this one to go back to.")
@@ -177,7 +188,9 @@ class Activation:
                 log.warning("%s could not be started again: %s", program.name, error)
 
     def _settle(self, name: str, current: str | None, ran: Sequence[RunningProgram]) -> None:
-        """The new version has answered: what is no longer needed goes, but for the version before."""
+        """The new version has answered:
+        what is no longer needed goes, but for the version before.
+        """
         for program in ran:
             self._copies.drop(program.data)
         self._programs.remove(self._installation.others(name, current))

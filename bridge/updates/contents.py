@@ -14,7 +14,9 @@ _CHUNK: Final = 1024 * 1024
 
 
 def write_list(folder: Path) -> Path:
-    """List every file of the folder. Raises ValueError for a name that the removal program cannot read."""
+    """List every file of the folder. Raises ValueError for a name that the
+    removal program cannot read.
+    """
     lines = []
     for path in _files(folder):
         name = path.relative_to(folder).as_posix()
@@ -27,7 +29,9 @@ def write_list(folder: Path) -> Path:
 
 
 def find_faults(folder: Path) -> list[str]:
-    """What differs from the list: files that are missing, changed or not listed. Empty for a whole version."""
+    """What differs from the list: files that are missing,
+    changed or not listed. Empty for a whole version.
+    """
     try:
         lines = (folder / LIST).read_text(encoding="ascii").splitlines()
         listed = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}

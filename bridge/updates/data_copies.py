@@ -1,4 +1,6 @@
-"""A copy of the database beside it, while a newer version proves that it works with the real one."""
+"""A copy of the database beside it, while a newer version proves that
+it works with the real one.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class DatabaseCopies:
             raise
 
     def put_back(self, folder: Path) -> None:
-        """Bring the copy back; where there is none, the database was not changed. Raises OSError."""
+        """Bring the copy back; where there is none,
+        the database was not changed. Raises OSError.
+        """
         database = database_file(folder)
         if not _copy_of(database).exists():
             return

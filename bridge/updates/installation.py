@@ -1,7 +1,9 @@
-"""Where the versions are installed: a folder each below `versions`, and the file `current` that names the one to run.
+"""Where the versions are installed: a folder each below `versions`,
+and the file `current` that names the one to run.
 
-The launchers beside it read the first line; the second names the version before. The file is replaced in one step,
-so a launcher reads either the old name or the new one, and each names a whole version.
+The launchers beside it read the first line; the second names the version before. The file is
+replaced in one step, so a launcher reads either the old name or the new one, and each names a whole
+version.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ class Installation:
 
     @classmethod
     def of_this_program(cls) -> Installation | None:
-        """The one that this process belongs to; None for a copy of the source or another form of package."""
+        """The one that this process belongs to;
+        None for a copy of the source or another form of package.
+        """
         own = Path(sys.executable).parent
         for root in (own, own.parent.parent):
             if (root / _VERSIONS).is_dir() and own in (root, *(root / _VERSIONS).iterdir()):
@@ -94,6 +98,8 @@ def write_about(folder: Path, about: About) -> None:
 
 
 def numbers_of(version: str) -> tuple[int, ...]:
-    """The numbers that a version or the name of its folder begins with: (0, 2, 1) of "0.2.1+g1a2b3c4"."""
+    """The numbers that a version or the name of its folder begins with:
+    (0, 2, 1) of "0.2.1+g1a2b3c4".
+    """
     found = _NUMBERS.match(version)
     return tuple(int(part) for part in found[0].split(".")) if found else ()

@@ -1,4 +1,6 @@
-"""The programs of a Windows installation: found by their files, ended by the closer, started again as they ran."""
+"""The programs of a Windows installation:
+found by their files, ended by the closer, started again as they ran.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ class WindowsPrograms:
         return [program for program in found if program is not None]
 
     def try_out(self, folder: Path, version: str) -> str:
-        """The version's own launcher serves an empty data folder on a free port of this computer."""
+        """The version's own launcher serves an empty data folder on a
+        free port of this computer.
+        """
         port = _free_port()
         data = tempfile.mkdtemp(prefix="counterpart-try-")
         line = [str(folder / CONSOLE), "serve", "--data-dir", data, "--port", str(port)]
@@ -96,7 +100,9 @@ class WindowsPrograms:
         return _await(lambda: port is None or _answers(port, version), lambda: process.poll() is None, _ANSWER_S)
 
     def install_launchers(self, folder: Path) -> None:
-        """Only where they differ. A launcher in use, such as the one that upgrades, runs every version: it stays."""
+        """Only where they differ. A launcher in use,
+        such as the one that upgrades, runs every version: it stays.
+        """
         for name in (CONSOLE, WINDOW):
             target, draft = self._installation.root / name, self._installation.root / f"{name}.draft"
             if target.exists() and target.read_bytes() == (folder / name).read_bytes():
@@ -117,7 +123,9 @@ class WindowsPrograms:
             log.warning("%d files of older versions could not be removed", left)
 
     def _tool(self, name: str) -> Path:
-        """Of the version that runs this: started by its own launcher, or by the one beside `current`."""
+        """Of the version that runs this:
+        started by its own launcher, or by the one beside `current`.
+        """
         own = Path(sys.executable).with_name(name)
         return own if own.exists() else self._installation.folder(self._installation.current() or "") / name
 
@@ -127,7 +135,9 @@ class WindowsPrograms:
 
 
 def image_of(process: int) -> str:
-    """The file that a process runs; empty where that cannot be seen. psutil's way to it needs more than Wine has."""
+    """The file that a process runs; empty where that cannot be seen.
+    psutil's way to it needs more than Wine has.
+    """
     if os.name != "nt":
         return ""
     kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]

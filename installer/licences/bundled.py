@@ -1,4 +1,6 @@
-"""What else goes into a package: Python itself, Qt, fonts, icons, and the libraries of the computer that builds it."""
+"""What else goes into a package: Python itself, Qt, fonts,
+icons, and the libraries of the computer that builds it.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def shared_parts() -> list[Part]:
 
 
 def linux_parts(frozen: Path) -> list[Part]:
-    """Those of the Debian package alone: Python as it is here, and Debian's libraries that it was linked with."""
+    """Those of the Debian package alone: Python as it is here,
+    and Debian's libraries that it was linked with.
+    """
     python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     bootloader = metadata.distribution("pyinstaller")
     copying = next(file for file in bootloader.files or [] if file.name == "COPYING.txt")
@@ -70,7 +74,9 @@ def windows_parts(runtime: Path) -> list[Part]:
 
 
 def debian_text(package: str) -> Path:
-    """The copyright file of an installed Debian package, by its name or pattern. SetupError where there is none."""
+    """The copyright file of an installed Debian package,
+    by its name or pattern. SetupError where there is none.
+    """
     found = sorted(DOCS.glob(f"{package}/copyright"))
     if not found:
         raise SetupError(f"The licence of Debian's {package} is needed for the package. Install that and run it again.")

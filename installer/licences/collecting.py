@@ -23,6 +23,8 @@ def licences_for_linux(frozen: Path) -> None:
 
 
 def licences_for_windows(runtime: Path, wheels: Path, program: Path) -> None:
-    """Into the folder of the project's own packages; `wheels` is where the locked wheels were unpacked."""
+    """Into the folder of the project's own packages;
+    `wheels` is where the locked wheels were unpacked.
+    """
     parts = [*shared_parts(), *windows_parts(runtime), *parts_of(distributions_in(wheels))]
     write_licences(parts, program / FOLDER)

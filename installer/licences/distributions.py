@@ -36,7 +36,9 @@ _TEXT: Final = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNOR
 
 
 def locked_distributions(lock: Path) -> list[metadata.Distribution]:
-    """Those of a locked list that belong on this computer. PackageNotFoundError where one is not installed."""
+    """Those of a locked list that belong on this computer.
+    PackageNotFoundError where one is not installed.
+    """
     lines = [line.removesuffix("\\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum()]
     wanted = [Requirement(line) for line in lines]
     return [metadata.distribution(one.name) for one in wanted if one.marker is None or one.marker.evaluate()]

@@ -1,4 +1,6 @@
-"""One part of a package with the texts of its licence, and the folder that is made of all of them."""
+"""One part of a package with the texts of its licence,
+and the folder that is made of all of them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ publisher for them.
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`licence` as an SPDX expression, `source` where it comes from, `texts` the files and under what name they go."""
+    """`licence` as an SPDX expression, `source` where it comes from,
+    `texts` the files and under what name they go.
+    """
 
     name: str
     version: str
@@ -41,7 +45,9 @@ class Part:
 
 
 def write_licences(parts: Sequence[Part], folder: Path) -> None:
-    """Make the folder anew: a folder of texts a part, and the notice. SetupError where a part has no text."""
+    """Make the folder anew: a folder of texts a part, and the notice.
+    SetupError where a part has no text.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for part in parts:

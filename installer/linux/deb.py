@@ -22,7 +22,9 @@ from service.version import VERSION
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("preinst", "prerm", "postinst", "postrm")
 PROGRAM: Final = "usr/lib/counterpart"
-"""Each version has a folder of its own in it: dpkg unpacks the new one beside the old one, and then moves one link."""
+"""Each version has a folder of its own in it:
+dpkg unpacks the new one beside the old one, and then moves one link.
+"""
 MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 LIBC: Final = "2.34"
 COPYRIGHT: Final = """\
@@ -72,7 +74,9 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
 
 
 def set_modes(tree: Path) -> None:
-    """Everybody reads, nobody but root writes, whatever the umask of who builds; programs and scripts run."""
+    """Everybody reads, nobody but root writes,
+    whatever the umask of who builds; programs and scripts run.
+    """
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
             runs = path.is_dir() or path.name in SCRIPTS or path.relative_to(tree).match(f"{PROGRAM}/*/counterpart")

@@ -18,14 +18,18 @@ BUNDLED: Final = (
     "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libmpdec", "libpython", "libsqlite3", "libssl", "libuuid",
     "libz.",
 )  # fmt: skip
-"""Python's library and those of the system that its modules were linked with; others come from packages depended on."""
+"""Python's library and those of the system that its modules were linked with;
+others come from packages depended on.
+"""
 
 OWN_MODULES: Final = "lib-dynload"
 """Python's folder of compiled modules, which Debian has below /usr/lib too."""
 
 
 def belongs(target: PurePath, source: str) -> bool:
-    """Whether a file that PyInstaller collected goes along: `target` in the build, from `source` on this computer."""
+    """Whether a file that PyInstaller collected goes along:
+    `target` in the build, from `source` on this computer.
+    """
     if "plugins" in target.parts:
         own = target.relative_to(*target.parts[: target.parts.index("plugins") + 1])
         return is_shipped_plugin(own, "linux")
@@ -45,7 +49,9 @@ def frozen_folder() -> Path:
 
 
 def freeze() -> Path:
-    """Build the program's folder anew and return it. Raises SetupError, also when something strange is in it."""
+    """Build the program's folder anew and return it.
+    Raises SetupError, also when something strange is in it.
+    """
     work = BUILD / "linux" / "work"
     run(
         [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", "--clean",
@@ -69,7 +75,9 @@ def strip_debug(folder: Path) -> None:
 
 
 def forget_builder(folder: Path) -> None:
-    """Take folders of this computer out of where libraries look for others; what is relative to the file stays."""
+    """Take folders of this computer out of where libraries look for others;
+    what is relative to the file stays.
+    """
     for path in sorted(folder.rglob("*.so*")):
         if not path.is_symlink() and any(not one.startswith("$ORIGIN") for one in search_path(path)):
             run(["patchelf", "--remove-rpath", path])

@@ -1,4 +1,6 @@
-"""What dev.py is made of: set-up of the .venv and of system packages, and the checks. Standard library only."""
+"""What dev.py is made of: set-up of the .venv and of system packages, and the checks.
+Standard library only.
+"""
 
 import platform
 import sys

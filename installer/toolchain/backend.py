@@ -1,7 +1,7 @@
 """The build backend: setuptools, but for the editable install, whose path entry is relative.
 
-A .pth file is read in the locale's encoding: an absolute path with Arabic letters in it is lost under another locale,
-and setuptools stops where it cannot be written at all.
+A .pth file is read in the locale's encoding: an absolute path with Arabic letters in it is lost
+under another locale, and setuptools stops where it cannot be written at all.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
         "ruff format": [str(program(venv, "ruff")), "format", "--check", *paths],
         "mypy": [str(program(venv, "mypy")), *paths],
         "import-linter": [str(program(venv, "lint-imports")), "--no-logo"],
+        "vulture": [str(program(venv, "vulture"))],
     }
 
 

@@ -1,4 +1,6 @@
-"""Debian's system packages: which are wanted, which are missing, and the apt-get lines that install them."""
+"""Debian's system packages: which are wanted,
+which are missing, and the apt-get lines that install them.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What the xcb and wayland platform plugins of Qt 6.11 and its core libraries load (ldd), by Debian's names.
-# After a stroke: another name under which Debian 13 has it.
+# What the xcb and wayland platform plugins of Qt 6.11 and its core libraries load (ldd),
+# by Debian's names. After a stroke: another name under which Debian 13 has it.
 QT_PACKAGES: Final = (
     "libdbus-1-3", "libegl1", "libfontconfig1", "libgl1", "libglib2.0-0/libglib2.0-0t64", "libgssapi-krb5-2",
     "libwayland-client0", "libwayland-cursor0", "libwayland-egl1", "libx11-6", "libx11-xcb1", "libxcb-cursor0",
@@ -53,7 +55,9 @@ def runs_as_root() -> bool:
 
 
 def apt_prefix(*, is_root: bool) -> list[str] | None:
-    """What leads an apt-get line that may install: nothing as root, sudo where it asks no password, else None."""
+    """What leads an apt-get line that may install:
+    nothing as root, sudo where it asks no password, else None.
+    """
     if is_root:
         return []
     if (
@@ -65,17 +69,22 @@ def apt_prefix(*, is_root: bool) -> list[str] | None:
 
 
 def apt_lines(missing: Sequence[str], prefix: Sequence[str]) -> list[list[str]]:
-    """The commands that install the packages: the lists are fetched first, for a fresh system has none."""
+    """The commands that install the packages:
+    the lists are fetched first, for a fresh system has none.
+    """
     front = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
     return [[*front, "update"], [*front, "install", "-y", "--no-install-recommends", *missing]]
 
 
 def install_packages(missing: Sequence[str], *, is_root: bool | None = None) -> bool:
-    """Install Debian packages where that is allowed; otherwise, or when it does not work, print the line to run."""
+    """Install Debian packages where that is allowed;
+    otherwise, or when it does not work, print the line to run.
+    """
     prefix = apt_prefix(is_root=runs_as_root() if is_root is None else is_root)
     if prefix is not None:
         print(f"Installing system packages: {' '.join(missing)}", flush=True)
-        # A list that is partly out of reach still lets the rest be installed, so only the second line counts.
+        # A list that is partly out of reach still lets the rest be installed,
+        # so only the second line counts.
         codes = [
             subprocess.run(line, stdout=subprocess.DEVNULL, check=False).returncode
             for line in apt_lines(missing, prefix)

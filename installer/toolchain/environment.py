@@ -28,7 +28,8 @@ else:
 RUNTIME_LOCKS: Final = ("runtime.txt", "build.txt")
 # dev.txt holds all of the other two, so that it is the only one to be installed where it is wanted.
 DEV_LOCKS: Final = (*RUNTIME_LOCKS, "dev.txt")
-# Without bytecode kept, each start of the program and of each test's process compiles its source anew.
+# Without bytecode kept, each start of the program and of each test's process
+# compiles its source anew.
 CONFUSING: Final = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PIP_USER", "PIP_TARGET", "PIP_PREFIX",
                     "__PYVENV_LAUNCHER__")  # fmt: skip
 # What the wheels of the locked PySide6 and cryptography are made for.
@@ -38,12 +39,16 @@ OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutEr
 
 
 def clean_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would lead the .venv's Python or pip elsewhere, and with a locale of UTF-8."""
+    """The environment without what would lead the .venv's Python or pip elsewhere,
+    and with a locale of UTF-8.
+    """
     return {name: value for name, value in environment.items() if name not in CONFUSING} | utf8_locale(environment)
 
 
 def utf8_locale(environment: Mapping[str, str]) -> dict[str, str]:
-    """What to set where a bare system has the C locale, which Qt warns of and in which Arabic names are lost."""
+    """What to set where a bare system has the C locale,
+    which Qt warns of and in which Arabic names are lost.
+    """
     decisive = next((name for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "LC_CTYPE")
     bare = sys.platform == "linux" and environment.get(decisive, "") in {"", "C", "POSIX"}
     return {"LC_ALL" if decisive == "LC_ALL" else "LC_CTYPE": "C.UTF-8"} if bare else {}
@@ -96,7 +101,9 @@ def make_venv(venv: Path) -> None:
 
 
 def pip(venv: Path, *arguments: str) -> None:
-    """Run the .venv's pip; a fault becomes one sentence, with pip's own words where they are needed."""
+    """Run the .venv's pip; a fault becomes one sentence,
+    with pip's own words where they are needed.
+    """
     line = [
         str(program(venv, "python")),
         "-m",
@@ -135,7 +142,9 @@ def pip(venv: Path, *arguments: str) -> None:
 
 
 def set_up(root: Path, locks: Sequence[str]) -> Path:
-    """See to a .venv that has the locked packages and the project; at once when it has them. Returns its folder."""
+    """See to a .venv that has the locked packages and the project;
+    at once when it has them. Returns its folder.
+    """
     venv, wanted = root / ".venv", wanted_stamp(root, locks)
     found = read_stamp(venv)
     if found and found.covers(wanted):
@@ -156,7 +165,9 @@ def set_up(root: Path, locks: Sequence[str]) -> Path:
 
 
 def install(venv: Path, root: Path, locks: Sequence[str]) -> None:
-    """Install the locked packages, then the project itself, without asking any registry for more."""
+    """Install the locked packages, then the project itself,
+    without asking any registry for more.
+    """
     print("Installing the locked Python packages", flush=True)
     names = [name for name in locks if name == "dev.txt"] or locks
     wheels = [argument for name in names for argument in ("-r", str(root / "installer" / "requirements" / name))]

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a finished .venv was made for and from; written last, so that a half-made one never has it."""
+    """What a finished .venv was made for and from;
+    written last, so that a half-made one never has it.
+    """
 
     python: str
     place: str
@@ -31,7 +33,9 @@ class Stamp:
         return self.same_base(wanted) and self.project == wanted.project and wanted.locks.items() <= self.locks.items()
 
     def grows_into(self, wanted: Stamp) -> bool:
-        """Whether the way to the other one only adds packages, so that what is there goes on working meanwhile."""
+        """Whether the way to the other one only adds packages,
+        so that what is there goes on working meanwhile.
+        """
         return self.same_base(wanted) and self.project == wanted.project and self.locks.items() <= wanted.locks.items()
 
     def same_base(self, wanted: Stamp) -> bool:
@@ -45,7 +49,9 @@ def digest(data: bytes) -> str:
 
 
 def build_tables(pyproject: bytes) -> bytes:
-    """Those tables of pyproject.toml that decide what is installed; the settings of the checks do not."""
+    """Those tables of pyproject.toml that decide what is installed;
+    the settings of the checks do not.
+    """
     tables = tomllib.loads(pyproject.decode("utf-8"))
     tables["tool"] = {"setuptools": tables.get("tool", {}).get("setuptools", {})}
     return json.dumps(tables, sort_keys=True).encode("utf-8")

@@ -1,4 +1,6 @@
-"""The programs of our own, compiled by mingw-w64: two launchers, what ends running programs, what removes versions."""
+"""The programs of our own, compiled by mingw-w64:
+two launchers, what ends running programs, what removes versions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The locked wheels for Windows, and what of them is not used taken out; the project's own packages."""
+"""The locked wheels for Windows, and what of them is not used taken out;
+the project's own packages.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,18 @@ QT_KEPT: Final = frozenset(
     | {f"{name}.pyd" for name in QT_MODULES}
     | {"msvcp140.dll", "msvcp140_1.dll", "msvcp140_2.dll", "vcruntime140.dll", "vcruntime140_1.dll"}
 )
-"""Files of PySide6's own folder that are used. No OpenGL in software: nothing is drawn by OpenGL."""
+"""Files of PySide6's own folder that are used.
+No OpenGL in software: nothing is drawn by OpenGL.
+"""
 
 UNUSED: Final = ("bin", "pip", "share")
 """Whole folders of the wheels that nothing at run time reads."""
 
 
 def fetch() -> Path:
-    """Install the wheels for Windows into the build folder, by their locked hashes, and return it."""
+    """Install the wheels for Windows into the build folder,
+    by their locked hashes, and return it.
+    """
     shutil.rmtree(WHEELS, ignore_errors=True)
     uv = program(VENV, "uv")
     run([uv, "pip", "install", "--quiet", "--target", WHEELS, *PLATFORM, "--only-binary", ":all:", "--require-hashes",

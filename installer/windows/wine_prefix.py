@@ -1,6 +1,7 @@
 """A Windows of Wine's own, and what Wine 8 lacks for this program. None of it goes into the set-up.
 
-Wine is not Windows: what is proven here is that the parts fit together, not how Windows itself treats them.
+Wine is not Windows: what is proven here is that the parts fit together,
+not how Windows itself treats them.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ MISSING_LIBRARIES: Final = {
 """Libraries of Windows that Wine 8 has not, in C."""
 
 _LEFT_OUT: Final = "mscoree,mshtml=;_wmi.pyd="
-"""Libraries that are not loaded. Python asks Windows for its version by _wmi, in which Wine 8 crashes."""
+"""Libraries that are not loaded. Python asks Windows for its version by _wmi,
+in which Wine 8 crashes.
+"""
 
 _LIMIT_S: Final = 240.0
 _LAST_WORDS_S: Final = 2.0
@@ -45,7 +48,9 @@ class WinePrefix:
     """A prefix in a temporary folder; `close` ends what runs in it and removes it."""
 
     def __init__(self, display: str = "") -> None:
-        """SetupError where Wine is missing. Without a display nothing can be shown, which `serve` does not need."""
+        """SetupError where Wine is missing.
+        Without a display nothing can be shown, which `serve` does not need.
+        """
         if shutil.which("wine") is None:
             raise SetupError("Trying the set-up needs Wine: apt-get install wine wine64")
         self.prefix = Path(tempfile.mkdtemp(prefix="counterpart-wine-"))
@@ -53,7 +58,8 @@ class WinePrefix:
             **os.environ, "WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": _LEFT_OUT,
             "DISPLAY": display, "LC_ALL": "C.UTF-8",
         }  # fmt: skip
-        # Without this the server and its services end after each command, and the next one starts them again.
+        # Without this the server and its services end after each command,
+        # and the next one starts them again.
         subprocess.run(["wineserver", "-p"], env=self.environment, check=True)
         subprocess.run(["wine", "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_LIMIT_S, check=True)  # fmt: skip
@@ -65,7 +71,9 @@ class WinePrefix:
         self.menu = user / "AppData" / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs"
 
     def run(self, *words: str | Path) -> tuple[int, str]:
-        """Run to the end; the exit code and what was printed. What it started goes on and may hold its output open."""
+        """Run to the end; the exit code and what was printed.
+        What it started goes on and may hold its output open.
+        """
         said: list[str] = []
         process = self.start(*words)
         reader = threading.Thread(target=lambda: said.extend(process.stdout or ()), daemon=True)
@@ -75,7 +83,9 @@ class WinePrefix:
         return code, "".join(said)
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
-        """Start a program. Its output is a pipe, as Wine 8 gives Python no handle for a file or a null device there."""
+        """Start a program. Its output is a pipe,
+        as Wine 8 gives Python no handle for a file or a null device there.
+        """
         return subprocess.Popen(
             ["wine", *map(str, words)], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace",

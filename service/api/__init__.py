@@ -1,1 +1,3 @@
-"""The HTTP edge: what a call must pass before a use case sees it, and what its caller reads (CONTRACT.md section 2)."""
+"""The HTTP edge: what a call must pass before a use case sees it,
+and what its caller reads (contract §2).
+"""

@@ -1,4 +1,6 @@
-"""Takes connections as they come, within the table's bounds, and waits while the system has no descriptor left."""
+"""Takes connections as they come, within the table's bounds,
+and waits while the system has no descriptor left.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ _KEPT_FOR_OTHERS = 200
 
 
 def raise_descriptor_limit() -> int | None:
-    """Raises this process's own limit as far as it may; gives the descriptors that connections may take, or None."""
+    """Raises this process's own limit as far as it may;
+    gives the descriptors that connections may take, or None.
+    """
     if sys.platform == "win32":
         return None  # Windows has no such limit
     import resource  # noqa: PLC0415 - there is none on Windows

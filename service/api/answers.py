@@ -30,10 +30,14 @@ class Answer:
     headers: dict[str, str] = field(default_factory=dict)
     close: bool = False
     packed_body: bytes | None = None
-    """The body as the log keeps it, where the handler has packed it beside the event loop already."""
+    """The body as the log keeps it, where the handler has packed it
+    beside the event loop already.
+    """
 
     held_s: float = 0.0
-    """For how long the call was held with nothing to tell: no work, so the log does not count it as time taken."""
+    """For how long the call was held with nothing to tell:
+    no work, so the log does not count it as time taken.
+    """
 
     @property
     def facts_json(self) -> str | None:
@@ -45,9 +49,11 @@ AnswerWork = Callable[[Tx], Answer]
 
 
 class AnswerJob(Struct, frozen=True):
-    """A handler's word that it needs a transaction; `large` work waits for small work, some only `reads`.
+    """A handler's word that it needs a transaction;
+    `large` work waits for small work, some only `reads`.
 
-    A small read is answered in the transaction of its log entry: a thread of its own would cost more than the read.
+    A small read is answered in the transaction of its log entry:
+    a thread of its own would cost more than the read.
     """
 
     work: AnswerWork
@@ -60,12 +66,12 @@ def make_ok(body: msgspec.Struct, *, notes: tuple[str, ...] = (), facts: dict[st
 
 
 def make_error(status: int, code: str, message: str, *, notes: tuple[str, ...] = (), close: bool = False) -> Answer:
-    """An error answer in the shape of SPEC.md section 2.5."""
+    """An error answer in the shape of contract §2.5."""
     return Answer(status, wire.encode(wire.ErrorBody(code, message)), code, message, notes, close=close)
 
 
 def convert_error(error: CounterpartError) -> Answer:
-    """The answer that an error means (SPEC.md section 7)."""
+    """The answer that an error means (contract §2.5)."""
     match error:
         case Refused():
             return make_error(422, error.code, error.message)

@@ -21,7 +21,9 @@ class Caller:
 
 
 class ApiRequest(Struct, frozen=True):
-    """What was asked: the path's variable parts, the query, the body, when, and under which name (Host)."""
+    """What was asked: the path's variable parts,
+    the query, the body, when, and under which name (Host).
+    """
 
     caller: Caller
     path_params: tuple[str, ...]

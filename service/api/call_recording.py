@@ -1,4 +1,4 @@
-"""Makes a call's entry for the log, and commits it with the call's effect (CONTRACT.md section 7)."""
+"""Makes a call's entry for the log, and commits it with the call's effect (contract §7.1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ _MAX_PATH_LENGTH = 2048
 
 
 class CallRecord(Struct, frozen=True):
-    """A call that is about to be committed: what is known of it, and its answer or the work that makes it."""
+    """A call that is about to be committed:
+    what is known of it, and its answer or the work that makes it.
+    """
 
     identified: CallerIdentity
     outcome: Answer | AnswerJob
@@ -33,7 +35,9 @@ class CallRecord(Struct, frozen=True):
     elapsed: Callable[[], float]
 
     def commit(self, tx: Tx) -> Answer:
-        """Runs the work, if there is any, and keeps the call with what came of it. Undoes the work when it raises."""
+        """Runs the work, if there is any, and keeps the call with what came of it.
+        Undoes the work when it raises.
+        """
         caller = self.identified.caller
         if caller is not None and tx.epoch != self.identified.epoch and not keys.is_active(tx, caller.key.id):
             return self._record(tx, CallerIdentity(revoked=caller, note=REVOKED_NOTE).make_refusal())
@@ -53,7 +57,9 @@ class CallRecord(Struct, frozen=True):
         return redact_path(self.request.raw_path.encode("utf-8", "replace").decode())[:_MAX_PATH_LENGTH]
 
     def _record(self, tx: Tx, answer: Answer) -> Answer:
-        """Leaves the entry, which is written with those of the calls that are committed together."""
+        """Leaves the entry, which is written with those of the calls
+        that are committed together.
+        """
         known = self.identified.logged_caller
         packed = PackedBodies()
         if known is not None:
@@ -87,7 +93,9 @@ class CallRecord(Struct, frozen=True):
 
 
 def pack_request(body: bytes) -> bytes | None:
-    """A request's body as it is kept, all of it; a millisecond for a large one, which another thread would not save."""
+    """A request's body as it is kept, all of it;
+    a millisecond for a large one, which another thread would not save.
+    """
     return pack_body(redact(body))
 
 

@@ -1,4 +1,6 @@
-"""One connection: JSON for what is not even HTTP, an answer for a caller that has done sending, a short idle time."""
+"""One connection: JSON for what is not even HTTP,
+an answer for a caller that has done sending, a short idle time.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,9 @@ class Connection(RequestHandler):
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Nobody waits any longer for the rest of a body whose call was refused; aiohttp itself would."""
+        """Nobody waits any longer for the rest of a body whose call was refused;
+        aiohttp itself would.
+        """
         super().connection_lost(exc)
         self._table.remove(self)
         if self._idle_check is not None:
@@ -112,7 +116,9 @@ class Connection(RequestHandler):
             self.on_lost = None
 
     def _end_if_idle(self) -> None:
-        """Ends a connection that asked nothing since the last look, and shows no key while it waits."""
+        """Ends a connection that asked nothing since the last look,
+        and shows no key while it waits.
+        """
         self._idle_check = None
         if self.keyed:
             return
@@ -157,7 +163,9 @@ def show_key(request: web.BaseRequest) -> None:
 
 
 def watch_disconnect(request: web.BaseRequest | None, on_lost: Callable[[], None]) -> None:
-    """Calls `on_lost` when the caller hangs up before the answer; at once where that has happened."""
+    """Calls `on_lost` when the caller hangs up before the answer;
+    at once where that has happened.
+    """
     connection = None if request is None else request.protocol
     if isinstance(connection, Connection):
         if connection.transport is None or connection.half_closed:

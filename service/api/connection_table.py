@@ -1,4 +1,6 @@
-"""Which connections there are, and which one goes when there are too many: those that never showed a key go first."""
+"""Which connections there are, and which one goes when there are too many:
+those that never showed a key go first.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _MAX_LOOKED_AT = 50
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """Bounds of the connections; `reserve` of `total` are for addresses that have shown a valid key."""
+    """Bounds of the connections; `reserve` of `total` are for addresses
+    that have shown a valid key.
+    """
 
     total: int = 1_000
     per_address: int = 250
@@ -56,7 +60,9 @@ class ConnectionTable:
         return len(self._addresses)
 
     def make_room(self, address: str) -> bool:
-        """Whether a connection from the address may come; one that never showed a key goes for it where it must."""
+        """Whether a connection from the address may come;
+        one that never showed a key goes for it where it must.
+        """
         if self._counts.get(address, 0) >= self._limits.per_address:
             return self._end_one(self._keyless.get(address))
         reserve = 0 if address in self._known else self._limits.reserve

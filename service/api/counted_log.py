@@ -1,4 +1,6 @@
-"""A line of the program's log that repeats: said once, then at most once a minute with how often it was so."""
+"""A line of the program's log that repeats:
+said once, then at most once a minute with how often it was so.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What every call passes, in the order of CONTRACT.md section 2, and its entry in the call log.
+"""What every call passes, in the order of contract §2.3, and its entry in the call log.
 
-Host and Origin, key, rate, path and method, size, then the handler. Whatever the answer is, it leaves
-only after the call's log entry is committed, in one transaction with the call's effect.
+Host and Origin, key, rate, path and method, size, then the handler. Whatever the answer is,
+it leaves only after the call's log entry is committed, in one transaction with the call's effect.
 """
 
 from __future__ import annotations
@@ -149,7 +149,8 @@ class Edge:
             context.request,
             context.body,
             context.packed,
-            # The log is read by time, so an entry that comes late must not stand among those that were read.
+            # The log is read by time, so an entry that comes late must not stand
+            # among those that were read.
             context.at + int(held_s * 1000),
             lambda: self._clock.monotonic() - context.started - held_s,
         )
@@ -220,7 +221,8 @@ class Edge:
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
         headers = dict(answer.headers)
-        # A key that was revoked while its call was under way is answered like any other that is not valid.
+        # A key that was revoked while its call was under way is answered like any
+        # other that is not valid.
         if context.rate is not None and answer.status != 401:
             headers["RateLimit-Limit"] = str(context.rate.limit)
             headers["RateLimit-Remaining"] = str(context.rate.remaining)

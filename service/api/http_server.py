@@ -1,4 +1,6 @@
-"""The listening server: aiohttp's low-level one, over connections whose number and idle time are bounded."""
+"""The listening server: aiohttp's low-level one,
+over connections whose number and idle time are bounded.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,13 @@ LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - only where the owner opened the service to the network
 _SHUTDOWN_TIMEOUT_S = 10.0
 _READ_BUFFER_BYTES = 1024 * 1024
-"""Bytes taken from a connection before its call has read them: a body comes in few pieces, and none can flood."""
+"""Bytes taken from a connection before its call has read them:
+a body comes in few pieces, and none can flood.
+"""
 _LINGER_S = 2.0
-"""How long the rest of a refused body is taken and thrown away, so that its sender comes to read the answer."""
+"""How long the rest of a refused body is taken and thrown away,
+so that its sender comes to read the answer.
+"""
 
 RequestHandlerFunction = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 

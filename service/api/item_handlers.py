@@ -1,4 +1,4 @@
-"""GET and POST /v1/items (SPEC.md sections 4.1 and 4.2)."""
+"""GET and POST /v1/items (contract §3.3 and §3.1)."""
 
 from __future__ import annotations
 

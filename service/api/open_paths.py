@@ -1,4 +1,6 @@
-"""The few paths that need no key: whether the service answers, and the description that the reference shows."""
+"""The few paths that need no key: whether the service answers,
+and the description that the reference shows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET /v1/orders and POST /v1/orders/{order}/{action} (SPEC.md sections 4.3 and 4.4)."""
+"""GET /v1/orders and POST /v1/orders/{order}/{action} (contract §4.2 and §4.3)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ MAX_LIMIT = 500
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
 _PARAMS = ("status", "limit")
-# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant to deceive.
+# What has another shape is never repeated to anyone:
+# it may be long, hold a secret, or be meant to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
@@ -50,7 +51,9 @@ class _PackedList(NamedTuple):
 
 
 class ActionGate(Protocol):
-    """Carries out actions of shops that are linked to a marketplace, which has to grant some of them."""
+    """Carries out actions of shops that are linked to a marketplace,
+    which has to grant some of them.
+    """
 
     def is_linked(self, shop_id: int) -> bool:
         """Whether actions of the shop go through here."""
@@ -84,14 +87,17 @@ class OrderHandlers:
             return _PackedList(body, pack_answer(body), len(found))
 
         def read(db: ReadTx) -> Answer:
-            # Tills ask for the same list again and again, and most of the time no order has changed.
+            # Tills ask for the same list again and again,
+            # and most of the time no order has changed.
             listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit), lambda: read_and_pack(db))
             return Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, packed_body=listed.packed)
 
         return AnswerJob(read, read_only=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
 
     async def act(self, request: ApiRequest) -> Answer | AnswerJob:
-        """Moves an order; a refusal says why in a sentence. What a marketplace has to grant is waited for."""
+        """Moves an order; a refusal says why in a sentence.
+        What a marketplace has to grant is waited for.
+        """
         reference, word = request.path_params
         action = _parse_action(word)
         reason = _parse_reason(request.body)

@@ -1,4 +1,6 @@
-"""Sends what most calls are answered with, a small body on a connection that stays open, in one piece."""
+"""Sends what most calls are answered with,
+a small body on a connection that stays open, in one piece.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _MAX_BODY_BYTES = 64 * 1024
 
 
 class PlainResponse(web.StreamResponse):
-    """The bytes that `web.Response` would send for the same headers, put together at a fraction of its cost."""
+    """The bytes that `web.Response` would send for the same headers,
+    put together at a fraction of its cost.
+    """
 
     def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         """`headers` come beside those on every answer, in front of the body's own."""

@@ -1,4 +1,4 @@
-"""Query parameters: whole numbers in bounds and words from a list, or 400 (CONTRACT.md section 2)."""
+"""Query parameters: whole numbers in bounds and words from a list, or 400 (contract §2.4)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ class QueryParams(Struct, frozen=True):
         return words
 
     def note_unknown(self, known: Collection[str]) -> tuple[str, ...]:
-        """A note on parameters that mean nothing here; a secret in a name is blotted out however it was encoded."""
+        """A note on parameters that mean nothing here;
+        a secret in a name is blotted out however it was encoded.
+        """
         names = [name for name in self.values if name not in known]
         return (f"parameters ignored: {', '.join(sorted(map(redact_path, names)))}",) if names else ()
 
@@ -82,7 +84,9 @@ class QueryParams(Struct, frozen=True):
 
 
 def _split_plain(query: str) -> list[tuple[str, str]] | None:
-    """What most queries are, at a third of the cost: a few words and numbers with nothing encoded."""
+    """What most queries are, at a third of the cost:
+    a few words and numbers with nothing encoded.
+    """
     if not _PLAIN.fullmatch(query):
         return None
     parts = [part.partition("=") for part in query.split("&")]

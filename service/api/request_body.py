@@ -1,4 +1,4 @@
-"""Reading a call's body: never more than 2 MB of it, and not for ever (CONTRACT.md section 2)."""
+"""Reading a call's body: never more than 2 MB of it, and not for ever (contract §2.4)."""
 
 from __future__ import annotations
 

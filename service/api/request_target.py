@@ -1,4 +1,6 @@
-"""What a request line asks for: a path, or from a client that means a proxy a whole address (RFC 9112 section 3.2)."""
+"""What a request line asks for: a path,
+or from a client that means a proxy a whole address (RFC 9112 section 3.2).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ _SCHEME = "http://"
 
 
 class RequestTarget(Struct, frozen=True, gc=False):
-    """The raw path and query; `authority` is the host that a whole address names, checked as Host is."""
+    """The raw path and query; `authority` is the host that a whole address
+    names, checked as Host is.
+    """
 
     path: str
     query: str

@@ -1,4 +1,4 @@
-"""Which handler answers which path and method (SPEC.md section 4)."""
+"""Which handler answers which path and method (contract §2.7)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ class Routes:
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 
     def find(self, path: str) -> RouteMatch | None:
-        """The raw path's match, however it is percent-encoded, or None where there is no such path."""
+        """The raw path's match, however it is percent-encoded,
+        or None where there is no such path.
+        """
         handlers = self._fixed.get(path)
         if handlers is not None:
             return RouteMatch(handlers, ())

@@ -1,4 +1,6 @@
-"""Writing down what came of attempts, many in one transaction, and never losing one to a full disk."""
+"""Writing down what came of attempts, many in one transaction,
+and never losing one to a full disk.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ _log = logging.getLogger(__name__)
 class AttemptRecorder:
     """Gathers what is to be written while the previous write runs, and writes it as one.
 
-    While the database cannot be written everything is kept here, `stuck` is set, and the write is tried again.
-    An attempt at which a bug shows is set aside, so that it keeps no other from being written.
+    While the database cannot be written everything is kept here, `stuck` is set, and the write is
+    tried again. An attempt at which a bug shows is set aside, so that it keeps no other from being
+    written.
     """
 
     def __init__(self, outbox: Outbox, timer: Timer, bug_reporter: BugReporter) -> None:
@@ -62,13 +65,17 @@ class AttemptRecorder:
             await self._write_all()
 
     async def write_releases(self) -> None:
-        """Writes what is given back, so that the next claim meets it in its place. Raises Unavailable."""
+        """Writes what is given back, so that the next claim meets it in its
+        place. Raises Unavailable.
+        """
         if self._released:
             async with self._writing:
                 await self._write_released()
 
     async def flush(self) -> bool:
-        """Writes what is left, once; False when the database would not take it (start-up then takes it back)."""
+        """Writes what is left, once; False when the database would not take it
+        (start-up then takes it back).
+        """
         try:
             while self._has_pending():
                 await self._write_batch()
@@ -90,7 +97,9 @@ class AttemptRecorder:
                 self.is_blocked = False
 
     async def _write_batch(self) -> None:
-        """Each list loses what was written only after it was; what came meanwhile stands behind it."""
+        """Each list loses what was written only after it was;
+        what came meanwhile stands behind it.
+        """
         async with self._writing:
             if self._records:
                 await _await_to_end(self._write_records())
@@ -122,7 +131,9 @@ class AttemptRecorder:
             del self._records[0]
 
     async def _record_step_only(self, record: AttemptRecord, fault: Exception) -> None:
-        """Keeps the step alone. Where not even that can be, the delivery is left as being sent: nothing claims it."""
+        """Keeps the step alone. Where not even that can be,
+        the delivery is left as being sent: nothing claims it.
+        """
         reference = self._bug_reporter.report(f"writing down an attempt of delivery {record.delivery_id}", fault)
         try:
             await self._outbox.apply_step_only(record, describe_bug(reference))
@@ -141,7 +152,9 @@ class AttemptRecorder:
 
 
 async def _await_to_end(write: Coroutine[Any, Any, None]) -> None:
-    """Whoever is cancelled meanwhile, a write that was begun is waited for: what it kept must not be kept twice."""
+    """Whoever is cancelled meanwhile, a write that was begun is waited for:
+    what it kept must not be kept twice.
+    """
     writing = asyncio.ensure_future(write)
     try:
         await asyncio.shield(writing)

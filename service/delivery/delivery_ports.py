@@ -16,7 +16,9 @@ from service.domain.webhooks.retries import NextStep
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """What a claim gave. `next_due`: the earliest due time after `now` of a target with room, or None."""
+    """What a claim gave. `next_due`: the earliest due time after `now` of a
+    target with room, or None.
+    """
 
     rows: tuple[ClaimedDelivery, ...]
     next_due: Millis | None
@@ -35,44 +37,51 @@ class AttemptRecord:
 
 
 class Outbox(Protocol):
-    """Deliveries as rows. Each call is ONE write transaction (or none where it says so), whole or not at all.
+    """Deliveries as rows. Each call is ONE write transaction (or none where it says so),
+    whole or not at all.
 
-    A call raises service.domain.errors.Unavailable when the database cannot be written now; nothing is changed
-    then and the dispatcher asks again. All calls come from one dispatcher, one claim and one record at a time.
+    A call raises service.domain.errors.Unavailable when the database cannot be written now; nothing
+    is changed then and the dispatcher asks again. All calls come from one dispatcher, one claim and
+    one record at a time.
     """
 
     async def recover_claims(self, now: Millis) -> tuple[int, ...]:
         """At start: every `sending` row becomes `waiting` and due as it was; no attempt is used up.
 
-        For each, an attempt with fault `interrupted` is kept, as nobody knows whether it went out. Returns the
-        ids of the targets (on, mode on) that have something due at `now`, longest overdue first.
+        For each, an attempt with fault `interrupted` is kept, as nobody knows whether it went out.
+        Returns the ids of the targets (on, mode on) that have something due at `now`, longest
+        overdue first.
         """
         ...
 
     async def claim(self, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> ClaimResult:
-        """Turns due rows into `sending` and returns them: up to `room[target]` of a target, `room_else` of others.
+        """Turns due rows into `sending` and returns them:
+        up to `room[target]` of a target, `room_else` of others.
 
-        Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0. Per target, rows
-        never attempted (`attempts` 0) come by event sequence, so that no event of an order passes an earlier one,
-        and the others by due time; where both wait, each gets about half of the room. Due is what was never
-        attempted, whatever the clock says since it was written, and of the others what is not after `now`, or
-        further ahead than retries.FURTHEST_DUE, as the clock was set back. A claim that finds nothing writes
-        nothing, so as to wake nobody.
+        Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0.
+        Per target, rows never attempted (`attempts` 0) come by event sequence, so that no event of
+        an order passes an earlier one, and the others by due time; where both wait, each gets about
+        half of the room. Due is what was never attempted, whatever the clock says since it was
+        written, and of the others what is not after `now`, or further ahead than
+        retries.FURTHEST_DUE, as the clock was set back. A claim that finds nothing writes nothing,
+        so as to wake nobody.
         """
         ...
 
     async def record_attempts(self, records: Sequence[AttemptRecord]) -> None:
-        """Writes attempts down, some hundreds at once. In the same transaction, in this order, for each:
+        """Writes attempts down, some hundreds at once.
+        In the same transaction, in this order, for each:
 
-        the Attempt row (its number is one above the last of that delivery); state, attempts and next_attempt_at
-        from `step`, but only where the row is still `sending`; the target's Health.after(result.outcome, at);
-        and, on a 2xx of a target that catches up, its `failed` deliveries created since catch_up_since(...) become
-        `waiting`, attempts 0, due now.
+        the Attempt row (its number is one above the last of that delivery); state, attempts and
+        next_attempt_at from `step`, but only where the row is still `sending`; the target's
+        Health.after(result.outcome, at); and, on a 2xx of a target that catches up, its `failed`
+        deliveries created since catch_up_since(...) become `waiting`, attempts 0, due now.
         """
         ...
 
     async def apply_step_only(self, record: AttemptRecord, note: Sentence) -> None:
-        """The step of an attempt that could not be written down, where the row is still `sending`; nothing else.
+        """The step of an attempt that could not be written down,
+        where the row is still `sending`; nothing else.
 
         No Attempt row is kept and the target's health learns nothing; `note` says it to the owner.
         """
@@ -83,11 +92,15 @@ class Outbox(Protocol):
         ...
 
     async def set_note(self, target_id: int, reason: Sentence | None) -> None:
-        """Why the target's deliveries wait (Target.note), or None once they go out again. Same text: no write."""
+        """Why the target's deliveries wait (Target.note),
+        or None once they go out again. Same text: no write.
+        """
         ...
 
     async def filter_sendable(self, target_ids: Collection[int]) -> frozenset[int]:
-        """Which of these targets exist, are on, and belong to a shop whose `webhooks` mode is on. Reads only."""
+        """Which of these targets exist, are on,
+        and belong to a shop whose `webhooks` mode is on. Reads only.
+        """
         ...
 
 
@@ -103,7 +116,9 @@ class Timer(Protocol):
     """Waiting, so that tests need not."""
 
     async def wait(self, signal: asyncio.Event, until: Millis | None) -> None:
-        """Returns when the signal is set or the wall clock has reached `until`; the signal alone when None."""
+        """Returns when the signal is set or the wall clock has reached `until`;
+        the signal alone when None.
+        """
         ...
 
     async def sleep(self, span: Millis) -> None:

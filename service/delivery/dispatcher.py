@@ -1,4 +1,4 @@
-"""Claims due deliveries and posts them, each target in a lane of its own (SPEC.md section 6, CONTRACT.md section 6)."""
+"""Claims due deliveries and posts them, each target in a lane of its own (contract §6.4)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ _log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Runs until stopped, in one event loop. `wake` is for every commit and every change by another process."""
+    """Runs until stopped, in one event loop.
+    `wake` is for every commit and every change by another process.
+    """
 
     def __init__(
         self,
@@ -66,7 +68,9 @@ class Dispatcher:
         self._ended = asyncio.Event()
 
     def wake(self) -> None:
-        """Something was committed: look for due deliveries, and whether targets were switched off."""
+        """Something was committed: look for due deliveries,
+        and whether targets were switched off.
+        """
         self._changed = True
         self._signal.set()
 
@@ -77,7 +81,9 @@ class Dispatcher:
         self.wake()
 
     def on_targets_changed(self, target_ids: Collection[int]) -> None:
-        """Their addresses or secrets are others now, or they are gone: what is claimed is claimed anew."""
+        """Their addresses or secrets are others now,
+        or they are gone: what is claimed is claimed anew.
+        """
         for target_id in target_ids:
             lane = self._queues.get(target_id)
             if lane is None:
@@ -89,7 +95,9 @@ class Dispatcher:
         self.wake()
 
     def on_resumed(self, grace: Millis = RESUME_DELAY) -> None:
-        """The PC slept: gives the network a moment, then lets the targets start one after another."""
+        """The PC slept: gives the network a moment,
+        then lets the targets start one after another.
+        """
         now = self._clock.now()
         self._paused_until = now + min(grace, MAX_HOLD)
         for lane, moment in zip(
@@ -99,7 +107,9 @@ class Dispatcher:
         self.wake()
 
     async def run(self, stop_limit_s: float = STOP_TIMEOUT_S) -> None:
-        """Takes back what an earlier run left, then sends until `stop`. A bug ends it with an exception."""
+        """Takes back what an earlier run left, then sends until `stop`.
+        A bug ends it with an exception.
+        """
         books = asyncio.create_task(self._recorder.run(), name="delivery bookkeeping")
         books.add_done_callback(lambda _: self._signal.set())
         try:
@@ -111,7 +121,9 @@ class Dispatcher:
             await self._shut_down(books)
 
     async def stop(self) -> None:
-        """Starts nothing more, and returns when what was in flight has ended or its limit is over."""
+        """Starts nothing more, and returns when what was in flight has
+        ended or its limit is over.
+        """
         self._stopping = True
         self._signal.set()
         await self._ended.wait()
@@ -128,7 +140,9 @@ class Dispatcher:
                 return
 
     async def _run_once(self) -> None:
-        """One look: recheck if something changed, claim, start, and wait for the next reason to look."""
+        """One look: recheck if something changed, claim,
+        start, and wait for the next reason to look.
+        """
         self._signal.clear()
         try:
             if self._changed:
@@ -187,7 +201,9 @@ class Dispatcher:
                 self._queues[target_id].note_claim(asked, len(by_target.get(target_id, ())))
 
     def _start_posts(self, queue: TargetQueue) -> None:
-        """Fills the lane's free slots; each goes on by itself as long as there is something for it."""
+        """Fills the lane's free slots; each goes on by itself as long as
+        there is something for it.
+        """
         if self._stopping or self._recorder.is_blocked:
             return
         for _ in range(queue.free_slots(self._clock.now())):
@@ -261,7 +277,9 @@ class Dispatcher:
         self._hold_queue(queue, result.sentence)
 
     async def _read_secret_pair(self, queue: TargetQueue, row: ClaimedDelivery) -> SecretPair | None:
-        """The secrets to sign with; when they cannot be read the lane is held, as nothing goes out unsigned."""
+        """The secrets to sign with; when they cannot be read the lane is held,
+        as nothing goes out unsigned.
+        """
         try:
             current = await self._read_secret(row.secret_name)
             upcoming = None if row.next_secret_name is None else await self._read_secret(row.next_secret_name)
@@ -296,7 +314,9 @@ class Dispatcher:
         self._recorder.add(AttemptRecord(row.delivery_id, row.target_id, at, ended, result, step))
 
     async def _drain(self, limit_s: float) -> None:
-        """Waits for what is in flight; what outlives the limit is cut off and kept as interrupted."""
+        """Waits for what is in flight; what outlives the limit is cut
+        off and kept as interrupted.
+        """
         for lane in self._queues.values():
             self._recorder.release_claims(lane.clear())
         if self._posts:

@@ -1,4 +1,6 @@
-"""Answers that must have no body and bring one all the same: their status counts, the rest is thrown away."""
+"""Answers that must have no body and bring one all the same:
+their status counts, the rest is thrown away.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ _MAX_HEAD_BYTES = 65_536
 
 
 class LenientConnector(aiohttp.TCPConnector):
-    """Connections that pass on the head alone of an answer without a body; options are TCPConnector's."""
+    """Connections that pass on the head alone of an answer without a body;
+    options are TCPConnector's.
+    """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on as they are
         super().__init__(**options)
@@ -26,7 +30,9 @@ class LenientConnector(aiohttp.TCPConnector):
 
 
 class LenientProtocol(ResponseHandler):
-    """One connection. After such a body it is not used again, as nobody knows where the next answer begins."""
+    """One connection. After such a body it is not used again,
+    as nobody knows where the next answer begins.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)

@@ -29,7 +29,9 @@ Lookup = Callable[[str, int, int], list[AddressInfo]]
 
 
 class AddressError(OSError):
-    """The address connected to is one that nothing is posted to; the sentence says which and why."""
+    """The address connected to is one that nothing is posted to;
+    the sentence says which and why.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(errno.EACCES, str(sentence))
@@ -37,7 +39,9 @@ class AddressError(OSError):
 
 
 class NameLookupError(OSError):
-    """A name could not be resolved. `temporary` means that the name server, not the name, is the trouble."""
+    """A name could not be resolved. `temporary` means that the name server,
+    not the name, is the trouble.
+    """
 
     def __init__(self, sentence: Sentence, *, temporary: bool) -> None:
         super().__init__(str(sentence))
@@ -103,7 +107,8 @@ class CheckingResolver(AbstractResolver):
 def make_checked_socket(
     row: tuple[int | socket.AddressFamily, int | socket.SocketKind, int, str, tuple[object, ...]],
 ) -> socket.socket:
-    """The socket for one connection attempt; the last word, as it sees the very address connected to.
+    """The socket for one connection attempt;
+    the last word, as it sees the very address connected to.
 
     Raises AddressError.
     """
@@ -117,7 +122,9 @@ def make_checked_socket(
 
 
 class SystemProbe:
-    """Asks the operating system; no packet leaves for the route, one name query at most for the names."""
+    """Asks the operating system; no packet leaves for the route,
+    one name query at most for the names.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,6 @@
-"""A service without a secret store: nothing can be signed, so nothing is sent, and the reason is shown."""
+"""A service without a secret store: nothing can be signed,
+so nothing is sent, and the reason is shown.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One POST: exact bytes, 15 s in all, no redirects, 4 KiB of the answer (CONTRACT.md section 6)."""
+"""One POST: exact bytes, 15 s in all, no redirects, 4 KiB of the answer (contract §6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from service.domain.webhooks.target_addresses import Ip, TargetAddress, parse_ta
 
 TOTAL_TIMEOUT_S = 15.0
 MAX_ANSWER_BYTES = 4096
-# Short, so that a connection is reused within a run of deliveries but rarely just as the receiver closes it.
+# Short, so that a connection is reused within a run of deliveries but rarely just as
+# the receiver closes it.
 KEEP_ALIVE_S = 1.0
 _NOT_QUOTED = string.punctuation
 # The wall clock running ahead of an attempt's own limit by more than this means that the PC slept.
@@ -37,7 +38,9 @@ SLEEP_THRESHOLD: Millis = 10 * SECOND
 
 
 class HttpPoster:
-    """Posts over aiohttp, with connections of its own for each target; `tls` decides whom https trusts."""
+    """Posts over aiohttp, with connections of its own for each target;
+    `tls` decides whom https trusts.
+    """
 
     def __init__(
         self,
@@ -66,7 +69,9 @@ class HttpPoster:
         self._addresses: dict[str, tuple[TargetAddress, URL]] = {}
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
-        """One attempt. What goes wrong out there comes back as a result; what is raised is a bug."""
+        """One attempt. What goes wrong out there comes back as a result;
+        what is raised is a bug.
+        """
         wall, started = self._clock.now(), self._clock.monotonic()
         try:
             address, aim = self._parse_address(url)
@@ -114,7 +119,9 @@ class HttpPoster:
         return AttemptResult(None, diagnosis.fault, diagnosis.sentence, took)
 
     def _parse_address(self, url: str) -> tuple[TargetAddress, URL]:
-        """Judges the address as written; a literal is put in its plain form, so that what is judged is what is used."""
+        """Judges the address as written;
+        a literal is put in its plain form, so that what is judged is what is used.
+        """
         known = self._addresses.get(url)
         if known is not None:
             return known
@@ -150,7 +157,9 @@ class HttpPoster:
 
 
 def _make_url(address: TargetAddress) -> URL:
-    """As the owner entered it, a `%2F` in it too; only what a request line cannot hold is encoded."""
+    """As the owner entered it, a `%2F` in it too;
+    only what a request line cannot hold is encoded.
+    """
     host = address.host if address.literal is None else str(_unmap_ipv4(address.literal))
     try:
         return URL(quote(address.url, safe=_NOT_QUOTED), encoded=True).with_host(host)
@@ -166,7 +175,9 @@ def _unmap_ipv4(literal: Ip) -> Ip:
 
 
 async def _read_start(response: aiohttp.ClientResponse) -> bytes:
-    """At most 4 KiB; the status already says it all, so an answer that breaks off is kept as far as it came."""
+    """At most 4 KiB; the status already says it all,
+    so an answer that breaks off is kept as far as it came.
+    """
     kept = bytearray()
     try:
         while len(kept) < MAX_ANSWER_BYTES:

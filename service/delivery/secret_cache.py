@@ -8,9 +8,11 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretS
 
 
 class SecretCache:
-    """A SecretStore in front of another. A name's value never changes (new_secret_name), so what was read stays true.
+    """A SecretStore in front of another.
+    A name's value never changes (new_secret_name), so what was read stays true.
 
-    Only answers are kept, never refusals; a secret is dropped when it is removed, and with `keep_only`.
+    Only answers are kept, never refusals;
+    a secret is dropped when it is removed, and with `keep_only`.
     """
 
     def __init__(self, inner: SecretStore) -> None:

@@ -1,4 +1,6 @@
-"""The Outbox port over the store: which call is a write, which only looks (service.delivery.delivery_ports)."""
+"""The Outbox port over the store: which call is a write,
+which only looks (service.delivery.delivery_ports).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""One lane per target: what is claimed for it, how much may be in flight, and whether it is held."""
+"""One lane per target: what is claimed for it,
+how much may be in flight, and whether it is held.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ MAX_IN_FLIGHT = 8
 MAX_CLAIM = 256
 FIRST_HOLD: Millis = 5 * SECOND
 MAX_HOLD: Millis = 30 * SECOND
-# A slot that met a failing target rests this long, so that a refusing one costs the others next to nothing.
+# A slot that met a failing target rests this long,
+# so that a refusing one costs the others next to nothing.
 FAILING_DELAY: Millis = 100
 _SMOOTHING = 0.2
 
@@ -43,11 +46,15 @@ class TargetQueue:
         self._waiting.extend(rows)
 
     def note_claim(self, requested: int, received: int) -> None:
-        """Notes what came of a claim: less than asked for means that nothing more is due, if anything was asked."""
+        """Notes what came of a claim: less than asked for means that nothing more is due,
+        if anything was asked.
+        """
         self._nothing_more_due = received < requested
 
     def take(self, now: Millis) -> ClaimedDelivery | None:
-        """The next delivery to post, or None. First attempts about one order are never out at the same time."""
+        """The next delivery to post, or None.
+        First attempts about one order are never out at the same time.
+        """
         if not self.is_open(now) or self.slots > self._allowed_slots:
             return None
         for place, row in enumerate(self._waiting):
@@ -64,7 +71,9 @@ class TargetQueue:
             self._orders_in_flight.discard(row.order)
 
     def record_result(self, result: AttemptResult) -> None:
-        """Grows what may be in flight, and keeps how long an attempt takes and how many failed in a row."""
+        """Grows what may be in flight, and keeps how long an attempt takes and
+        how many failed in a row.
+        """
         if result.outcome is Outcome.OUTAGE:
             return
         self._holds = 0
@@ -73,7 +82,9 @@ class TargetQueue:
         self._average_ms += _SMOOTHING * (result.duration_ms - self._average_ms)
 
     def hold(self, now: Millis) -> tuple[ClaimedDelivery, ...]:
-        """Stops posting for a while, longer each time in a row; returns what has to be given back."""
+        """Stops posting for a while, longer each time in a row;
+        returns what has to be given back.
+        """
         if self.is_open(now):
             self._held_until = now + min(MAX_HOLD, FIRST_HOLD << min(self._holds, 8))
             self._holds += 1
@@ -97,7 +108,9 @@ class TargetQueue:
         return rows
 
     def is_open(self, now: Millis) -> bool:
-        """Whether it may post; an opening time too far ahead was set by a clock that went back since."""
+        """Whether it may post; an opening time too far ahead was set by a
+        clock that went back since.
+        """
         return not now < self._held_until <= now + MAX_HOLD
 
     def hold_end(self, now: Millis) -> Millis | None:
@@ -105,7 +118,9 @@ class TargetQueue:
         return None if self.is_open(now) else self._held_until
 
     def claim_size(self, now: Millis) -> int:
-        """How many to claim: about what the target takes in a second, none while half of that is still here."""
+        """How many to claim: about what the target takes in a second,
+        none while half of that is still here.
+        """
         if not self.is_open(now):
             return 0
         about_a_second = int(self._allowed_slots * 1000 / max(1.0, self._average_ms))

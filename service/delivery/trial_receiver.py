@@ -1,4 +1,6 @@
-"""A small receiver to try webhooks with: shows what arrives, checks both signatures and names the fault."""
+"""A small receiver to try webhooks with:
+shows what arrives, checks both signatures and names the fault.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ class ReceivedDelivery:
 
 
 class TrialReceiver:
-    """Listens on this computer only. Answers 200, or 400 with the faults when a signature is not right."""
+    """Listens on this computer only. Answers 200,
+    or 400 with the faults when a signature is not right.
+    """
 
     def __init__(self, secret: Secret | None, clock: Clock, on_arrival: Callable[[ReceivedDelivery], None]) -> None:
         self._secret = secret
@@ -68,7 +72,9 @@ class TrialReceiver:
         self._runner: web.AppRunner | None = None
 
     async def start(self, port: int = 0) -> str:
-        """Listens; returns the address to give to a target. Port 0 takes a free one. Raises Unavailable."""
+        """Listens; returns the address to give to a target.
+        Port 0 takes a free one. Raises Unavailable.
+        """
         application = web.Application(client_max_size=MAX_BODY_BYTES)
         application.router.add_post("/{path:.*}", self._receive)
         self._runner = web.AppRunner(application, access_log=None)
@@ -113,7 +119,8 @@ def format_received(arrival: ReceivedDelivery) -> str:
 
 
 def read_secret(option: str | None, environment: Mapping[str, str], typed: TextIO | None = None) -> Secret | None:
-    """The secret to check with: `--secret`, else the environment; `-` reads one line of standard input.
+    """The secret to check with: `--secret`, else the environment;
+    `-` reads one line of standard input.
 
     Raises BadRequest when nothing was typed.
     """

@@ -1,4 +1,6 @@
-"""The sender of webhooks as the service runs it: started, kept running, and told of what changed."""
+"""The sender of webhooks as the service runs it:
+started, kept running, and told of what changed.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SenderOptions:
-    """Whom https trusts, after how long each failure is followed by the next attempt, and how long ends may take."""
+    """Whom https trusts, after how long each failure is followed by the next attempt,
+    and how long ends may take.
+    """
 
     tls: ssl.SSLContext
     retry_after: Sequence[Millis]
@@ -41,7 +45,9 @@ class SenderOptions:
 
 
 class WebhookSender:
-    """Runs a dispatcher from `start` to `stop`, and a fresh one after a bug ended the one before."""
+    """Runs a dispatcher from `start` to `stop`,
+    and a fresh one after a bug ended the one before.
+    """
 
     def __init__(self, store: Store, secrets: SecretCache, clock: Clock, options: SenderOptions) -> None:
         self._store = store
@@ -65,7 +71,9 @@ class WebhookSender:
         ]
 
     async def stop(self) -> None:
-        """Starts nothing more, and returns when what was in flight has ended or its limit is over."""
+        """Starts nothing more, and returns when what was in flight has
+        ended or its limit is over.
+        """
         self._stopping.set()
         self._targets_changed.set()
         if self._dispatcher is not None:
@@ -103,7 +111,9 @@ class WebhookSender:
                         await self._stopping.wait()
 
     async def _watch_targets(self) -> None:
-        """Lets go of connections, claims and secrets of targets that moved or went; what went wrong is done again."""
+        """Lets go of connections, claims and secrets of targets that moved or went;
+        what went wrong is done again.
+        """
         while not self._stopping.is_set():
             self._targets_changed.clear()
             again_s = None

@@ -13,14 +13,16 @@ T = TypeVar("T")
 
 
 class NoAnswerError(Exception):
-    """The call took longer than its limit, or an earlier one still hangs; nothing else is blocked by it."""
+    """The call took longer than its limit, or an earlier one still hangs;
+    nothing else is blocked by it.
+    """
 
 
 class WorkerThread:
     """Runs blocking calls one after another in a daemon thread, each within a limit.
 
-    A call that outlives its limit keeps the thread; until it ends, further calls fail at once. The thread is
-    a daemon, so that a call which never ends does not keep the program from ending.
+    A call that outlives its limit keeps the thread; until it ends, further calls fail at once.
+    The thread is a daemon, so that a call which never ends does not keep the program from ending.
     """
 
     def __init__(self, name: str) -> None:
@@ -31,7 +33,9 @@ class WorkerThread:
         self._hanging: Future[object] | None = None
 
     async def call(self, function: Callable[[], T], limit_s: float) -> T:
-        """The function's result; what it raises is raised. Raises NoAnswerError. Callable from any event loop."""
+        """The function's result; what it raises is raised.
+        Raises NoAnswerError. Callable from any event loop.
+        """
         return await self._wait(self._submit(function), limit_s)
 
     def close(self) -> None:

@@ -1,4 +1,6 @@
-"""Who did something, as history and ledger keep it; a key's own name stands for a caller of the API."""
+"""Who did something, as history and ledger keep it;
+a key's own name stands for a caller of the API.
+"""
 
 from __future__ import annotations
 

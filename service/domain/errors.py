@@ -42,15 +42,15 @@ class CounterpartError(Exception):
 
 
 class BadRequest(CounterpartError):
-    """The call is not well formed (CONTRACT.md section 2, 400)."""
+    """The call is not well formed (contract §2.5, 400)."""
 
 
 class NotFound(CounterpartError):
-    """There is no such thing, or it is another shop's (CONTRACT.md section 1)."""
+    """There is no such thing, or it is another shop's (contract §1)."""
 
 
 class Refused(CounterpartError):
-    """A business rule refuses; `code` is the error code (CONTRACT.md section 2, 422)."""
+    """A business rule refuses; `code` is the error code (contract §2.5, 422)."""
 
     def __init__(self, code: str, message: Sentence) -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ class Refused(CounterpartError):
 
 
 class Unavailable(CounterpartError):
-    """The environment is in the way; nothing was changed (CONTRACT.md section 2, 503)."""
+    """The environment is in the way; nothing was changed (contract §2.5, 503)."""
 
     def __init__(self, message: Sentence, code: UnavailableCode = UnavailableCode.OTHER) -> None:
         super().__init__(message)
@@ -66,4 +66,6 @@ class Unavailable(CounterpartError):
 
 
 class UpstreamUnavailable(Unavailable):
-    """The marketplace has to agree, and has not answered (CONTRACT.md section 9, 503 `upstream_unavailable`)."""
+    """The marketplace has to agree, and has not answered (contract §9,
+    503 `upstream_unavailable`).
+    """

@@ -1,6 +1,8 @@
-"""The bodies of events as types: what webhooks post and the event feed gives (docs/contract.md, Webhooks).
+"""The bodies of events as types: what webhooks post and the event feed gives
+(docs/contract.md, Webhooks).
 
-An event's body is written once, as bytes, by `store.webhooks.events`. These types describe those bytes.
+An event's body is written once, as bytes, by `store.webhooks.events`.
+These types describe those bytes.
 """
 
 from __future__ import annotations

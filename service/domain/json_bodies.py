@@ -1,6 +1,7 @@
-"""JSON as others send it: decoded by its type; what is not JSON, and where, is told apart from what has another shape.
+"""JSON as others send it: decoded by its type;
+what is not JSON, and where, is told apart from what has another shape.
 
-CONTRACT.md section 2: NaN, Infinity and lone surrogates are not JSON.
+contract §2.4: NaN, Infinity and lone surrogates are not JSON.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ _check_syntax = msgspec.json.Decoder(Raw).decode
 
 
 def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
-    """The body as its type. Raises BadRequest where `what` is not JSON, ValidationError where its shape is another."""
+    """The body as its type. Raises BadRequest where `what` is not JSON,
+    ValidationError where its shape is another.
+    """
     try:
         body.decode("utf-8")
         return decoder.decode(body)
     except ValidationError:
-        # The decoder stops at the first value of a wrong type, and what comes after it may not even be JSON.
+        # The decoder stops at the first value of a wrong type,
+        # and what comes after it may not even be JSON.
         if (reason := find_json_fault(body)) is not None:
             raise BadRequest(f"{what} is not JSON: {reason}.") from None
         raise

@@ -1,4 +1,4 @@
-"""API keys: their shape, their checksum, and what is kept of them (CONTRACT.md section 5)."""
+"""API keys: their shape, their checksum, and what is kept of them (contract §5)."""
 
 from __future__ import annotations
 

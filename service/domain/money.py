@@ -1,15 +1,15 @@
-"""Money: whole fils (1 BHD = 1000 fils), VAT excluded (SPEC.md section 1)."""
+"""Money: whole fils (1 BHD = 1000 fils), VAT excluded (contract §3.2)."""
 
 from __future__ import annotations
 
 from service.domain.quantity import MILLI
 
 MAX_FILS = 2**53 - 1
-"""The largest amount that every JSON reader keeps exactly (CONTRACT.md section 3)."""
+"""The largest amount that every JSON reader keeps exactly (contract §3.2)."""
 
 
 def compute_line_total(quantity_milli: int, price_fils: int) -> int:
-    """Quantity times price, rounded half up to the fils (CONTRACT.md section 4)."""
+    """Quantity times price, rounded half up to the fils (contract §4.1)."""
     return (quantity_milli * price_fils * 2 + MILLI) // (2 * MILLI)
 
 

@@ -8,7 +8,7 @@ from service.domain.sentences import Sentence, message
 
 MILLI = 1_000
 MAX_MILLI = 1_000_000_000 * MILLI
-"""At most 1,000,000,000 units (CONTRACT.md section 3)."""
+"""At most 1,000,000,000 units (contract §3.2)."""
 
 MAX_DECIMALS = 3
 _MAX_DIGITS = 10
@@ -24,7 +24,9 @@ class QuantityFault(ValueError):
 
 
 def parse_milli(token: bytes) -> int:
-    """The thousandths that a JSON number token stands for, exactly; QuantityFault if it may not be held."""
+    """The thousandths that a JSON number token stands for, exactly;
+    QuantityFault if it may not be held.
+    """
     if token.isdigit() and len(token) <= _MAX_DIGITS:
         milli = int(token) * MILLI
         if milli > MAX_MILLI:
@@ -41,7 +43,9 @@ def parse_milli(token: bytes) -> int:
 
 
 def convert_decimal(number: Decimal) -> int:
-    """The thousandths of a finite decimal; QuantityFault if negative, too large or finer than 3 decimals."""
+    """The thousandths of a finite decimal;
+    QuantityFault if negative, too large or finer than 3 decimals.
+    """
     if not number:
         return 0
     if number.is_signed():
@@ -70,7 +74,7 @@ def count_decimals(number: Decimal) -> int:
 
 
 def convert_milli(milli: int) -> int | Decimal:
-    """The JSON number: whole quantities are integers (CONTRACT.md section 3)."""
+    """The JSON number: whole quantities are integers (contract §3.2)."""
     whole, rest = divmod(milli, MILLI)
     return Decimal(format_quantity(milli)) if rest else whole
 

@@ -1,4 +1,4 @@
-"""Blots out whatever is shaped like a key or webhook secret, wherever it stands (CONTRACT.md section 7)."""
+"""Blots out whatever is shaped like a key or webhook secret, wherever it stands (contract §7.1)."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def redact_path(path: str) -> str:
         if b"%" not in plain:
             break
         plain = unquote_to_bytes(plain)
-    # The plainest form first: in any other, one encoded character in its middle would save the rest of a secret.
+    # The plainest form first: in any other,
+    # one encoded character in its middle would save the rest of a secret.
     blotted = redact(plain)
     return redact_text(path) if blotted == plain else blotted.decode("utf-8", "replace")

@@ -1,8 +1,9 @@
 """Sentences that leave the service: English with gaps, which a window can say in another language.
 
-The template is what tells one sentence from another, as a source text does in Qt's translations: the window looks it up
-and fills the same gaps. `str()` gives the English, which is what goes over the wire and to the command line. A sentence
-is stored as JSON; text that was stored before there were templates is shown as it is.
+The template is what tells one sentence from another, as a source text does in Qt's translations:
+the window looks it up and fills the same gaps. `str()` gives the English, which is what goes over
+the wire and to the command line. A sentence is stored as JSON; text that was stored before there
+were templates is shown as it is.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ EMPTY = Sentence()
 
 
 def message(template: str, **gaps: str | int | Sentence) -> Sentence:
-    """A sentence. `template` is a literal, so that tests.translations finds it; `n` is the number of a counted one."""
+    """A sentence. `template` is a literal, so that tests.translations finds it;
+    `n` is the number of a counted one.
+    """
     return Sentence(template, gaps)
 
 
@@ -57,7 +60,7 @@ def join_sentences(sentences: Sequence[Sentence], between: str = "; ") -> Senten
 
 
 def prefix_field(field: str, fault: Sentence) -> Sentence:
-    """`price_fils: must be an integer of 0 or more` (CONTRACT.md section 3)."""
+    """`price_fils: must be an integer of 0 or more` (contract §3)."""
     return message("{field}: {fault}", field=field, fault=fault)
 
 
@@ -66,7 +69,9 @@ _decode = msgspec.json.Decoder(Sentence).decode
 
 
 def encode_sentence(sentence: Sentence) -> str:
-    """The text under which a sentence is stored; what is no text in a gap is stored as `storable` has it."""
+    """The text under which a sentence is stored;
+    what is no text in a gap is stored as `storable` has it.
+    """
     try:
         return _encode(sentence).decode()
     except UnicodeEncodeError:
@@ -74,7 +79,9 @@ def encode_sentence(sentence: Sentence) -> str:
 
 
 def replace_unencodable(text: str) -> str:
-    """A text with `?` for what UTF-8 cannot say: bytes that were no text in a file's name or a header."""
+    """A text with `?` for what UTF-8 cannot say:
+    bytes that were no text in a file's name or a header.
+    """
     return text.encode("utf-8", "replace").decode()
 
 

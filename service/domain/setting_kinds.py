@@ -1,4 +1,6 @@
-"""What may be said for a setting: how it is read from a text, how it is written, and what is wrong with it."""
+"""What may be said for a setting: how it is read from a text,
+how it is written, and what is wrong with it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _MAX_DIGITS = 12
 
 
 class SettingKind(Protocol):
-    """One way to read a setting. A text without fault has a value; `text_of` writes it as it is stored."""
+    """One way to read a setting. A text without fault has a value;
+    `text_of` writes it as it is stored.
+    """
 
     def fault(self, text: str) -> Sentence | None:
         """What the text must be, to complete `port must be …`; None where it is right."""

@@ -1,4 +1,6 @@
-"""The installation's settings: one frozen record of what is in force, read from small texts by name."""
+"""The installation's settings: one frozen record of what is in force,
+read from small texts by name.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ _MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is in force. `backup_time` is local, `hh:mm`; `backup_folder` "" is the one beside the data."""
+    """What is in force. `backup_time` is local, `hh:mm`;
+    `backup_folder` "" is the one beside the data.
+    """
 
     port: int = DEFAULT_PORT
     open_to_network: bool = False
@@ -98,7 +102,9 @@ def find_setting(name: str) -> Setting:
 
 
 def parse_settings(stored: Mapping[str, str]) -> Settings:
-    """What is in force. A stored text that its setting does not take (a newer program's, say) leaves the default."""
+    """What is in force. A stored text that its setting does not take (a newer program's,
+    say) leaves the default.
+    """
     values: dict[str, Any] = {}
     for setting in SETTINGS:
         text = stored.get(setting.name)

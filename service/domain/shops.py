@@ -1,4 +1,4 @@
-"""Shops, their staging twins, their branches and integration modes (CONTRACT.md section 1)."""
+"""Shops, their staging twins, their branches and integration modes (contract §1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One shop, or (`staging`) the twin in which its calls are tried; a key reaches one of them only."""
+    """One shop, or (`staging`) the twin in which its calls are tried;
+    a key reaches one of them only.
+    """
 
     id: int
     name: str
@@ -50,7 +52,7 @@ class Branch:
 
 
 def check_writable(shop: Shop) -> None:
-    """Raises Refused `read_only` (CONTRACT.md section 1)."""
+    """Raises Refused `read_only` (contract §1)."""
     if shop.read_only:
         raise Refused(
             "read_only", message("{shop} is read-only; the owner can change that under Settings.", shop=shop.name)
@@ -58,7 +60,7 @@ def check_writable(shop: Shop) -> None:
 
 
 def check_upload(shop: Shop) -> None:
-    """Raises Refused `read_only` or `mode_off` for an upload (CONTRACT.md section 1)."""
+    """Raises Refused `read_only` or `mode_off` for an upload (contract §1)."""
     check_writable(shop)
     if not shop.api_push:
         raise Refused(

@@ -1,4 +1,6 @@
-"""Which orders get units that arrive: those that hold fewer than they need, the oldest first (LINK.md section 2)."""
+"""Which orders get units that arrive: those that hold fewer than they need,
+the oldest first (link §2).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ShortLine:
-    """A line of an open order that holds fewer units than are ordered; `short` is the rest in thousandths."""
+    """A line of an open order that holds fewer units than are ordered;
+    `short` is the rest in thousandths.
+    """
 
     order_id: int
     position: int
@@ -31,7 +35,9 @@ def held_at_first(ordered: int, free: int) -> int:
 
 
 def share_out(free: int, lines: Sequence[ShortLine]) -> list[Hold]:
-    """Gives free units of one item at one branch to its short lines in their order, as far as they go."""
+    """Gives free units of one item at one branch to its short lines in their
+    order, as far as they go.
+    """
     holds: list[Hold] = []
     for line in lines:
         taken = min(free, line.short)

@@ -43,7 +43,7 @@ class SystemClock:
 
 
 def format_rfc3339(moment: Millis) -> str:
-    """`2026-11-20T14:05:09.120Z` (CONTRACT.md section 4: times are UTC, RFC 3339 with `Z`)."""
+    """`2026-11-20T14:05:09.120Z` (contract §4: times are UTC, RFC 3339 with `Z`)."""
     seconds, millis = divmod(moment, 1000)
     return f"{_format_second(seconds)}.{millis:03d}Z"
 
@@ -71,7 +71,8 @@ def parse_moment(text: str) -> Millis:
     """
     try:
         moment = datetime.fromisoformat(text.strip())
-        # Whole numbers all the way: through a float, one moment in a hundred would lose its last millisecond.
+        # Whole numbers all the way: through a float,
+        # one moment in a hundred would lose its last millisecond.
         return (moment.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
     except (ValueError, OverflowError, OSError) as error:
         raise BadRequest(f"{text!r} is no time; write it like 2026-11-20 or 2026-11-20T14:05") from error

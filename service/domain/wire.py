@@ -1,4 +1,5 @@
-"""What goes over the wire, as types: answers, event bodies and `--json` output (CONTRACT.md sections 3, 4 and 6).
+"""What goes over the wire, as types: answers,
+event bodies and `--json` output (contract §3, §4 and §6).
 
 The OpenAPI description is made from these, so each field says its unit.
 """
@@ -209,7 +210,7 @@ class RfqItem(Struct, frozen=True):
 
 
 class Rfq(Struct, frozen=True):
-    """A request for quotation as it is posted (CONTRACT.md section 6)."""
+    """A request for quotation as it is posted."""
 
     reference: Annotated[str, Meta(description="Its reference.", examples=["RFQ-2026-000001"])]
     created_at: Annotated[Moment, Meta(description="When it arrived (RFC 3339, UTC).")]

@@ -1,1 +1,3 @@
-"""Reading export files of shop systems: recognising, mapping, converting. Imports the domain only."""
+"""Reading export files of shop systems:
+recognising, mapping, converting. Imports the domain only.
+"""

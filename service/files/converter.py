@@ -45,15 +45,19 @@ row_json = _json.encode
 
 
 def row_texts(rows: Sequence[Fields | Struct]) -> list[bytes]:
-    """The `row_json` of each row, all written in one go; a row may be a Struct with a place for each field."""
+    """The `row_json` of each row, all written in one go;
+    a row may be a Struct with a place for each field.
+    """
     # JSON has no line ends of its own, so that each line is a row.
     return _json.encode_lines(rows).split(b"\n")[:-1]
 
 
 class ConvertedRow(Struct, frozen=True, gc=False):
-    """One row for the upload, from `line` of the file; a line with a quantity per branch makes several.
+    """One row for the upload, from `line` of the file;
+    a line with a quantity per branch makes several.
 
-    `continued` marks those after the line's first. `skipped` says why a row is no item: a totals row, the header again.
+    `continued` marks those after the line's first.
+    `skipped` says why a row is no item: a totals row, the header again.
     """
 
     line: int
@@ -77,7 +81,9 @@ def duplicate_note(line: int, branch: object) -> Sentence:
 
 
 class Converter:
-    """A mapping made ready for the columns of one file; ColumnMissing when the file lacks one of them."""
+    """A mapping made ready for the columns of one file;
+    ColumnMissing when the file lacks one of them.
+    """
 
     def __init__(self, source: Source, mapping: Mapping, options: Options) -> None:
         self._headers = source.headers
@@ -86,7 +92,9 @@ class Converter:
         self._require(mapping)
         self._branch_names = {fold(entry.column): entry.branch for entry in mapping.branch_names}
         self.scans: dict[str, ColumnScan] = {}
-        """By header, what the columns of prices, quantities and branches show, as far as they have been read."""
+        """By header, what the columns of prices,
+        quantities and branches show, as far as they have been read.
+        """
         self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
         self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
         self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
@@ -139,13 +147,17 @@ class Converter:
         return self._per_branch(row, cells) if self._branches else (self._once(row),)
 
     def may_be_none(self, sku: str) -> bool:
-        """Whether a row may be no item, judged by its part number; fast, since every row is checked."""
+        """Whether a row may be no item, judged by its part number;
+        fast, since every row is checked.
+        """
         if sku == self._headers[self._sku]:
             return True
         return sku[:1] not in _NO_TOTALS and (not sku or sku.isspace() or may_be_totals(sku))
 
     def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
-        """Why a row is no item; NOTHING for one that holds nothing that is read; None when it is one."""
+        """Why a row is no item; NOTHING for one that holds nothing that is read;
+        None when it is one.
+        """
         name = cells[self._name] if self._name >= 0 else ""
         if is_totals(cells, sku, name):
             return _TOTALS

@@ -15,7 +15,9 @@ Value = str | int | Decimal | bool | None
 
 
 def safe_cell(value: Value) -> str:
-    """A value as CSV text: an apostrophe before what a spreadsheet would take for a formula; numbers as they are."""
+    """A value as CSV text: an apostrophe before what a spreadsheet would take for a formula;
+    numbers as they are.
+    """
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -29,7 +31,9 @@ def safe_cell(value: Value) -> str:
 
 
 def csv_lines(header: Iterable[str], rows: Iterable[Iterable[Value]]) -> Iterator[str]:
-    """The lines of a CSV file with their ends, RFC 4180, led by a byte order mark so that spreadsheets read Arabic."""
+    """The lines of a CSV file with their ends, RFC 4180,
+    led by a byte order mark so that spreadsheets read Arabic.
+    """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     buffer.write("\ufeff")

@@ -38,7 +38,9 @@ def read_stamp(path: Path, now: Millis) -> FileStamp:
 
 
 def is_stable(sightings: Sequence[FileStamp], now: Millis) -> bool:
-    """Whether the last sightings, over 10 s or more up to `now`, show one and the same file that is not empty."""
+    """Whether the last sightings, over 10 s or more up to `now`,
+    show one and the same file that is not empty.
+    """
     if not sightings or not sightings[-1].size:
         return False
     last = sightings[-1]
@@ -51,7 +53,8 @@ def is_stable(sightings: Sequence[FileStamp], now: Millis) -> bool:
 
 
 def newest_matching(folder: Path, pattern: str) -> Path:
-    """The file of a folder, changed last, whose name fits a pattern such as `stock*.csv` in any case.
+    """The file of a folder, changed last,
+    whose name fits a pattern such as `stock*.csv` in any case.
 
     FileUnavailable if none.
 

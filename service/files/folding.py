@@ -1,4 +1,6 @@
-"""Spellings that mean the same: headers, condition words, totals, in English, Arabic and Spanish."""
+"""Spellings that mean the same: headers,
+condition words, totals, in English, Arabic and Spanish.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,18 @@ DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "012345678901
 
 
 def strip_invisible(text: str) -> str:
-    """The text without marks that no one sees (direction marks, zero-width signs, soft hyphens), trimmed."""
+    """The text without marks that no one sees (direction marks,
+    zero-width signs, soft hyphens), trimmed.
+    """
     if text.isascii():
         return text.strip()
     return text.translate(_UNSEEN).strip()
 
 
 def fold_text(text: str) -> str:
-    """What spellings of one heading or word have in common: `Item_Name ` and `item name` are one."""
+    """What spellings of one heading or word have in common:
+    `Item_Name ` and `item name` are one.
+    """
     strip_unit = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
     strip_unit = "".join(char for char in strip_unit if not unicodedata.combining(char))
     return _GAPS.sub(" ", strip_unit.translate(_ARABIC_FORMS).translate(DIGITS)).strip()

@@ -14,7 +14,9 @@ _COST_OF_ONE = 100
 
 
 class Memo(dict[str, Result], Generic[Result]):
-    """A cache from a text to the result of `find`; it is cleared when it holds a million characters."""
+    """A cache from a text to the result of `find`;
+    it is cleared when it holds a million characters.
+    """
 
     def __init__(self, find: Callable[[str], Result]) -> None:
         self._find = find

@@ -10,7 +10,9 @@ _FIRST_SIZE = 1 << 16
 
 
 class SeenKeys:
-    """Remembers for each key the last line that had it. Two keys share a place with a chance of 2^-64 a pair."""
+    """Remembers for each key the last line that had it.
+    Two keys share a place with a chance of 2^-64 a pair.
+    """
 
     def __init__(self) -> None:
         self._make(_FIRST_SIZE)

@@ -30,8 +30,8 @@ WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS})
 class Source:
     """How a file is read.
 
-    `encoding` and `delimiter` apply to text files only, `sheet` to workbooks only. `header_row` is the line of the
-    column names, 0 when there is none; `headers` are the columns by name.
+    `encoding` and `delimiter` apply to text files only, `sheet` to workbooks only. `header_row` is
+    the line of the column names, 0 when there is none; `headers` are the columns by name.
     """
 
     kind: Kind

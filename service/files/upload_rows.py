@@ -1,7 +1,8 @@
 """The rows of a file as an upload has them, as JSON: many at a time, since a file may have 500,000.
 
-Where nothing is to be said about a row, as of nearly all, its values are found column by column and written without
-having been a dict. Any other row is converted by itself. Both ways give what `Converter.convert` and `row_json` give.
+Where nothing is to be said about a row, as of nearly all, its values are found column by column and
+written without having been a dict. Any other row is converted by itself. Both ways give what
+`Converter.convert` and `row_json` give.
 """
 
 from __future__ import annotations
@@ -19,11 +20,15 @@ _BLOCK = 250
 """Rows that are converted together: enough to be fast, few enough to use little memory."""
 
 _PATIENCE = 10
-"""After a block of mostly special rows, so many blocks are converted row by row; then columns are tried again."""
+"""After a block of mostly special rows, so many blocks are converted row by row;
+then columns are tried again.
+"""
 
 
 class UploadRow(Struct, frozen=True, gc=False):
-    """A `ConvertedRow` whose fields have been written: `text` is their JSON, None for a row not to be saved."""
+    """A `ConvertedRow` whose fields have been written:
+    `text` is their JSON, None for a row not to be saved.
+    """
 
     line: int
     sku: str | None
@@ -60,7 +65,8 @@ class _ByColumns:
         # The order of the fields is that of a converted row: fixed ones first.
         self._names = list(dict.fromkeys([*converter.fixed, *(column.field for column in converter.columns)]))
         self._columns = {column.field: column for column in converter.columns}
-        # A type of its own with a place for each field: made and written in a third of the time of a dict.
+        # A type of its own with a place for each field:
+        # made and written in a third of the time of a dict.
         self._row = defstruct("FileRow", [(name, object) for name in self._names], gc=False)
 
     def rows(self, block: list[RawRow]) -> Iterator[UploadRow]:

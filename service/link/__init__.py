@@ -1,1 +1,1 @@
-"""The upstream link: orders come down, actions and changes go up (LINK.md)."""
+"""The upstream link: orders come down, actions and changes go up (docs/link.md)."""

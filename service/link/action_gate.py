@@ -1,4 +1,6 @@
-"""Where a caller waits until the marketplace has granted an action, at most ten seconds (LINK.md section 3)."""
+"""Where a caller waits until the marketplace has granted an action,
+at most ten seconds (link §3).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ PATIENCE_S = 10.0
 
 
 class MarketplaceGate:
-    """Carries out actions of a linked shop; `waits_for` of a decision says that there is no answer yet."""
+    """Carries out actions of a linked shop;
+    `waits_for` of a decision says that there is no answer yet.
+    """
 
     def __init__(self, store: Store, supervisor: LinksSupervisor, patience_s: float = PATIENCE_S) -> None:
         self._store = store

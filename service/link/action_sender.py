@@ -1,4 +1,6 @@
-"""Sends the queue of actions: those that the marketplace grants first, an order's own in their order."""
+"""Sends the queue of actions: those that the marketplace grants first,
+an order's own in their order.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ class ActionSender:
         return None
 
     async def _send_safely(self, queued: Queued) -> bool:
-        """Sends one; gives False where the marketplace cannot be reached, so that the others need not try."""
+        """Sends one; gives False where the marketplace cannot be reached,
+        so that the others need not try.
+        """
         try:
             await self._send(queued)
         except LinkFault as error:

@@ -1,4 +1,6 @@
-"""Reads the whole catalogue of the far end: for the rehearsal before the first push, and for the nightly comparison."""
+"""Reads the whole catalogue of the far end:
+for the rehearsal before the first push, and for the nightly comparison.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from service.store.link.pushed_items import NOT_THERE, There
 
 
 class Comparison(Struct, frozen=True):
-    """What a comparison found: items read, those that differed and are repaired, and those on one side only."""
+    """What a comparison found: items read,
+    those that differed and are repaired, and those on one side only.
+    """
 
     at: Millis
     read: int
@@ -83,7 +87,9 @@ class CatalogueReader:
         return found
 
     async def _read_pages(self, judge: Callable[[Sequence[Pair]], list[int]]) -> None:
-        """Pages may shift while they are read: what is met twice counts once, what is missed is sent once more."""
+        """Pages may shift while they are read:
+        what is met twice counts once, what is missed is sent once more.
+        """
         offset = 0
         while True:
             page = await self._session.far.read_items(offset)
@@ -136,7 +142,9 @@ class CatalogueReader:
         return sum(goes_up(offer.content, only_listed=self._link.only_listed, acked=False) for offer in offers)
 
     def _forget(self, tx: Tx, offers: list[Offer]) -> int:
-        """The far end holds nothing of these, whatever it acknowledged: what it should have is sent again."""
+        """The far end holds nothing of these, whatever it acknowledged:
+        what it should have is sent again.
+        """
         wanted = [offer for offer in offers if goes_up(offer.content, only_listed=self._link.only_listed, acked=False)]
         ids = [offer.item_id for offer in wanted]
         pushed_items.record_there(tx, self._session.shop_id, dict.fromkeys(ids, NOT_THERE))

@@ -1,4 +1,6 @@
-"""Where the far end has an event feed, an order rings within a second; the polls reconcile (LINK.md section 6)."""
+"""Where the far end has an event feed, an order rings within a second;
+the polls reconcile (link §6).
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,11 @@ LATEST = "latest"
 
 
 class EventFeed:
-    """Waits for events and has the orders read. The cursor moves only after what it stands for is stored.
+    """Waits for events and has the orders read.
+    The cursor moves only after what it stands for is stored.
 
-    `read_orders` reads the open orders and returns when they are stored; `read_everything` is for a feed with a gap.
+    `read_orders` reads the open orders and returns when they are stored;
+    `read_everything` is for a feed with a gap.
     """
 
     def __init__(
@@ -68,7 +72,9 @@ class EventFeed:
         links.change_link(tx, shop.id, event_feed=True, event_cursor=events.next)
 
     async def _start_again(self, link: Link, error: NotUnderstood) -> Millis:
-        """A cursor that the far end does not know any more (it was restored), or an address without such a path."""
+        """A cursor that the far end does not know any more (it was restored),
+        or an address without such a path.
+        """
         log.info("The event feed starts again: %s", error.message)
         known = link.event_cursor is not None
         await self._note(event_feed=False, event_cursor=None)

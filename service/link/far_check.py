@@ -1,4 +1,6 @@
-"""A first look at a marketplace: whether it answers, takes the key, and speaks the interface (LINK.md section 7)."""
+"""A first look at a marketplace: whether it answers,
+takes the key, and speaks the interface (link §7).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from service.link.link_errors import NotUnderstood
 
 @dataclass(frozen=True, slots=True)
 class FarCheck:
-    """What was understood: placed orders, items in all, whether there is an event feed, our clock less theirs."""
+    """What was understood: placed orders, items in all,
+    whether there is an event feed, our clock less theirs.
+    """
 
     orders: int
     items: int

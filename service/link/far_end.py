@@ -1,4 +1,6 @@
-"""The marketplace's interface as this side uses it: SPEC.md's four endpoints, and the event feed where there is one."""
+"""The marketplace's interface as this side uses it:
+the four endpoints of contract §2.7, and the event feed where there is one.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ _NOT_THERE = 404
 
 @dataclass(frozen=True, slots=True)
 class OrdersRead:
-    """Every order of a status; `cut` where the far end has more than it shows. `offset` is ours less its clock."""
+    """Every order of a status; `cut` where the far end has more than it shows.
+    `offset` is ours less its clock.
+    """
 
     rows: list[ReadOrder]
     cut: bool
@@ -36,7 +40,9 @@ class OrdersRead:
 
 @dataclass(frozen=True, slots=True)
 class ActionReply:
-    """What an action was answered with: the new status, or why not; `unknown` where there is no such order."""
+    """What an action was answered with: the new status, or why not;
+    `unknown` where there is no such order.
+    """
 
     status: Status | None
     message: Sentence
@@ -58,7 +64,9 @@ class FarEnd:
         self._client = client
 
     async def read_orders(self, status: Status | str, lane: Lane = Lane.ORDERS) -> OrdersRead:
-        """The orders of a status, or of `all`, newest first; the pages behind a full one too, where they are given."""
+        """The orders of a status, or of `all`, newest first;
+        the pages behind a full one too, where they are given.
+        """
         path = f"/v1/orders?status={status}&limit={PAGE}"
         rows, offset = await self._client.get(path, lane, lambda reply: (_orders(reply, path), reply.clock_offset))
         page, cut = rows, False
@@ -101,7 +109,9 @@ class FarEnd:
         return await self._client.get(path, lane, lambda reply: ItemsPage(*far_json.read_items(_found(reply, path))))
 
     async def read_events(self, after: str) -> FarEvents | None:
-        """What happened after a cursor, waiting for it up to 25 seconds; None where there is no event feed."""
+        """What happened after a cursor, waiting for it up to 25 seconds;
+        None where there is no event feed.
+        """
         wait = 0 if after == "latest" else FEED_WAIT_S
         path = f"/v1/events?after={segment(after)}&limit={PAGE}&wait={wait}"
         return await self._client.get(path, Lane.ORDERS, _events, longer_s=wait)

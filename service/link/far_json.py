@@ -1,6 +1,7 @@
-"""The only place that knows what the far end's answers look like (SPEC.md says "not shown").
+"""The only place that knows what the far end's answers look like (contract §3 and §4).
 
-Our own shapes are accepted. What misses a field fails with a sentence that names it; texts are hostile until cleaned.
+Our own shapes are accepted. What misses a field fails with a sentence that names it;
+texts are hostile until cleaned.
 """
 
 from __future__ import annotations
@@ -248,7 +249,9 @@ def read_message(body: bytes) -> Sentence | None:
 
 
 def clean(text: str, most: int = _LONGEST_TEXT) -> str:
-    """A text of the far end without what a terminal or a reader could be tricked with, and not too long."""
+    """A text of the far end without what a terminal or a reader could be
+    tricked with, and not too long.
+    """
     plain = "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") else char for char in text)
     return " ".join(plain.split())[:most]
 

@@ -1,4 +1,6 @@
-"""Sends items whose content differs from what the far end has acknowledged, newest content only (LINK.md section 4)."""
+"""Sends items whose content differs from what the far end has acknowledged,
+newest content only (link §4).
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ _BULK_FROM = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some items that wait: what is to be sent of each, and those of which nothing is, or nothing now."""
+    """Some items that wait: what is to be sent of each,
+    and those of which nothing is, or nothing now.
+    """
 
     parcels: list[Parcel]
     there: dict[int, There]
@@ -87,7 +91,9 @@ class ItemPusher:
         return self._session.clock.now() + EVERY if sent else None
 
     async def _scan(self, link: Link) -> None:
-        """Every item that changed since the last look waits, until it is found to be there as it is."""
+        """Every item that changed since the last look waits,
+        until it is found to be there as it is.
+        """
         at = link.scanned_revision
         while True:
             changed = await self._session.store.read(
@@ -104,7 +110,9 @@ class ItemPusher:
         links.change_link(tx, self._session.shop_id, scanned_revision=revision)
 
     async def _may_go(self, link: Link) -> bool:
-        """Whether nothing that waits looks like an accident; otherwise the owner has to say so first."""
+        """Whether nothing that waits looks like an accident;
+        otherwise the owner has to say so first.
+        """
         tally = await self._session.store.read(lambda db: self._tally(db, link))
         reason = reason_to_hold(tally)
         if reason:

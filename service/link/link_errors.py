@@ -4,7 +4,7 @@ LinkFault           one sentence: what happened, then what to do
 ├── NoAnswer        nobody's fault that lasts: no network, too slow, 429; it is tried again
 │   └── FarFault    5xx: of this one call perhaps, others may go through
 ├── KeyRefused      401: the owner's turn
-└── NotUnderstood   it answered something else than the interface says: the owner's or the marketplace's turn
+└── NotUnderstood   its answer is not what the interface says: the owner's or its own turn
 """
 
 from __future__ import annotations

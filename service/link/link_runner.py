@@ -1,4 +1,6 @@
-"""One link while it runs: its duties, each with its own turn, over one client and one bucket of calls."""
+"""One link while it runs: its duties, each with its own turn,
+over one client and one bucket of calls.
+"""
 
 from __future__ import annotations
 
@@ -118,7 +120,9 @@ class LinkRunner:
                 duty.wake()
 
     def on_resumed(self) -> None:
-        """The PC slept or its clock jumped: nothing that was known of the marketplace is believed."""
+        """The PC slept or its clock jumped:
+        nothing that was known of the marketplace is believed.
+        """
         self._answered_again()
 
     async def poll(self) -> Millis | None:

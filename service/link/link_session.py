@@ -1,4 +1,6 @@
-"""What the duties of one link share: the far end, the shop, and what was settled while something was read."""
+"""What the duties of one link share: the far end,
+the shop, and what was settled while something was read.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from service.store.shops import get_shop
 
 
 class Settled:
-    """Orders that our own actions changed at the marketplace, so that what was read before is not believed."""
+    """Orders that our own actions changed at the marketplace,
+    so that what was read before is not believed.
+    """
 
     def __init__(self) -> None:
         self._orders: list[str] = []
@@ -67,7 +71,8 @@ def _nothing() -> None:
 class LinkSession:
     """One link while it runs.
 
-    `acted` is called when an action was settled, `went_back` when the marketplace took back what it had said.
+    `acted` is called when an action was settled,
+    `went_back` when the marketplace took back what it had said.
     """
 
     shop_id: int

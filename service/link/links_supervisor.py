@@ -1,4 +1,6 @@
-"""Every shop's link: started when it is switched on, ended when it is off, begun again when its address changes."""
+"""Every shop's link: started when it is switched on,
+ended when it is off, begun again when its address changes.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ AFTER_FAULT: Millis = 30 * SECOND
 
 
 class LinksSupervisor:
-    """Runs what the database says; without a link it does nothing but one small read at the start."""
+    """Runs what the database says; without a link it does nothing but
+    one small read at the start.
+    """
 
     def __init__(self, ports: LinkPorts) -> None:
         self._ports = ports

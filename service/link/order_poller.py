@@ -1,4 +1,4 @@
-"""Reads the marketplace's orders again and again, and takes what they message (LINK.md section 2)."""
+"""Reads the marketplace's orders again and again, and takes what they message (link §2)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class OrderPoller:
         self._rest_until: Millis = 0
 
     def read_all(self) -> None:
-        """After a gap (start, sleep, no network): every status is read before the link counts as connected."""
+        """After a gap (start, sleep, no network):
+        every status is read before the link counts as connected.
+        """
         self._whole = True
         self._rest_until = 0
 
@@ -71,7 +73,9 @@ class OrderPoller:
         return min(moments)
 
     def _statuses(self, now: Millis) -> list[Status]:
-        """Those whose turn it is; a turn far ahead was reckoned by a clock that was set back since."""
+        """Those whose turn it is; a turn far ahead was reckoned by a
+        clock that was set back since.
+        """
         if self._whole:
             return list(Status)
         return [status for status in Status if not now < self._due.get(status, 0) <= now + CLOSED_EVERY]
@@ -116,7 +120,9 @@ class OrderPoller:
         return take_orders(tx, shop, rows, since=since, now=self._session.clock.now())
 
     async def _look_for_missing(self, link: Link, seen: set[str], read: list[Status]) -> None:
-        """Orders that are open here and in none of the open lists: they were closed, or the marketplace lost them."""
+        """Orders that are open here and in none of the open lists:
+        they were closed, or the marketplace lost them.
+        """
         known = await self._session.store.read(lambda db: mirror.open_mirrored(db, self._session.shop_id))
         missing = known.keys() - seen
         for status in CLOSED if missing else ():

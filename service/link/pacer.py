@@ -1,4 +1,6 @@
-"""Lets calls go one after the other as the far end's limit allows, those of the first lanes first."""
+"""Lets calls go one after the other as the far end's limit allows,
+those of the first lanes first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call to the marketplace: paced, bounded, without redirects, and in the call log (LINK.md section 5)."""
+"""One call to the marketplace: paced, bounded, without redirects, and in the call log (link §5)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,9 @@ class UpstreamClient:
             await session.close()
 
     async def get(self, path: str, lane: Lane, read: Read[T], *, longer_s: float = 0.0) -> T:
-        """What `read` makes of a 200 or 404. Raises LinkFault. `longer_s` is how long the far end was asked to wait."""
+        """What `read` makes of a 200 or 404. Raises LinkFault.
+        `longer_s` is how long the far end was asked to wait.
+        """
         return await self._call(Request("GET", path, b"", lane, (200, 404), longer_s), read)
 
     async def post(self, path: str, body: bytes, lane: Lane, read: Read[T]) -> T:
@@ -109,7 +111,9 @@ class UpstreamClient:
         return await self._call(Request("POST", path, body, lane, (200, 404, 422)), read)
 
     async def _call(self, request: Request, read: Read[T]) -> T:
-        """An answer that cannot be understood is none: it is logged as what it is, and the link is not connected."""
+        """An answer that cannot be understood is none:
+        it is logged as what it is, and the link is not connected.
+        """
         await self._pacer.take(request.lane)
         at, started = self._clock.now(), self._clock.monotonic()
         reply, fault, result = Reply(0, b""), None, None

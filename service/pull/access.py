@@ -53,7 +53,9 @@ class StoreAccess:
 
 @contextmanager
 def lock_shop(folder: Path, shop_id: int) -> Iterator[None]:
-    """Locks a shop's pull among all processes; a killed process releases it. Raises Refused `pull_running`."""
+    """Locks a shop's pull among all processes;
+    a killed process releases it. Raises Refused `pull_running`.
+    """
     lock = FileLock(folder / f"pull-{shop_id}.lock", timeout=0, mode=0o600)
     try:
         lock.acquire()

@@ -126,7 +126,9 @@ class ActiveRun:
         return last is not None and last.fingerprint == self._copy.fingerprint
 
     def _read_through(self, spool: Spool) -> FileSummary:
-        """Reads the whole file before any of it is saved: a fault at its end must not leave half of it."""
+        """Reads the whole file before any of it is saved:
+        a fault at its end must not leave half of it.
+        """
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         weigher = ImpactEstimate(shop, keeps=self._run.setup.missing_inactive)
         if self._is_first():

@@ -29,7 +29,9 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PullContext:
-    """The database, the clock and the caller; `is_stopped` is asked between short pieces of work."""
+    """The database, the clock and the caller;
+    `is_stopped` is asked between short pieces of work.
+    """
 
     access: Access
     clock: Clock
@@ -41,8 +43,8 @@ class PullContext:
 class PullRequest:
     """What to run and how.
 
-    `raise_unavailable` raises FileUnavailable or Unavailable where there is no file now, in place of recording a
-    failed run. `held_run` is the run that waited for approval and is approved now.
+    `raise_unavailable` raises FileUnavailable or Unavailable where there is no file now, in place
+    of recording a failed run. `held_run` is the run that waited for approval and is approved now.
     """
 
     setup: PullSetup

@@ -31,7 +31,9 @@ class DryRun(FileSummary):
         self._created = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
-        """Compares the next batch with the catalogue; returns its rejected and noted rows. Called once per batch."""
+        """Compares the next batch with the catalogue;
+        returns its rejected and noted rows. Called once per batch.
+        """
         _, rows, upload_rows = parse_batch(batch)
         upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_stored=True)
         held = dict(upload.drafts)
@@ -84,7 +86,9 @@ class DryRun(FileSummary):
 
 
 def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
-    """The rejected and noted rows of a batch; `errors` are those of the upload by place among its rows."""
+    """The rejected and noted rows of a batch;
+    `errors` are those of the upload by place among its rows.
+    """
     faults = {id(rows[index]): error for index, error in errors.items()}
     told: list[RunRow] = []
     for entry in batch:

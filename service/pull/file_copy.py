@@ -1,4 +1,6 @@
-"""The copy of the file that a run reads: it cannot change during the run, and the export is not blocked."""
+"""The copy of the file that a run reads:
+it cannot change during the run, and the export is not blocked.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ _STALE_S = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class FileCopy:
-    """`fingerprint` is of the file's content and of how it is read: either may make another run necessary."""
+    """`fingerprint` is of the file's content and of how it is read:
+    either may make another run necessary.
+    """
 
     path: Path
     fingerprint: str
@@ -51,10 +55,13 @@ def find_file(setup: PullSetup) -> Path:
 
 @contextmanager
 def run_folder(folder: Path, shop_id: int) -> Iterator[Path]:
-    """A folder for what a run reads; what a run that was killed left there is gone. Only under the shop's lock."""
+    """A folder for what a run reads; what a run that was killed left there is gone.
+    Only under the shop's lock.
+    """
     for left in folder.glob(f"pull-{shop_id}[-.]*reading"):
         shutil.rmtree(left, ignore_errors=True)
-    # A name of its own each time: what another program holds open, a virus scanner for one, stays where it is.
+    # A name of its own each time: what another program holds open,
+    # a virus scanner for one, stays where it is.
     place = Path(tempfile.mkdtemp(prefix=f"pull-{shop_id}-", suffix=".reading", dir=folder))
     try:
         yield place

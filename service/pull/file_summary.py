@@ -25,7 +25,8 @@ DOUBTFUL = message(
 
 
 class FileSummary:
-    """The part numbers of a file in constant memory per row, its counts, and its impact as far as known.
+    """The part numbers of a file in constant memory per row,
+    its counts, and its impact as far as known.
 
     Without `keeps` the part numbers are not noted: nobody asks for them.
     """
@@ -72,7 +73,9 @@ class FileSummary:
 
 
 def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: PullSetup) -> None:
-    """Adds to the tally what the shop holds in all, what of it is missing from the file, and the last run's rows."""
+    """Adds to the tally what the shop holds in all,
+    what of it is missing from the file, and the last run's rows.
+    """
     last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
     seen.tally.rows_before = 0 if last is None else last.counts.read
     if seen.first_run is not None:
@@ -99,7 +102,9 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
 
 
 def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
-    """Why a run saved nothing: the file has no rows, or none that can be saved; `first` is the first rejected row."""
+    """Why a run saved nothing: the file has no rows, or none that can be saved;
+    `first` is the first rejected row.
+    """
     if not rows:
         return message("The file holds no rows below its column names. Nothing was saved.")
     if first is None:

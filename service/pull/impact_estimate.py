@@ -1,6 +1,7 @@
 """A fast estimate of a file's impact on the catalogue: every row counts as if it were saved.
 
-What this lets through goes through. What it does not is looked at exactly before the file is held back.
+What this lets through goes through. What it does not is looked at exactly
+before the file is held back.
 """
 
 from __future__ import annotations

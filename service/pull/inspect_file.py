@@ -1,4 +1,6 @@
-"""Inspects a file under the owner's choices: what is recognised, what is asked, and the first rows as saved."""
+"""Inspects a file under the owner's choices:
+what is recognised, what is asked, and the first rows as saved.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ _LOOKED_AT = 200
 
 @dataclass(frozen=True, slots=True)
 class InspectedColumn:
-    """A column: its header, some values, the field that it feeds ("" for none), the branch of a quantity."""
+    """A column: its header, some values,
+    the field that it feeds ("" for none), the branch of a quantity.
+    """
 
     header: str
     samples: tuple[str, ...]
@@ -42,7 +46,9 @@ class InspectedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A row as it will be saved: `fields` of an upload row, the same as texts, and what there is to say."""
+    """A row as it will be saved: `fields` of an upload row,
+    the same as texts, and what there is to say.
+    """
 
     line: int
     fields: dict[str, object]
@@ -53,7 +59,8 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class FileInspection:
-    """A file as it is read: what was recognised with the owner's choices in it, and its first 20 rows.
+    """A file as it is read: what was recognised with the owner's choices in it,
+    and its first 20 rows.
 
     `plan` is what is to be kept; it is None while no column is chosen as the part number.
     """
@@ -146,7 +153,9 @@ def _check_choices(choices: PullChoices) -> None:
 
 
 def _remarks(found: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
-    """What the file gave cause to say; whether the part number is missing depends on the owner by now."""
+    """What the file gave cause to say; whether the part number is missing
+    depends on the owner by now.
+    """
     remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
     if mapping.column_of("sku") is not None:
         return remarks

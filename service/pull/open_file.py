@@ -29,7 +29,8 @@ class FileBatches:
         return entries(self._file.rows, active=self._active)
 
     def check_answered(self, branches: Collection[str]) -> None:
-        """After the last batch: raises Refused `unanswered` where the set-up leaves a reading of the file open.
+        """After the last batch: raises Refused `unanswered` where the set-up leaves a
+        reading of the file open.
 
         `branches` are those of the shop.
         """

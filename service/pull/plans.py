@@ -1,6 +1,7 @@
 """Between the owner's choices (PullChoices) and the plan that is stored (Remembered).
 
-The window and the command line speak these; what service.files makes of them is kept as a set-up's plan.
+The window and the command line speak these;
+what service.files makes of them is kept as a set-up's plan.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def _fit_columns(rule: FitRule) -> dict[str, str]:
 
 
 def mapping_of(choices: PullChoices, found: Recognised) -> Mapping:
-    """What feeds what under the owner's choices and answers, in a file that was recognised as `found`."""
+    """What feeds what under the owner's choices and answers,
+    in a file that was recognised as `found`.
+    """
     mapping = _chosen_mapping(choices, found)
     for key, header in choices.answers.items():
         name = key.removeprefix(COLUMN)

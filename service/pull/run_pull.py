@@ -55,7 +55,8 @@ def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
 def run_dry(
     context: PullContext, shop_id: int, request: PullRequest, most_rows: int | None
 ) -> tuple[Run, list[RunRow]]:
-    """What a run would do, with nothing saved: a run of id 0, and its first rows that are rejected or noted.
+    """What a run would do, with nothing saved:
+    a run of id 0, and its first rows that are rejected or noted.
 
     Raises FileError, Refused `read_only`.
     """
@@ -92,7 +93,9 @@ def run_dry(
 
 
 def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
-    """Runs a file that was held back, as the owner has seen the difference. Raises NotFound, Refused."""
+    """Runs a file that was held back, as the owner has seen the difference.
+    Raises NotFound, Refused.
+    """
     held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.NEEDS_APPROVAL:
         raise Refused(
@@ -149,7 +152,9 @@ def _copy_or_fail(context: PullContext, shop_id: int, request: PullRequest, plac
 
 
 def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied: FileCopy) -> Run:
-    """Records the run that begins; at night returns the run that already waits for the same file."""
+    """Records the run that begins; at night returns the run that
+    already waits for the same file.
+    """
     access, held = context.access, request.held_run
     if held is None:
         last = access.read(lambda db: pulls.last_run(db, shop_id))

@@ -21,7 +21,9 @@ _BATCHES_AT_ONCE = 20
 
 
 def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
-    """Saves a batch like an upload, with what it replaces, and counts it into the run. Raises Refused `read_only`."""
+    """Saves a batch like an upload, with what it replaces,
+    and counts it into the run. Raises Refused `read_only`.
+    """
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)

@@ -17,7 +17,9 @@ from service.store.engine.transaction import ReadTx, Tx
 def set_up_pull(
     tx: Tx, shop: Shop, setup: PullSetup, minute: int, *, now: Millis, zone: tzinfo | None = None
 ) -> PullSource:
-    """Keeps the set-up and switches the scheduled pull on; the first night is the next one. Raises BadRequest."""
+    """Keeps the set-up and switches the scheduled pull on;
+    the first night is the next one. Raises BadRequest.
+    """
     if not 0 <= minute < MINUTES_A_DAY:
         raise BadRequest(message("The time of day is between 00:00 and 23:59."))
     source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone))

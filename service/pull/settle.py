@@ -1,4 +1,6 @@
-"""How a file is read: the owner's choices and answers, what the whole file proves, and what is left to ask."""
+"""How a file is read: the owner's choices and answers,
+what the whole file proves, and what is left to ask.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ from service.files.values.upload_fields import PRICES
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What feeds what, how values are read, what is still to be asked, and what the file itself proves."""
+    """What feeds what, how values are read,
+    what is still to be asked, and what the file itself proves.
+    """
 
     mapping: Mapping
     options: Options
@@ -47,7 +51,9 @@ def settle(choices: PullChoices, found: Recognised, mapping: Mapping, branches: 
 
 
 class _Settling:
-    """One file under one set of choices; each step may change the mapping or the options, and may ask."""
+    """One file under one set of choices;
+    each step may change the mapping or the options, and may ask.
+    """
 
     def __init__(self, choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> None:
         self._choices = choices

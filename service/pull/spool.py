@@ -1,4 +1,6 @@
-"""The rows of a file, read once and laid down in batches ready for the upload: what is checked is what is saved."""
+"""The rows of a file, read once and laid down in batches ready for the upload:
+what is checked is what is saved.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,17 @@ from service.domain.sentences import Sentence, join_sentences
 from service.files.upload_rows import UploadRow
 
 BATCH = 1_000
-"""Rows of one write, as many as an upload has: a call that comes in between waits no longer than for that."""
+"""Rows of one write, as many as an upload has:
+a call that comes in between waits no longer than for that.
+"""
 
 _LENGTH = 4
 _ACTIVE = b',"active":true}'
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """A line's row as the upload takes it, or why it is none; `counts` is False for what is no item at all.
+    """A line's row as the upload takes it, or why it is none;
+    `counts` is False for what is no item at all.
 
     A row that the upload will reject stays the JSON that it was.
     """
@@ -49,7 +54,9 @@ _encode = msgspec.msgpack.Encoder(enc_hook=_not_given).encode
 
 
 def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
-    """Rows in batches; a line's further rows stay in its batch. `active` says so of every row; none says it itself."""
+    """Rows in batches; a line's further rows stay in its batch.
+    `active` says so of every row; none says it itself.
+    """
     batch: list[UploadRow] = []
     for row in rows:
         if len(batch) >= BATCH and not row.continued:

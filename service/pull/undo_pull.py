@@ -1,8 +1,9 @@
 """Taking a run back: what it changed is as it was before, but for what somebody else changed since.
 
-Field by field and branch by branch, whatever still is as the run left it is put back. What a later upload, pull, sale,
-count or edit changed stays, and so does stock that open orders hold; each such item is told. An item that the run made
-goes away if nothing happened to it since and no order names it.
+Field by field and branch by branch, whatever still is as the run left it is put back. What a later
+upload, pull, sale, count or edit changed stays, and so does stock that open orders hold; each such
+item is told. An item that the run made goes away if nothing happened to it since and no order names
+it.
 """
 
 from __future__ import annotations
@@ -25,14 +26,12 @@ from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues
 from service.usecases.hold_short import hold_arrived
 
-Held = dict[int, tuple[Millis, tuple[Any, ...]]]
-
 
 def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     """Takes a run back in short writes, in the caller's thread; returns the recorded run.
 
-    Raises NotFound, Refused (`read_only`, `not_undoable`, `pull_running`). One that is cut off goes on when it is asked
-    for again.
+    Raises NotFound, Refused (`read_only`, `not_undoable`, `pull_running`).
+    One that is cut off goes on when it is asked for again.
     """
     access = context.access
     with lock_shop(access.folder, shop_id):
@@ -103,7 +102,9 @@ class _Undo:
         pull_rows.add_rows(self._tx, self._run.id, self._left)
 
     def _may_go(self, before: PreviousValues) -> bool:
-        """Whether an item that the run created is unchanged since; adds a report row where it is not."""
+        """Whether an item that the run created is unchanged since;
+        adds a report row where it is not.
+        """
         held = self._held.get(before.item_id)
         if held is None:
             return False

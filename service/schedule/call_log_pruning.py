@@ -1,4 +1,6 @@
-"""Keeps the call log within its age and size, a little at a time, and gives the space back (CONTRACT.md section 7)."""
+"""Keeps the call log within its age and size,
+a little at a time, and gives the space back (contract §7.2).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Merges the rows that say which change has which number, so that they grow with the items, not with the changes."""
+"""Merges the rows that say which change has which number,
+so that they grow with the items, not with the changes.
+"""
 
 from __future__ import annotations
 

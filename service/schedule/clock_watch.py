@@ -1,4 +1,6 @@
-"""Notices that the PC slept or that its clock was set: every deadline is then looked at again (DESKTOP.md)."""
+"""Notices that the PC slept or that its clock was set:
+every deadline is then looked at again (desktop §3.5).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ TOLERANCE: Millis = 20 * SECOND
 
 
 class ClockWatch:
-    """Compares the wall clock with the one that only goes forward; `jumped` is called when they part."""
+    """Compares the wall clock with the one that only goes forward;
+    `jumped` is called when they part.
+    """
 
     def __init__(self, clock: Clock, on_jump: Callable[[], None]) -> None:
         self._clock = clock
@@ -24,7 +28,9 @@ class ClockWatch:
         self._checked_at = clock.monotonic()
 
     async def check(self) -> Millis | None:
-        """One look; gives the moment of the next. A late look means that the PC slept, however its clocks count."""
+        """One look; gives the moment of the next.
+        A late look means that the PC slept, however its clocks count.
+        """
         apart, seconds = self._read_offset(), self._clock.monotonic()
         late = int((seconds - self._checked_at) * 1000) - INTERVAL
         moved = abs(apart - self._offset)

@@ -1,4 +1,6 @@
-"""Notices within a second that the database's files were deleted or replaced while the service has them open."""
+"""Notices within a second that the database's files were deleted or replaced while
+the service has them open.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ _REFUSAL = message(
 
 
 class DatabaseWatch:
-    """On a loss: every call is refused, the open files are saved as a copy, and `on_loss` hears a sentence."""
+    """On a loss: every call is refused,
+    the open files are saved as a copy, and `on_loss` hears a sentence.
+    """
 
     def __init__(self, store: Store, clock: Clock, on_loss: Callable[[Sentence], None]) -> None:
         self._store = store

@@ -1,4 +1,6 @@
-"""Drops events that are over and old, with deliveries and attempts, a little at a time (CONTRACT.md section 6)."""
+"""Drops events that are over and old, with deliveries and attempts,
+a little at a time (contract §6.2).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from service.store.trusted_clock import read_trusted_time
 from service.store.webhooks.events import delete_events, find_finished_events
 
 RETENTION: Millis = 90 * DAY
-"""How long events are kept for the feed, and after the last delivery is over; one that still waits is kept for ever."""
+"""How long events are kept for the feed, and after the last delivery is over;
+one that still waits is kept for ever.
+"""
 
 INTERVAL: Millis = HOUR
 EVENTS_PER_STEP = 100
@@ -19,7 +23,9 @@ _PAUSE_S = 0.02
 
 
 class EventPruning:
-    """Drops in steps that no call notices; what may go is looked for by a reader, beside the writer."""
+    """Drops in steps that no call notices;
+    what may go is looked for by a reader, beside the writer.
+    """
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store

@@ -1,7 +1,7 @@
 """Each shop's file at its chosen local time: once a night, also when the PC was off then.
 
-A try is counted before it begins, so that a file at which the program itself ends is not tried for ever. Whatever
-reads the file or the disk runs in a worker's thread, never in the event loop.
+A try is counted before it begins, so that a file at which the program itself ends is not tried for
+ever. Whatever reads the file or the disk runs in a worker's thread, never in the event loop.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class NightlyPull:
         self._closed_interrupted = False
 
     async def step(self) -> Millis | None:
-        """Runs what is due; returns the time of the next check. The first step closes interrupted runs."""
+        """Runs what is due; returns the time of the next check.
+        The first step closes interrupted runs.
+        """
         if not self._closed_interrupted:
             await self._run_in_thread(lambda: close_interrupted_runs(self._context.access))
             self._closed_interrupted = True
@@ -111,7 +113,9 @@ class NightlyPull:
         return following
 
     async def _is_fully_written(self, source: PullSource) -> bool:
-        """Whether the file stayed the same for 10 s; False while unknown. Raises FileUnavailable, FileError."""
+        """Whether the file stayed the same for 10 s;
+        False while unknown. Raises FileUnavailable, FileError.
+        """
         before = self._first_stamps.get(source.shop_id)
         path, sighting = await self._run_in_thread(lambda: self._read_stamp(source.setup))
         if before is None or before.path != path:
@@ -144,7 +148,9 @@ class NightlyPull:
         await self._run_in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
 
     async def _count_try(self, source: PullSource, tries: int) -> Millis:
-        """Keeps how many tries the night had; the moment of the next, should this one not go through."""
+        """Keeps how many tries the night had;
+        the moment of the next, should this one not go through.
+        """
         again = self._clock.now() + RETRY_DELAY
         await self._store.write(
             lambda tx: pulls.note_night(
@@ -158,7 +164,9 @@ class NightlyPull:
         await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
 
     async def _run_in_thread(self, work: Callable[[], T]) -> T:
-        """Runs long work in a thread; when the program closes, waits for the current short piece to end."""
+        """Runs long work in a thread; when the program closes,
+        waits for the current short piece to end.
+        """
         running = asyncio.get_running_loop().run_in_executor(None, work)
         try:
             return await asyncio.shield(running)

@@ -1,4 +1,6 @@
-"""Orders that nobody accepted in time are cancelled, also what lapsed while the PC was off (SPEC.md section 3)."""
+"""Orders that nobody accepted in time are cancelled,
+also what lapsed while the PC was off (contract §4.3).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ class OrderExpiry:
         self._retry_at: dict[int, Millis] = {}
 
     async def step(self) -> Millis | None:
-        """Cancels what is overdue; gives the moment at which the next placed order lapses, or a broken one's turn."""
+        """Cancels what is overdue; gives the moment at which the next placed order lapses,
+        or a broken one's turn.
+        """
         now = self._clock.now()
         self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}
         due = await self._read_next()

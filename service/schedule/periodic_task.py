@@ -1,4 +1,6 @@
-"""Waiting for the next thing to do: until a moment, a nudge, or a look at the clock, whichever comes first."""
+"""Waiting for the next thing to do: until a moment,
+a nudge, or a look at the clock, whichever comes first.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ Step = Callable[[], Awaitable[Millis | None]]
 
 
 class PeriodicTask:
-    """One recurring duty: runs its step when it is due or nudged, and survives the environment's faults."""
+    """One recurring duty: runs its step when it is due or nudged,
+    and survives the environment's faults.
+    """
 
     def __init__(self, name: str, clock: Clock, step: Step, *, max_wait_s: float = MAX_WAIT_S) -> None:
         self._name = name
@@ -50,7 +54,8 @@ class PeriodicTask:
             due = await self._step_once()
             await self._wait_until(due)
             self._woken.clear()
-            # A step that is due again at once must not keep everything else in the loop from its turn.
+            # A step that is due again at once must not keep everything else in
+            # the loop from its turn.
             await asyncio.sleep(0)
 
     async def _wait_until(self, due: Millis | None) -> None:

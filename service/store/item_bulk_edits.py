@@ -1,4 +1,6 @@
-"""Items as a pull retires them and as taking a run back changes them: by id, field by field (issue 5 points 4, 5)."""
+"""Items as a pull retires them and as taking a run back changes them:
+by id, field by field (pull §2 and §4).
+"""
 
 from __future__ import annotations
 

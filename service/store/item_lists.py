@@ -42,7 +42,9 @@ SORT_COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class ItemFilter:
-    """What to list: `view` and `order` are keys of VIEWS and ORDERS; a `branch_id` narrows to what it ever held."""
+    """What to list: `view` and `order` are keys of VIEWS and ORDERS;
+    a `branch_id` narrows to what it ever held.
+    """
 
     text: str = ""
     branch_id: int | None = None

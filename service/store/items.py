@@ -28,7 +28,9 @@ _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
 class StoredItems(NamedTuple):
-    """Of items that were asked for: their ids by folded SKU, their stock, and by folded SKU the values of FIELDS."""
+    """Of items that were asked for: their ids by folded SKU,
+    their stock, and by folded SKU the values of FIELDS.
+    """
 
     ids: dict[str, int]
     levels: dict[tuple[int, int], tuple[int, int]]
@@ -70,10 +72,11 @@ def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
 
 
 def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> int:
-    """Each row: those fields, updated at, revision, id, whether its stock changed; gives how many items changed.
+    """Each row: those fields, updated at, revision, id,
+    whether its stock changed; gives how many items changed.
 
-    What says what is held already is not written: SQLite compares where the rows lie, which is quicker than to read
-    them first.
+    What says what is held already is not written:
+    SQLite compares where the rows lie, which is quicker than to read them first.
     """
     changed = tx.many(_make_update(fields), rows)
     if changed:
@@ -93,12 +96,13 @@ def _make_update(fields: tuple[str, ...]) -> str:
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
-    """A page ordered by folded SKU (CONTRACT.md section 3)."""
+    """A page ordered by folded SKU (contract §3)."""
     total = read_items_total(db, shop_id)
     branches = list_branches(db, shop_id)
     rows = _read_page_rows(db, shop_id, offset, limit, total, stock=len(branches) == 1)
     if len(branches) == 1:
-        # Most shops have one branch: then a row holds all the stock there can be, and no second look is needed.
+        # Most shops have one branch: then a row holds all the stock there can be,
+        # and no second look is needed.
         name = branches[0].name
         items = {row[1]: _make_wire_item(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
     else:
@@ -110,9 +114,11 @@ def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPag
 def _read_page_rows(
     db: ReadTx, shop_id: int, offset: int, limit: int, total: int, *, stock: bool
 ) -> list[tuple[Any, ...]]:
-    """Walks the index from whichever end is nearer, then fetches only the rows of the page, with their `stock` if told.
+    """Walks the index from whichever end is nearer,
+    then fetches only the rows of the page, with their `stock` if told.
 
-    Each row: id, FIELDS, updated at; then, once for each branch, what is there and what is reserved of it.
+    Each row: id, FIELDS, updated at; then, once for each branch,
+    what is there and what is reserved of it.
     """
     count = min(limit, total - offset)
     if count <= 0:
@@ -203,7 +209,9 @@ def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
 def search_items(
     db: ReadTx, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
 ) -> list[Item]:
-    """Items whose SKU, OEM number or name (either language) holds the text, by folded SKU, after a folded SKU."""
+    """Items whose SKU, OEM number or name (either language) holds the text,
+    by folded SKU, after a folded SKU.
+    """
     pattern = make_like_pattern(tidy(text))
     rows = db.all(
         f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ?1 AND folded > ?2 "

@@ -1,4 +1,4 @@
-"""API keys: only digests and prefixes are ever stored (CONTRACT.md section 5)."""
+"""API keys: only digests and prefixes are ever stored (contract §5)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,9 @@ def is_active(db: ReadTx, key_id: int) -> bool:
 
 
 def record_use(tx: Tx, key_id: int, now: Millis) -> None:
-    """Keeps when a key was last used, to the minute: a pane needs no more and a call should cost no more."""
+    """Keeps when a key was last used, to the minute:
+    a pane needs no more and a call should cost no more.
+    """
     tx.update(
         "UPDATE api_keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000", (now, key_id)
     )

@@ -1,4 +1,6 @@
-"""Orders as the window lists them: searched, sorted by what is urgent, with what the owner has not seen yet."""
+"""Orders as the window lists them: searched,
+sorted by what is urgent, with what the owner has not seen yet.
+"""
 
 from __future__ import annotations
 

@@ -103,7 +103,8 @@ def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
 
 
 def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()) -> list[Order]:
-    """Placed orders of every shop whose time to accept is over, but for those with the ids `without`.
+    """Placed orders of every shop whose time to accept is over,
+    but for those with the ids `without`.
 
     Not those of a marketplace, which decides about their time itself.
     """
@@ -159,7 +160,9 @@ def update_order(tx: Tx, order: Order) -> None:
 
 
 def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
-    """Per item of an order: its id, its SKU, the thousandths that all its lines hold, or held until they left."""
+    """Per item of an order: its id, its SKU,
+    the thousandths that all its lines hold, or held until they left.
+    """
     rows = db.all(
         "SELECT item_id, min(sku), sum(quantity - short) FROM order_lines WHERE order_id = ? "
         "GROUP BY item_id ORDER BY min(position)",
@@ -171,7 +174,7 @@ def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
 def add_history(
     tx: Tx, order: Order, *, action: str, from_status: Status | None, reason: str | None, actor: str, refunded: bool
 ) -> None:
-    """Appends to the one sequence from which the marketplace and the buyer learn (CONTRACT.md section 4)."""
+    """Appends to the one sequence from which the marketplace and the buyer learn (contract §4)."""
     tx.insert(
         "INSERT INTO order_history (shop_id, order_id, at, action, from_status, to_status, reason, refunded, actor) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -183,7 +186,8 @@ def read_history(
     db: ReadTx, shop_id: int, *, reference: str | None = None, after: int = 0, limit: int = 500
 ) -> list[HistoryEntry]:
     """A shop's order history since a position, or one order's; oldest first."""
-    # The shop is said of the order too: only then is the order looked up, and its history alone read.
+    # The shop is said of the order too:
+    # only then is the order looked up, and its history alone read.
     narrow = "" if reference is None else " AND orders.shop_id = :shop AND orders.reference = :reference"
     rows = db.all(
         "SELECT order_history.position, orders.reference, order_history.at, order_history.action, "

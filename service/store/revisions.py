@@ -1,8 +1,9 @@
-"""The number of each change of an item or its stock, counted per shop (CONTRACT.md section 9).
+"""The number of each change of an item or its stock, counted per shop (contract §9).
 
-An item has the number of its last change. `item_changes` leads from a number to the item: each write leaves one row
-with its first and last number and the ids of the items that it may have changed. An id counts only where the item's
-own number lies between the two, so what changed again later is met once, where it changed last.
+An item has the number of its last change. `item_changes` leads from a number to the item: each
+write leaves one row with its first and last number and the ids of the items that it may have
+changed. An id counts only where the item's own number lies between the two, so what changed again
+later is met once, where it changed last.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def next_revision(tx: Tx, shop_id: int, item_id: int) -> int:
 
 
 def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequence[int]) -> None:
-    """Notes that items took numbers from `first` to `last`, which the caller counted up from `read_revision`.
+    """Notes that items took numbers from `first` to `last`,
+    which the caller counted up from `read_revision`.
 
     Ids of items that did not change, and numbers that no item took, do no harm.
     """
@@ -100,7 +102,8 @@ def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
 
 
 def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
-    """Merges some rows behind the number `after`, leaving out what changed again; gives where to go on, or None.
+    """Merges some rows behind the number `after`, leaving out what changed again;
+    gives where to go on, or None.
 
     Without it each small write would leave a row for ever.
     """

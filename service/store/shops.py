@@ -50,7 +50,9 @@ def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
 
 
 def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
-    """Adds a shop and its staging twin, each with a main branch; gives the live one. Raises Refused."""
+    """Adds a shop and its staging twin, each with a main branch;
+    gives the live one. Raises Refused.
+    """
     ids = [_add_one(tx, name, staging, now) for staging in (False, True)]
     return get_shop(tx, ids[0])
 

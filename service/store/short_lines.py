@@ -1,4 +1,4 @@
-"""Lines of open orders that hold fewer units than are ordered (LINK.md section 2)."""
+"""Lines of open orders that hold fewer units than are ordered (link §2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from service.store.engine.transaction import ReadTx, Tx
 
 
 def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
-    """Those of the items, by item and branch, the oldest order first. Costs next to nothing where no line is short."""
+    """Those of the items, by item and branch, the oldest order first.
+    Costs next to nothing where no line is short.
+    """
     if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
         return []
     rows = db.all(

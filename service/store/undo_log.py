@@ -20,10 +20,12 @@ _MOST_BYTES = 1024 * 1024 * 1024
 
 
 class PreviousValues(Struct, frozen=True, array_like=True, gc=False):
-    """One item: by field and by branch id what was held and what the write left; None is a level that was not there.
+    """One item: by field and by branch id what was held and what the write left;
+    None is a level that was not there.
 
-    `created` is an item that the write made; nothing of it was held. `left_at` is its time of change as the write left
-    it, `was_at` the time before, where an earlier write of the same run made the item.
+    `created` is an item that the write made; nothing of it was held. `left_at` is its time of
+    change as the write left it, `was_at` the time before, where an earlier write of the same run
+    made the item.
     """
 
     item_id: int

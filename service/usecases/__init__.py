@@ -1,1 +1,3 @@
-"""One business write each: a function of a transaction, plain arguments and the time; no I/O of its own."""
+"""One business write each: a function of a transaction,
+plain arguments and the time; no I/O of its own.
+"""

@@ -1,4 +1,4 @@
-"""An order action, a cancellation, and what time does (CONTRACT.md section 4)."""
+"""An order action, a cancellation, and what time does (contract §4)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ExpiryResult:
-    """How many orders were cancelled, and the ids of those that could not be and stay as they were."""
+    """How many orders were cancelled, and the ids of those that could not
+    be and stay as they were.
+    """
 
     count: int
     failed_ids: frozenset[int] = frozenset()
@@ -34,10 +36,12 @@ class ExpiryResult:
 def act_on_order(
     tx: Tx, shop: Shop, reference: str, action: Action, *, reason: str | None, by: str, now: Millis
 ) -> Decision:
-    """Carries out an action. The decision carries the refusal, if any: it is not raised, as a late `accept`
-    is refused and cancels the order all the same. Raises NotFound, Refused `read_only`, and UpstreamUnavailable.
+    """Carries out an action. The decision carries the refusal, if any: it is not raised, as a late
+    `accept` is refused and cancels the order all the same. Raises NotFound, Refused `read_only`,
+    and UpstreamUnavailable.
 
-    Where the marketplace has to grant it, the action is queued and `waits_for` of the decision names it.
+    Where the marketplace has to grant it,
+    the action is queued and `waits_for` of the decision names it.
     """
     order = orders.get_order(tx, shop.id, reference)
     check_writable(shop)
@@ -69,8 +73,8 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
 def expire_orders(tx: Tx, now: Millis, excluded_ids: Collection[int] = ()) -> ExpiryResult:
     """Cancels up to 100 orders whose time to accept is over, of every shop, read-only ones too.
 
-    Each by itself: one that cannot be cancelled is logged with a reference and keeps none of the others waiting.
-    `without` are the ids of orders to leave alone.
+    Each by itself: one that cannot be cancelled is logged with a reference and keeps none of the
+    others waiting. `without` are the ids of orders to leave alone.
     """
     overdue = orders.list_overdue_orders(tx, now, excluded_ids=excluded_ids)
     broken = frozenset(order.id for order in overdue if not _expire_one(tx, order, now))

@@ -1,4 +1,6 @@
-"""Carries out what the rules decided about an order: row, history, units, event, in one transaction."""
+"""Carries out what the rules decided about an order:
+row, history, units, event, in one transaction.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ _ACTIONS_WITH_REASON = (Action.REJECT, CANCEL, EXPIRE)
 
 
 def change_order(tx: Tx, shop: Shop, before: Order, decision: Decision, *, by: str, now: Millis) -> None:
-    """Writes a decision. Emits `order.status` where the status changed (CONTRACT.md section 6)."""
+    """Writes a decision. Emits `order.status` where the status changed (contract §6)."""
     if not decision.changed:
         return
     order = decision.order

@@ -15,7 +15,9 @@ def read_settings(db: ReadTx) -> Settings:
 
 
 def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
-    """Sets one setting, with None back to its default; gives what is in force. Raises NotFound and Refused."""
+    """Sets one setting, with None back to its default;
+    gives what is in force. Raises NotFound and Refused.
+    """
     setting = find_setting(name)
     store.write_setting(tx, setting.name, None if text is None else _format_value(setting, text))
     return read_settings(tx)

@@ -1,4 +1,4 @@
-"""Shops, branches and integration modes, as the owner sets them (CONTRACT.md section 1)."""
+"""Shops, branches and integration modes, as the owner sets them (contract §1)."""
 
 from __future__ import annotations
 

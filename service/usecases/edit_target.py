@@ -1,4 +1,4 @@
-"""Webhook targets as the owner changes them, where no secret is made or removed (CONTRACT.md section 6)."""
+"""Webhook targets as the owner changes them, where no secret is made or removed (contract §6.1)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def check_events(events: Collection[EventKind]) -> frozenset[EventKind]:
 
 
 def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
-    """Changes a target. Another address starts with a clean record of failures. Raises NotFound and Refused."""
+    """Changes a target. Another address starts with a clean record of failures.
+    Raises NotFound and Refused.
+    """
     before = targets.get_target(tx, shop.id, target_id)
     after = before
     if edit.url is not None and (url := parse_target_address(edit.url).url) != before.url:
@@ -57,7 +59,9 @@ def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
 
 
 def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
-    """Nothing more is posted to it; what happens is recorded for it all the same. Raises NotFound."""
+    """Nothing more is posted to it; what happens is recorded for it all
+    the same. Raises NotFound.
+    """
     before = targets.get_target(tx, shop.id, target_id)
     after = replace(before, on=False)
     targets.update_target(tx, before, after)
@@ -65,7 +69,8 @@ def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
 
 
 def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOnChoice, *, now: Millis) -> SwitchOnResult:
-    """Posts to it again: of what waits all, nothing, or what `to_send` calls the newest. Raises NotFound.
+    """Posts to it again: of what waits all, nothing,
+    or what `to_send` calls the newest. Raises NotFound.
 
     One that is on already is left as it is, and so is what waits for it.
     """

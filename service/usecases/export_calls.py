@@ -1,4 +1,4 @@
-"""The call log as it leaves the program: JSON entries, and files of any size (CONTRACT.md section 7)."""
+"""The call log as it leaves the program: JSON entries, and files of any size (contract §7)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class CallFileFormat(StrEnum):
 
 
 class CallOut(Struct, frozen=True):
-    """An entry without bodies; sizes are bytes, `duration_ms` has up to 3 decimals; an unknown key has no `shop`."""
+    """An entry without bodies; sizes are bytes, `duration_ms` has up to 3 decimals;
+    an unknown key has no `shop`.
+    """
 
     id: int
     at: str
@@ -63,7 +65,9 @@ def convert_call(call: Call, shop: Shop) -> CallOut:
 
 
 def convert_bodies(bodies: Bodies) -> dict[str, Any]:
-    """Both bodies as text, or as base64 where they are no UTF-8; `response_cut` tells that the answer was longer."""
+    """Both bodies as text, or as base64 where they are no UTF-8;
+    `response_cut` tells that the answer was longer.
+    """
     request, request_coded = _encode_body(bodies.request)
     response, response_coded = _encode_body(bodies.response)
     return {

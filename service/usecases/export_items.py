@@ -1,4 +1,6 @@
-"""The catalogue as it leaves the program: CSV lines of any size, one for each branch that holds an item."""
+"""The catalogue as it leaves the program:
+CSV lines of any size, one for each branch that holds an item.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Units that arrive are held for the orders that wait for them, in the transaction that brought them."""
+"""Units that arrive are held for the orders that wait for them,
+in the transaction that brought them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from service.store.revisions import mark_item_changed
 
 
 def hold_arrived(tx: Tx, shop_id: int, item_ids: Collection[int], now: Millis) -> None:
-    """Holds what is free of these items for open orders that are short of them, the oldest order first."""
+    """Holds what is free of these items for open orders that are short of them,
+    the oldest order first.
+    """
     waiting = short_lines.find_short(tx, item_ids)
     for (item_id, branch_id), lines in groupby(waiting, lambda line: (line.item_id, line.branch_id)):
         _hold(tx, shop_id, item_id, branch_id, list(lines), now)

@@ -1,4 +1,4 @@
-"""Making and revoking API keys (CONTRACT.md section 5)."""
+"""Making and revoking API keys (contract §5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _KEY = message("key")
 
 
 def issue_key(tx: Tx, shop: Shop, name: str, *, now: Millis) -> NewKey:
-    """Makes a key for one system; this is the only moment at which it is known whole. Raises Refused."""
+    """Makes a key for one system; this is the only moment at which it is
+    known whole. Raises Refused.
+    """
     text = generate_key(staging=shop.staging)
     return NewKey(keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now), text)
 
@@ -29,12 +31,16 @@ def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
 
 
 def rename_key(tx: Tx, shop: Shop, key_id: int, name: str) -> None:
-    """Another name for the same key; calls made before keep the old one. Raises NotFound and Refused."""
+    """Another name for the same key; calls made before keep the old one.
+    Raises NotFound and Refused.
+    """
     keys.rename_key(tx, keys.get_key(tx, shop.id, key_id), tidy_name(name, _KEY))
 
 
 def tidy_name(name: str, what: Sentence) -> str:
-    """A name as it is kept. Raises Refused where it is blank, too long or holds control characters."""
+    """A name as it is kept. Raises Refused where it is blank,
+    too long or holds control characters.
+    """
     tidied = tidy(name)
     if not tidied or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(

@@ -1,7 +1,9 @@
-"""What makes or removes a target's secrets: the secret store and the database in step (CONTRACT.md section 6).
+"""What makes or removes a target's secrets:
+the secret store and the database in step (contract §6).
 
-A secret is kept, and has been read back, before a row names it, and goes only after no row names it any more:
-whatever fails in between leaves at most a secret that nothing uses, never a target without one.
+A secret is kept, and has been read back, before a row names it, and goes only after no row names it
+any more: whatever fails in between leaves at most a secret that nothing uses, never a target
+without one.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ class TransactionRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NewSecret:
-    """A target and the secret that was made for it; this is the only moment at which it is known whole."""
+    """A target and the secret that was made for it;
+    this is the only moment at which it is known whole.
+    """
 
     target: Target
     secret: Secret = field(repr=False)
@@ -46,7 +50,9 @@ class NewSecret:
 
 @dataclass(frozen=True, slots=True)
 class SecretRemoval:
-    """A target after a secret was to be removed; `left` says why it is still in the secret store, if it is."""
+    """A target after a secret was to be removed;
+    `left` says why it is still in the secret store, if it is.
+    """
 
     target: Target
     remaining_reason: str | None
@@ -55,7 +61,9 @@ class SecretRemoval:
 async def add_target(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, url: str, events: Collection[EventKind], *, now: Millis
 ) -> NewSecret:
-    """Adds a target with a secret of its own. Raises Refused, SecretsUnavailable, Unavailable; then nothing is kept."""
+    """Adds a target with a secret of its own.
+    Raises Refused, SecretsUnavailable, Unavailable; then nothing is kept.
+    """
     address, chosen = parse_target_address(url), check_events(events)
 
     def insert(tx: Tx, name: str) -> Target:
@@ -67,7 +75,8 @@ async def add_target(
 async def rotate_secret(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
 ) -> NewSecret:
-    """Makes the next secret beside the current one. `again` replaces a next one that was lost before the switch.
+    """Makes the next secret beside the current one.
+    `again` replaces a next one that was lost before the switch.
 
     Raises NotFound, Refused where a rotation is under way, SecretsUnavailable, Unavailable.
     """
@@ -101,7 +110,9 @@ async def rotate_secret(
 
 
 async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int) -> SecretRemoval:
-    """From now on only the next secret signs; the one before it is removed. Raises NotFound, Refused, Unavailable."""
+    """From now on only the next secret signs;
+    the one before it is removed. Raises NotFound, Refused, Unavailable.
+    """
     was: list[str] = []
 
     def switch(tx: Tx) -> Target:
@@ -124,7 +135,8 @@ async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop,
 async def remove_target(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis
 ) -> SecretRemoval:
-    """Removes a target with its secrets. What waits for it is over; what was delivered can still be read.
+    """Removes a target with its secrets.
+    What waits for it is over; what was delivered can still be read.
 
     Raises NotFound, Unavailable.
     """
@@ -146,7 +158,8 @@ async def _store_new_secret(db: TransactionRunner, secrets: SecretStore, use: Ca
     try:
         target = await db.write(lambda tx: use(tx, name))
     except Exception:
-        # Not where whoever asked is cancelled: the row may be written all the same, and would be without its secret.
+        # Not where whoever asked is cancelled:
+        # the row may be written all the same, and would be without its secret.
         await _remove_secrets(secrets, [name])
         raise
     return NewSecret(target, secret)

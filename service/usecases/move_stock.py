@@ -1,4 +1,4 @@
-"""A stock movement inside the service: sale, job, return or count (CONTRACT.md section 4)."""
+"""A stock movement inside the service: sale, job, return or count (contract §3.5)."""
 
 from __future__ import annotations
 

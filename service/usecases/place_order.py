@@ -1,4 +1,6 @@
-"""An order arrives from the marketplace side: its units are held, or it is refused (CONTRACT.md section 4)."""
+"""An order arrives from the marketplace side:
+its units are held, or it is refused (contract §4.4).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ from service.usecases.take_number import next_reference
 
 
 def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
-    """Places an order and holds its units. Raises Refused with a sentence, or NotFound for the branch."""
+    """Places an order and holds its units.
+    Raises Refused with a sentence, or NotFound for the branch.
+    """
     branch = shops.find_branch(tx, shop.id, request.branch)
     found = items.find_items(tx, shop.id, [line.sku for line in request.lines])
     priced = [_price_line(line, found.get(fold(tidy(line.sku)))) for line in request.lines]

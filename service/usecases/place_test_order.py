@@ -1,4 +1,6 @@
-"""A test order in staging, made of what the staging shop holds (CONTRACT.md section 4: the desktop's own entry)."""
+"""A test order in staging, made of what the staging shop holds (contract §4.4:
+the desktop's own entry).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _SEARCH_LIMIT = 200
 
 
 def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
-    """Orders one unit of one or two parts that fit a car. Raises Refused in a live shop or where nothing is free."""
+    """Orders one unit of one or two parts that fit a car.
+    Raises Refused in a live shop or where nothing is free.
+    """
     if not shop.staging:
         raise Refused("live_shop", message("Test orders are for staging only. Switch to Staging at the top first."))
     choice = _choose_items(tx, shop, now)

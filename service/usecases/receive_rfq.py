@@ -1,4 +1,4 @@
-"""A request for quotation arrives from the marketplace side (CONTRACT.md section 4)."""
+"""A request for quotation arrives from the marketplace side (contract §4.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from service.usecases.take_number import next_reference
 
 
 def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis, reference: str | None = None) -> Rfq:
-    """Keeps the request, under the marketplace's reference where that is given, and emits `rfq.new`."""
+    """Keeps the request, under the marketplace's reference where that is given,
+    and emits `rfq.new`.
+    """
     rfq = Rfq(
         id=0,
         shop_id=shop.id,

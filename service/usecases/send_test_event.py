@@ -1,4 +1,4 @@
-"""A test event of any kind, to one target alone (CONTRACT.md section 6)."""
+"""A test event of any kind, to one target alone (contract §6.2)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ _CAR = Vehicle("Toyota", "Land Cruiser", 2019)
 
 
 def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now: Millis) -> Delivery:
-    """Places an event with `"test": true` for a target, whichever events it has chosen; no order or stock changes.
+    """Places an event with `"test": true` for a target,
+    whichever events it has chosen; no order or stock changes.
 
-    Raises NotFound, and Refused where nothing would be posted: the target or the shop's `webhooks` mode is off.
+    Raises NotFound, and Refused where nothing would be posted:
+    the target or the shop's `webhooks` mode is off.
     """
     target = targets.get_target(tx, shop.id, target_id)
     if not shops.get_shop(tx, shop.id).webhooks:
@@ -43,7 +45,9 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
 
 
 def _make_sample(kind: EventKind, branch: Branch, now: Millis) -> tuple[str, dict[str, Any]]:
-    """What the event is about, and its data; references with the number 0 are never those of real orders."""
+    """What the event is about, and its data;
+    references with the number 0 are never those of real orders.
+    """
     order = f"ORD-{get_year(now)}-000000"
     match kind:
         case EventKind.ORDER_PLACED:

@@ -1,4 +1,6 @@
-"""References of orders and requests: a shop that is linked counts beyond the marketplace's (LINK.md section 2)."""
+"""References of orders and requests: a shop that is linked counts beyond
+the marketplace's (link §2).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _TAKEN = {"ORD": orders.has_order, "RFQ": rfqs.has_rfq}
 
 
 def next_reference(tx: Tx, shop_id: int, kind: str, now: Millis) -> str:
-    """`ORD-2026-000001`, or `ORD-2026-9000001` from the moment the shop had a link; never one that is taken."""
+    """`ORD-2026-000001`, or `ORD-2026-9000001` from the moment the shop had a link;
+    never one that is taken.
+    """
     year = get_year(now)
     if not ever_linked(tx, shop_id):
         return format_reference(kind, year, shops.take_next_number(tx, shop_id, kind, year))

@@ -1,4 +1,4 @@
-"""What an order's change of status does to the units it holds (CONTRACT.md section 4)."""
+"""What an order's change of status does to the units it holds (contract §4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from service.usecases.hold_short import hold_arrived
 
 @dataclass(frozen=True, slots=True)
 class StockMovement:
-    """One movement of an item at a branch: its level before and after, why, and what it belongs to."""
+    """One movement of an item at a branch:
+    its level before and after, why, and what it belongs to.
+    """
 
     item_id: int
     sku: str
@@ -57,7 +59,7 @@ def update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, b
 
 
 def record_movement(tx: Tx, shop: Shop, movement: StockMovement, *, by: str, now: Millis) -> None:
-    """Writes a movement inside the service: level, ledger and `stock.changed` (SPEC.md section 6.2)."""
+    """Writes a movement inside the service: level, ledger and `stock.changed` (contract §6.2)."""
     after = movement.after
     change = after.quantity - movement.before.quantity
     stock.set_level(tx, movement.item_id, movement.branch.id, after)

@@ -1,4 +1,6 @@
-"""An upload: rows in order, each saved whole or reported whole, what is unchanged not written (SPEC.md section 4.2)."""
+"""An upload: rows in order, each saved whole or reported whole,
+what is unchanged not written (contract §3.1).
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ ReplacedValues = dict[str, tuple[Any, Any]]
 
 @dataclass(slots=True)
 class ItemDraft:
-    """An item as it will be saved: the values of FIELDS, UNSET where it keeps one that was not read."""
+    """An item as it will be saved: the values of FIELDS,
+    UNSET where it keeps one that was not read.
+    """
 
     id: int
     values: tuple[Any, ...]
@@ -47,7 +51,9 @@ class ItemDraft:
 def upload_items(
     tx: Tx, shop: Shop, rows: Sequence[Row | RowFault], *, by: str, now: Millis, cause: Cause = Cause.UPLOAD
 ) -> UploadResult:
-    """Saves an upload's or (`cause` pull) a file's rows. Raises Refused `read_only` or `mode_off`."""
+    """Saves an upload's or (`cause` pull) a file's rows.
+    Raises Refused `read_only` or `mode_off`.
+    """
     if cause is Cause.UPLOAD:
         check_upload(shop)
     else:
@@ -62,9 +68,9 @@ def upload_items(
 class Upload:
     """What is held of the items in an upload, and what becomes of them row by row.
 
-    Nothing is written before `save`; `add_branch` is called for each unknown branch that gets a quantity. With
-    `reads_held` every value that is held is read, which tells `unchanged` and what each row replaces; without, only
-    what the rules need.
+    Nothing is written before `save`; `add_branch` is called for each unknown branch that gets a
+    quantity. With `reads_held` every value that is held is read, which tells `unchanged` and what
+    each row replaces; without, only what the rules need.
     """
 
     def __init__(
@@ -259,6 +265,8 @@ def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any
 
 
 def _bind_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values behind the SKU as SQLite binds them fastest: what is not exactly int or str costs it a look-up."""
+    """The values behind the SKU as SQLite binds them fastest:
+    what is not exactly int or str costs it a look-up.
+    """
     _, name, name_ar, oem, brand, category, condition, price, wholesale, online, listed, active, fit = values
     return name, name_ar, oem, brand, category, condition, price, wholesale, online, int(listed), int(active), fit

@@ -1,4 +1,6 @@
-"""Measures the rows that are named, or all, and prints the table; `--write` keeps it in docs/performance.md."""
+"""Measures the rows that are named, or all, and prints the table;
+`--write` keeps it in docs/performance.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the rows of one run share: a folder, databases that are filled once, and children that carry load."""
+"""What the rows of one run share: a folder,
+databases that are filled once, and children that carry load.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,9 @@ def as_lines(figures: Sequence[Figure]) -> list[str]:
 
 
 def write_between_markers(page: Path, lines: Sequence[str]) -> None:
-    """Replaces what stands between the page's two markers. Raises ValueError where they are missing."""
+    """Replaces what stands between the page's two markers.
+    Raises ValueError where they are missing.
+    """
     text = page.read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

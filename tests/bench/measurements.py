@@ -1,4 +1,6 @@
-"""Every line of the table by the name it is asked for. A later topic adds a module of its own and its lines here."""
+"""Every line of the table by the name it is asked for.
+A later topic adds a module of its own and its lines here.
+"""
 
 from __future__ import annotations
 

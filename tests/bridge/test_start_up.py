@@ -230,7 +230,9 @@ def test_a_rescue_that_is_cut_off_leaves_the_damage_to_the_next_start(yard: Back
 
 
 def test_a_damage_that_nobody_decided_on_is_told_at_each_start(yard: BackupFixture) -> None:
-    """The window may come after a `serve` that set the database aside; a log it left would end up in the next one."""
+    """The window may come after a `serve` that set the database aside;
+    a log it left would end up in the next one.
+    """
     database_file(yard.folder).write_bytes(bytes(100_000))
     start_up, first = start(yard)
     start_up.end()

@@ -63,7 +63,9 @@ class ServedShop:
             self.process = None
 
     def run(self, *words: str, stdin: str = "") -> Any:  # noqa: ANN401 - JSON
-        """What a command prints with `--json`. It runs here, which is another process than the program's."""
+        """What a command prints with `--json`.
+        It runs here, which is another process than the program's.
+        """
         session = Session(environment=self.environment)
         done = CliRunner().invoke(commands, [*words, "--json"], input=stdin, obj=session)
         assert (done.exit_code, done.stderr) == (0, ""), done.output
@@ -89,7 +91,9 @@ class ServedShop:
             opened.close()
 
     def wait_for_deliveries(self, true: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
-        """The deliveries, newest first, once they are so; looked at again after each change in the database."""
+        """The deliveries, newest first, once they are so;
+        looked at again after each change in the database.
+        """
         with self.store() as store:
             store.subscribe(lambda _: self._changed.set())
             while True:
@@ -181,7 +185,9 @@ def place_order(shop: ServedShop) -> str:
 
 
 def genuine_then_tampered(shop: ServedShop, target: dict[str, Any], relay: str) -> tuple[int, int]:
-    """An order arrives; a second one, changed on its way, is refused and stays to be sent again. Gives both answers."""
+    """An order arrives; a second one, changed on its way,
+    is refused and stays to be sent again. Gives both answers.
+    """
     reference = place_order(shop)
     (delivery,) = shop.wait_for_deliveries(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
     assert (delivery["event"], delivery["subject"], len(delivery["attempts"])) == ("order.placed", reference, 1)

@@ -22,7 +22,9 @@ _KEYRING_FILES = ".local/share/keyrings"
 
 @dataclass(frozen=True, slots=True)
 class DesktopContext:
-    """The session, the data folder, where the service listens, the program, and who sits before it."""
+    """The session, the data folder, where the service listens,
+    the program, and who sits before it.
+    """
 
     session: DesktopSession
     folder: Path
@@ -42,7 +44,9 @@ class DesktopContext:
         return self.session.run(sys.executable, "-c", _ALL_SECRETS).split()
 
     def files_that_hold(self, text: str) -> list[Path]:
-        """Files under HOME (the data folder and the program's words among them) but for the keyring's own."""
+        """Files under HOME (the data folder and the program's words among them)
+        but for the keyring's own.
+        """
         keyring, needle = self.session.home / _KEYRING_FILES, text.encode()
         files = (path for path in self.session.home.rglob("*") if path.is_file() and keyring not in path.parents)
         return [path for path in files if needle in path.read_bytes()]

@@ -33,14 +33,16 @@ class DesktopSession:
     def __init__(self, folder: Path, *, tray: bool = True) -> None:
         self.home, self._tray = folder, tray
         self._started: list[subprocess.Popen[bytes]] = []
-        # A socket's path is bounded at some hundred characters, which a test's own folder may be beyond.
+        # A socket's path is bounded at some hundred characters,
+        # which a test's own folder may be beyond.
         self._runtime = tempfile.TemporaryDirectory(prefix="cp-")
         self.environment = self._environment()
 
     def __enter__(self) -> Self:
         secrets = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
         try:
-            # Without -noreset a screen whose last client goes starts anew, and drops the client that is just coming.
+            # Without -noreset a screen whose last client goes starts anew,
+            # and drops the client that is just coming.
             screen = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", SCREEN]
             self.environment["DISPLAY"] = f":{self._first_line(screen)}"
             bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]

@@ -1,8 +1,8 @@
 """The program as users start it, in a process that also says what stands where on its screen.
 
-`python -m tests.desktop.instrumented_program SOCKET ARGUMENTS...`: SOCKET is the number of an inherited socket
-that carries one request a line ("widgets", "beat", "gaps", "shot PATH") and one line of JSON for each;
-the rest goes to `counterpart`.
+`python -m tests.desktop.instrumented_program SOCKET ARGUMENTS...`: SOCKET is the number of an
+inherited socket that carries one request a line ("widgets", "beat", "gaps", "shot PATH") and one
+line of JSON for each; the rest goes to `counterpart`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ TICK_MS = 5
 
 
 class EventLoopMonitor(QObject):
-    """A timer of the GUI thread; the gaps between its beats are how long a click would have waited."""
+    """A timer of the GUI thread; the gaps between its beats are how long
+    a click would have waited.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

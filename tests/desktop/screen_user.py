@@ -1,4 +1,6 @@
-"""Who sits before the program: finds what is on the screen by its words, clicks and types as a person does."""
+"""Who sits before the program: finds what is on the screen by its words,
+clicks and types as a person does.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +113,9 @@ class ScreenUser:
         return seen
 
     def click_until(self, words: str, shown: str) -> None:
-        """Clicks again where nothing comes of it, as a person does: what was clicked may just have been drawn anew."""
+        """Clicks again where nothing comes of it, as a person does:
+        what was clicked may just have been drawn anew.
+        """
 
         def clicked() -> VisibleWidget | None:
             self.click(words)

@@ -1,4 +1,4 @@
-"""The first day on a real desktop, from the wizard to quitting (DESKTOP.md, "Testing it for real")."""
+"""The first day on a real desktop, from the wizard to quitting (desktop §4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a person sees of the program's windows: each widget's words and place, read in the GUI thread."""
+"""What a person sees of the program's windows:
+each widget's words and place, read in the GUI thread.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _MOST_ROWS = 40
 
 
 class VisibleWidget(TypedDict):
-    """One thing on the screen; `kinds` are its classes' names, the most exact first; `at` is x, y, width, height."""
+    """One thing on the screen; `kinds` are its classes' names,
+    the most exact first; `at` is x, y, width, height.
+    """
 
     kinds: list[str]
     words: list[str]

@@ -53,6 +53,12 @@ def prose_of(path: Path) -> Iterator[Prose]:
 
 
 @cache
+def every_prose() -> tuple[Prose, ...]:
+    """Docstrings and comments of every Python file."""
+    return tuple(prose for path in python_files() for prose in prose_of(path))
+
+
+@cache
 def sections(page: str) -> frozenset[str]:
     """The numbers of a page's headings: "1", "1.1", …; empty where there is no such page."""
     path = PAGES / f"{page}.md"

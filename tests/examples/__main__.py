@@ -1,4 +1,6 @@
-"""Runs every client of docs/examples through a till's day; what is missing here is named at once."""
+"""Runs every client of docs/examples through a till's day;
+what is missing here is named at once.
+"""
 
 from __future__ import annotations
 

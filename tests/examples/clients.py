@@ -50,7 +50,9 @@ def _node(source: Path, _folder: Path) -> list[str]:
 
 
 def _c_sharp(source: Path, folder: Path) -> list[str]:
-    """As C# 5, which is what the compiler of .NET Framework 4.x knows, against what its version 4.5 has."""
+    """As C# 5, which is what the compiler of .NET Framework 4.x knows,
+    against what its version 4.5 has.
+    """
     program = folder / "Counterpart.exe"
     form = ["-sdk:4.5-api", "-langversion:5", "-warn:4", "-warnaserror", "-r:System.Web.Extensions.dll"]
     run_compiler(["mcs", *form, f"-out:{program}", str(source)])

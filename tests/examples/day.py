@@ -1,4 +1,6 @@
-"""A till's day with one of the clients, against the program as it is served and against a server that fails."""
+"""A till's day with one of the clients,
+against the program as it is served and against a server that fails.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,9 @@ class Day:
         }
 
     def push_within_both_limits(self) -> None:
-        """1,100 small rows are more than one call may have, 700 big ones are more bytes; the row at fault is named."""
+        """1,100 small rows are more than one call may have,
+        700 big ones are more bytes; the row at fault is named.
+        """
         rows = _rows(self.name)
         (self.folder / "rows.json").write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
         out, _ = self.run("push", "rows.json", code=1)
@@ -118,7 +122,9 @@ class Day:
         assert "422 action_not_allowed: " in err, err
 
     def tell_genuine_from_forged(self) -> None:
-        """Bodies of lengths at which the last block of SHA-256 is cut in another way, and signatures that are wrong."""
+        """Bodies of lengths at which the last block of SHA-256 is cut in another way,
+        and signatures that are wrong.
+        """
         secret, other = make_secret(), make_secret()
         text = '{"id":"evt_1","name_ar":"فلتر زيت","quantity":2.5}'.encode() * 20
         for length in (0, 55, 56, 64, len(text)):
@@ -136,7 +142,9 @@ class Day:
         return done.returncode, _text(done.stdout)
 
     def go_on_after_faults(self) -> None:
-        """Too many calls, then a connection that breaks: the work is done under one name, no sooner than allowed."""
+        """Too many calls, then a connection that breaks:
+        the work is done under one name, no sooner than allowed.
+        """
         with faulty_server() as server:
             server.faults += [429, 0]
             assert self.run("accept", "ORD-2026-000001", address=server.address) == ("confirmed\n", "")
@@ -174,7 +182,9 @@ class Day:
             following.communicate()
 
     def read_each_event_once(self) -> None:
-        """Over pages, over two runs and over a fault between them, by a cursor that has to be escaped."""
+        """Over pages, over two runs and over a fault between them,
+        by a cursor that has to be escaped.
+        """
         with faulty_server() as server:
             (self.folder / "counterpart.cursor").unlink()
             server.events += [_event(number) for number in range(5)]

@@ -1,4 +1,6 @@
-"""The C# of docs/webhooks.md, compiled as .NET Framework 4.5 would, against genuine and forged signatures."""
+"""The C# of docs/webhooks.md, compiled as .NET Framework 4.5 would,
+against genuine and forged signatures.
+"""
 
 from __future__ import annotations
 

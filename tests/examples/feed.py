@@ -1,4 +1,6 @@
-"""A server of the test's own: it fails as often as it is told, then answers; it serves a feed of events."""
+"""A server of the test's own: it fails as often as it is told, then answers;
+it serves a feed of events.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The clients of docs/examples that need nothing unusual, run as they stand there; dev.py try examples runs all."""
+"""The clients of docs/examples that need nothing unusual,
+run as they stand there; dev.py try examples runs all.
+"""
 
 from __future__ import annotations
 

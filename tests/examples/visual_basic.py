@@ -1,4 +1,6 @@
-"""Compiling VB.NET where Debian has no compiler for it: that of a .NET Core SDK out of an npm package, run by Mono."""
+"""Compiling VB.NET where Debian has no compiler for it:
+that of a .NET Core SDK out of an npm package, run by Mono.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from pathlib import Path
 from tests.examples.commands import run_compiler
 
 SDK = "dotnet-sdk-2.1-linux-x64@2.1.1007"
-"""MIT; 160 MB. Only its compiler is used, as its own runtime wants an OpenSSL that Debian no longer has."""
+"""MIT; 160 MB. Only its compiler is used,
+as its own runtime wants an OpenSSL that Debian no longer has.
+"""
 MONO = Path("/usr/lib/mono")
 REFERENCES = MONO / "4.5-api"
 """What .NET Framework 4.5 has."""
@@ -18,7 +22,9 @@ NEEDED = ("mscorlib.dll", "System.dll", "System.Core.dll", "System.Web.Extension
 
 
 def build_visual_basic(source: Path, folder: Path) -> list[str]:
-    """As VB 11, which is what the compiler of .NET Framework 4.5 knows, with every warning an error."""
+    """As VB 11, which is what the compiler of .NET Framework 4.5 knows,
+    with every warning an error.
+    """
     compiler = _compiler(folder)
     program = folder / "CounterpartVb.exe"
     references = [str(REFERENCES / name) for name in NEEDED]

@@ -1,4 +1,6 @@
-"""Whether what the Arabic window says is Arabic: what is left of a text without its data and its names."""
+"""Whether what the Arabic window says is Arabic:
+what is left of a text without its data and its names.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,9 @@ START: Millis = 1_795_183_509_120
 
 
 class FakeClock:
-    """Implements service.domain.times.Clock; the wall clock may be set back, the monotonic one never goes back."""
+    """Implements service.domain.times.Clock;
+    the wall clock may be set back, the monotonic one never goes back.
+    """
 
     def __init__(self, now: Millis = START) -> None:
         self._now = now

@@ -1,4 +1,6 @@
-"""A shop and its marketplace: two installations in one event loop, a proxy between them, and clocks that tests turn."""
+"""A shop and its marketplace: two installations in one event loop,
+a proxy between them, and clocks that tests turn.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ class KeyRing:
 
 
 class LinkedPair:
-    """`near` is this side, `far` the marketplace. Nothing of the link runs but what a test calls."""
+    """`near` is this side, `far` the marketplace.
+    Nothing of the link runs but what a test calls.
+    """
 
     def __init__(self, near: ShopFixture, far: ShopFixture, proxy: FarProxy, key: str) -> None:
         self.near = near

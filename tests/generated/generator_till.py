@@ -1,4 +1,6 @@
-"""A till on the client that openapi-generator generates: run with its folder on the path, ADDRESS KEY ORDER."""
+"""A till on the client that openapi-generator generates:
+run with its folder on the path, ADDRESS KEY ORDER.
+"""
 
 import sys
 from decimal import Decimal

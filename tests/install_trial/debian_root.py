@@ -29,7 +29,9 @@ class DebianRoot:
     """A folder that holds a minimal Debian; removed by `close`."""
 
     def __init__(self) -> None:
-        """Copy the base, which is fetched once. SetupError without root's rights or without debootstrap."""
+        """Copy the base, which is fetched once.
+        SetupError without root's rights or without debootstrap.
+        """
         if os.geteuid() != 0 or shutil.which("debootstrap") is None:
             raise SetupError(
                 "Trying the package needs root and debootstrap: apt-get install debootstrap, then use sudo."
@@ -64,7 +66,9 @@ class DebianRoot:
         )  # fmt: skip
 
     def install(self, package: Path) -> str:
-        """Install or upgrade from a file, with what it depends on and nothing that it only recommends."""
+        """Install or upgrade from a file,
+        with what it depends on and nothing that it only recommends.
+        """
         shutil.copy(package, self.path / "root" / package.name)
         return self.run("apt-get", "-q", "install", "-y", "--no-install-recommends", f"/root/{package.name}")
 

@@ -22,7 +22,9 @@ _ADD: Final = (
 
 
 def try_desktop(root: DebianRoot, steps: TrialChecks) -> None:
-    """Open it hidden, keep a webhook's secret in the keyring, start it again to see its window, end it."""
+    """Open it hidden, keep a webhook's secret in the keyring,
+    start it again to see its window, end it.
+    """
     root.run("apt-get", "-q", "install", "-y", "--no-install-recommends", "dbus", "dbus-daemon", "gnome-keyring")
     with VirtualScreen() as screen:
         began = root.start(

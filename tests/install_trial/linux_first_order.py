@@ -1,6 +1,8 @@
-"""From the download to the first accepted order: a new owner's way through the installed Debian package, with pictures.
+"""From the download to the first accepted order:
+a new owner's way through the installed Debian package, with pictures.
 
-The program is used as by a person: words are read from the screen, and mouse and keyboard do the rest.
+The program is used as by a person: words are read from the screen,
+and mouse and keyboard do the rest.
 """
 
 from __future__ import annotations
@@ -143,7 +145,9 @@ def _end(root: DebianRoot, program: subprocess.Popen[str], steps: TrialChecks) -
 
 
 def check_autostart_ignored(root: DebianRoot, steps: TrialChecks) -> None:
-    """After the removal: what stays in the owner's own folder starts nothing and raises no error."""
+    """After the removal: what stays in the owner's own folder starts
+    nothing and raises no error.
+    """
     lines = (root.path / ENTRY[1:]).read_text(encoding="utf-8").splitlines()
     program = next(line.removeprefix("TryExec=") for line in lines if line.startswith("TryExec="))
     steps.check("the start at login that stays with the owner is passed over", not (root.path / program[1:]).exists())

@@ -25,7 +25,9 @@ from tests.install_trial.trial_checks import TrialChecks, wait_until
 
 OLDER_VERSION: Final = "0.0.1"
 PLACE: Final = f"/usr/lib/counterpart/{OLDER_VERSION}"
-"""The number under which the same program is installed first: before the first release there is no older one."""
+"""The number under which the same program is installed first:
+before the first release there is no older one.
+"""
 PASSPHRASE: Final = {"COUNTERPART_VAULT_PASSPHRASE": "a trial's own"}
 
 
@@ -38,7 +40,9 @@ def newest_package() -> Path:
 
 
 def run_linux_trial() -> None:
-    """Prove everything that docs/installing.md says of it. SetupError at the first thing that does not hold."""
+    """Prove everything that docs/installing.md says of it.
+    SetupError at the first thing that does not hold.
+    """
     package, steps, began = newest_package(), TrialChecks("the Debian package"), time.monotonic()
     older = pack(frozen_folder(), OLDER_VERSION, BUILD / "trial" / "older", "gzip")
     with closing(DebianRoot()) as root:

@@ -1,7 +1,8 @@
-"""What is on the screen of the installed program, read as a screen reader does: over AT-SPI on the desktop's bus.
+"""What is on the screen of the installed program,
+read as a screen reader does: over AT-SPI on the desktop's bus.
 
-An installed program cannot be looked into from inside, so it is asked through the same door as for people who do not
-see: every button has a name, a place and a state there.
+An installed program cannot be looked into from inside, so it is asked through the same door as for
+people who do not see: every button has a name, a place and a state there.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ ObjectReference = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ScreenElement:
-    """One thing in sight: its words without the marks that keep numbers in order, x, y, width and height."""
+    """One thing in sight: its words without the marks that keep numbers in order,
+    x, y, width and height.
+    """
 
     text: str
     role: str
@@ -57,7 +60,9 @@ def matches_text(words: TextMatch, text: str) -> bool:
 
 
 class ScreenReader:
-    """Looks at one program by its name. `root` is the folder in which the bus's own paths are found."""
+    """Looks at one program by its name.
+    `root` is the folder in which the bus's own paths are found.
+    """
 
     def __init__(self, session_bus: str, root: Path, program: str) -> None:
         with _connect(session_bus, root) as session:

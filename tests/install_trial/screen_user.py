@@ -1,4 +1,6 @@
-"""Who sits before the installed program: finds things by their words, clicks, types, and keeps pictures."""
+"""Who sits before the installed program:
+finds things by their words, clicks, types, and keeps pictures.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ CLICKS_FILE: Final = BUILD / "trial" / "places.json"
 
 
 class ScreenUser:
-    """Looks through `eyes` and works with the screen's mouse and keyboard. SetupError for what does not appear."""
+    """Looks through `eyes` and works with the screen's mouse and keyboard.
+    SetupError for what does not appear.
+    """
 
     def __init__(self, screen: VirtualScreen, reader: ScreenReader) -> None:
         self._screen, self._reader = screen, reader
@@ -60,7 +64,9 @@ class ScreenUser:
         self._screen.run_xdotool("type", "--delay", "8", text)
 
     def save_picture(self, file: Path, *, whole: bool = False) -> None:
-        """Once nothing moves any more: the window, or the whole screen with its tray; in few colours, as it is flat."""
+        """Once nothing moves any more: the window, or the whole screen with its tray;
+        in few colours, as it is flat.
+        """
         self._screen.run_xdotool("mousemove", "1270", "400")
         self._screen.wait_until_still()
         draft = self._screen.save_picture(file.with_suffix(".draft.png"))
@@ -81,7 +87,9 @@ class ScreenUser:
 
 
 def read_recorded_clicks() -> dict[str, list[tuple[int, int]]]:
-    """By their words, in the order in which they were clicked; from the corner of the window, in pixels."""
+    """By their words, in the order in which they were clicked;
+    from the corner of the window, in pixels.
+    """
     try:
         found: dict[str, list[tuple[int, int]]] = json.loads(CLICKS_FILE.read_text(encoding="utf-8"))
     except OSError as missing:

@@ -2,8 +2,8 @@
 
 `python -m tests.install_trial.start_figures` runs it.
 
-Both take turns, so that whatever else the computer does slows both. Nothing is installed: the frozen folder is what the
-package holds.
+Both take turns, so that whatever else the computer does slows both.
+Nothing is installed: the frozen folder is what the package holds.
 """
 
 from __future__ import annotations

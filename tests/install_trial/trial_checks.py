@@ -46,7 +46,9 @@ def wait_until(what: str, is_so: Callable[[], bool], limit_s: float = LIMIT_S) -
 
 
 def check_no_traceback(data: Path, steps: TrialChecks) -> None:
-    """The program's log in a data folder tells of no mistake; a program that had nothing to tell has none."""
+    """The program's log in a data folder tells of no mistake;
+    a program that had nothing to tell has none.
+    """
     log = data / "logs" / "counterpart.log"
     said = log.read_text(encoding="utf-8") if log.exists() else ""
     steps.check("nothing went wrong meanwhile", "Traceback" not in said, said)

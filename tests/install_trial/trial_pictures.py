@@ -1,4 +1,6 @@
-"""The pictures that a trial takes: where they lie, made small, and how they come into the documentation."""
+"""The pictures that a trial takes: where they lie,
+made small, and how they come into the documentation.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ def picture_folder(system: str) -> Path:
 
 
 def save_reduced(draft: Path, file: Path, place: str = "") -> None:
-    """Cut out a place ("64x48+10+20": width, height, left, top; all if empty), and keep few colours.
+    """Cut out a place ("64x48+10+20": width, height, left, top;
+    all if empty), and keep few colours.
 
     The pictures are flat: a palette makes their files a third as large.
     """

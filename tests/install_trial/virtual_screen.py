@@ -36,7 +36,8 @@ class VirtualScreen:
 
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
-        # Without -noreset a screen whose last client goes starts anew, and drops the client that is just coming.
+        # Without -noreset a screen whose last client goes starts anew,
+        # and drops the client that is just coming.
         kept = ("-noreset", "-ac", "-nolisten", "tcp")
         self._start(["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", *kept], writing)
         os.close(writing)
@@ -74,7 +75,9 @@ class VirtualScreen:
         self.run_xdotool("mousemove", "--window", self.windows(name)[-1], str(x), str(y), "click", "1")
 
     def wait_until_still(self) -> bytes:
-        """What is on the screen once nothing moves any more, or after some looks if something always does."""
+        """What is on the screen once nothing moves any more,
+        or after some looks if something always does.
+        """
         last = b""
         for _ in range(_MAX_CAPTURES):
             now = self._capture()
@@ -96,7 +99,9 @@ class VirtualScreen:
         return subprocess.run(line, env=self.environment(), capture_output=True, check=True).stdout
 
     def save_picture(self, file: Path, window: str = "") -> Path:
-        """The whole screen as a PNG file, or the window with that in its title and what lies over it."""
+        """The whole screen as a PNG file,
+        or the window with that in its title and what lies over it.
+        """
         file.parent.mkdir(parents=True, exist_ok=True)
         which = self.windows(window)[-1] if window else "root"
         run(["import", "-screen", "-window", which, file], extra={"DISPLAY": self.display})

@@ -1,7 +1,9 @@
-"""From the set-up file to the first accepted order, in Wine: the pages of the set-up by hand, then the guide.
+"""From the set-up file to the first accepted order, in Wine:
+the pages of the set-up by hand, then the guide.
 
-Wine tells no screen reader what is shown, so the mouse goes where the walk through the Debian package found the same
-things in the same window; what comes of it is asked on the command line and of the service.
+Wine tells no screen reader what is shown, so the mouse goes where the walk through the Debian
+package found the same things in the same window; what comes of it is asked on the command line and
+of the service.
 """
 
 from __future__ import annotations
@@ -29,14 +31,18 @@ SKU: Final = "04465-60280"
 
 
 class ReplayUser:
-    """Clicks where things were found before, in a window whose client area begins at the same corner."""
+    """Clicks where things were found before,
+    in a window whose client area begins at the same corner.
+    """
 
     def __init__(self, screen: VirtualScreen) -> None:
         self._screen = screen
         self._clicks_to_come = read_recorded_clicks()
 
     def click(self, words: str) -> None:
-        """The next of the places where something that says so was clicked; waits until the screen has changed."""
+        """The next of the places where something that says so was clicked;
+        waits until the screen has changed.
+        """
         if not self._clicks_to_come.get(words):
             raise SetupError(f"{CLICKS_FILE} knows no place of “{words}”. Run: python3 dev.py try linux")
         across, down = self._clicks_to_come[words].pop(0)

@@ -38,7 +38,9 @@ def newest_set_up() -> Path:
 
 
 def run_windows_trial() -> None:
-    """Prove everything that docs/installing.md says of the set-up. SetupError at the first thing that does not hold."""
+    """Prove everything that docs/installing.md says of the set-up.
+    SetupError at the first thing that does not hold.
+    """
     set_up, steps, began = newest_set_up(), TrialChecks("the Windows set-up"), time.monotonic()
     older = set_up_file(
         as_version(TREE, OLDER_VERSION, BUILD / "trial" / "older-tree"),

@@ -1,4 +1,6 @@
-"""Callers that work without pause and remember every answer, to be held against the database after a kill."""
+"""Callers that work without pause and remember every answer,
+to be held against the database after a kill.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from dataclasses import dataclass, field
 
 from service.domain.shops import Shop
 from service.store.engine.transaction import ReadTx
-from service.store.stock import find_wrong_reservations
+from tests.fakes.reservations import find_wrong_reservations
 from tests.service.api.wire_client import Connection, Reply, connected, request_bytes
 
 ROWS = 12
@@ -20,7 +22,9 @@ RANK = {status: place for place, status in enumerate([*NEXT, "delivered"])}
 
 @dataclass(slots=True)
 class AnsweredCalls:
-    """What callers were answered: uploads by serial number, the furthest status of each order, paths."""
+    """What callers were answered: uploads by serial number,
+    the furthest status of each order, paths.
+    """
 
     uploads: dict[int, int] = field(default_factory=dict)
     """Serial number of each answered upload, and how many rows it has."""
@@ -32,7 +36,8 @@ class AnsweredCalls:
 class ConcurrentCalls:
     """Some callers on connections of their own; they stop when the service is gone.
 
-    `reached` tells that they had `enough` answers; the others' calls are then at any point of their way.
+    `reached` tells that they had `enough` answers;
+    the others' calls are then at any point of their way.
     """
 
     def __init__(self, key: str, orders: list[str], seed: int, enough: int) -> None:
@@ -98,7 +103,9 @@ class ConcurrentCalls:
 
 
 def find_losses(db: ReadTx, shop: Shop, answered: AnsweredCalls) -> list[str]:
-    """What of the answers is not in the database, and what in it is only half there: empty, if all is well."""
+    """What of the answers is not in the database,
+    and what in it is only half there: empty, if all is well.
+    """
     found = [f"integrity: {row[0]}" for row in db.all("PRAGMA integrity_check") if row[0] != "ok"]
     found += [f"foreign key: {row}" for row in db.all("PRAGMA foreign_key_check")]
     found += [f"orphaned hold: {hold}" for hold in find_wrong_reservations(db)]

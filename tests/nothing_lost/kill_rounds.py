@@ -26,7 +26,9 @@ class KillRound:
 
 
 async def kill_rounds(folder: Path, rounds: int, seed: int, most_calls: int = 80) -> list[KillRound]:
-    """Runs callers against one database, kills the service after some of their answers, and looks into it."""
+    """Runs callers against one database,
+    kills the service after some of their answers, and looks into it.
+    """
     chance = random.Random(seed)
     clock = FakeClock(time.time_ns() // 1_000_000)
     async with open_store(folder) as store:

@@ -2,8 +2,8 @@
 
 `python -m tests.nothing_lost.limited_service FOLDER` starts it.
 
-Prints one line of JSON with its address. FILE_LIMIT in the environment is the most bytes that a file may grow to,
-until the process is sent SIGUSR1.
+Prints one line of JSON with its address. FILE_LIMIT in the environment is the most bytes that a
+file may grow to, until the process is sent SIGUSR1.
 """
 
 from __future__ import annotations

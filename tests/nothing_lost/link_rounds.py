@@ -1,4 +1,6 @@
-"""Kills either side of a link in the middle of its work, again and again, and compares both sides afterwards."""
+"""Kills either side of a link in the middle of its work,
+again and again, and compares both sides afterwards.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,14 @@ from service.domain.link.far_address import parse_far_address
 from service.domain.link.rehearsal import OnlyThere
 from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.webhooks.webhook_secrets import Secret
-from service.store import orders, stock
+from service.store import orders
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.link import links, mirror
 from service.usecases.link import edit_link
 from service.usecases.link.report_link import report_link
 from tests.fakes.clock import FakeClock
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.service_process import ROOT, prepare_shop
 
@@ -184,7 +187,7 @@ class LinkRounds:
             found = []
         found += self._order_faults()
         for shop in (self.near_shop, self.far_shop):
-            found += [f"orphaned hold {hold}" for hold in shop.read(stock.find_wrong_reservations)]
+            found += [f"orphaned hold {hold}" for hold in shop.read(find_wrong_reservations)]
         for sku in SKUS:
             near, far = self.near_shop.item(sku).quantity, self.far_shop.item(sku).quantity
             expected = AT_FIRST + self.returned[sku] - self._sold(sku)

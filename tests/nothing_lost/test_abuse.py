@@ -1,4 +1,6 @@
-"""Callers that mean no good, or are broken: the others keep their service, and memory stays bounded."""
+"""Callers that mean no good, or are broken:
+the others keep their service, and memory stays bounded.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from tests.service.api.wire_client import Connection, chunked, connected, reques
 MIB = 1024 * 1024
 MOST_GROWTH = 60 * MIB
 PATIENCE_S = 15.0
-"""How long another caller's answer may take meanwhile; it takes a few milliseconds on a quiet computer."""
+"""How long another caller's answer may take meanwhile;
+it takes a few milliseconds on a quiet computer.
+"""
 
 
 class AbusedService:

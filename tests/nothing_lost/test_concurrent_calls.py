@@ -1,4 +1,6 @@
-"""The look for losses finds each kind of them: without this, a test that finds none would prove nothing."""
+"""The look for losses finds each kind of them:
+without this, a test that finds none would prove nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A full disk and a database held by another program: a clear 503, nothing half done, and on without a restart."""
+"""A full disk and a database held by another program:
+a clear 503, nothing half done, and on without a restart.
+"""
 
 from __future__ import annotations
 

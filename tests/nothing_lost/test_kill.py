@@ -1,4 +1,6 @@
-"""kill -9 in the middle of uploads, order actions and reads: whatever was answered is there (SPEC.md section 1)."""
+"""kill -9 in the middle of uploads, order actions and reads:
+whatever was answered is there (contract §7.1).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""kill -9 in the middle of a pull: every row whole or not there, the run told as cut off, and it can go on."""
+"""kill -9 in the middle of a pull: every row whole or not there,
+the run told as cut off, and it can go on.
+"""
 
 from __future__ import annotations
 

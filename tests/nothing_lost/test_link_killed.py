@@ -1,4 +1,6 @@
-"""kill -9 of either side of a link: each order has one state, each action took effect once, stock is equal."""
+"""kill -9 of either side of a link: each order has one state,
+each action took effect once, stock is equal.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What another process changes while the service runs: keys at once, the rest within half a second (CONTRACT.md 8)."""
+"""What another process changes while the service runs:
+keys at once, the rest within half a second (contract §8.4).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from tests.service.api.wire_client import exchange, request_bytes
 
 WITHIN_S = 0.5
 SLACK_S = 10.0
-"""For a computer that has other things to do than this test; how often the service looks is held to `WITHIN_S`."""
+"""For a computer that has other things to do than this test;
+how often the service looks is held to `WITHIN_S`.
+"""
 
 
 async def seconds_until(holds: Callable[[], Awaitable[bool]]) -> float:
@@ -51,7 +55,8 @@ async def test_another_process_is_heard(tmp_path: Path) -> None:
             listed = (await service.call("GET", "/v1/orders", shop.key)).json["orders"]
             assert [one["reference"] for one in listed] == [order.reference]
 
-            # Placed long ago by another process: the service hears of it and sees that its time is over.
+            # Placed long ago by another process:
+            # the service hears of it and sees that its time is over.
             clock.set(clock.now() - ACCEPT_WINDOW)
             late = floor.place("A")
 

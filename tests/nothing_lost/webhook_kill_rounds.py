@@ -1,4 +1,6 @@
-"""Kills the sender of webhooks again and again while receivers fail at random, and holds both sides together."""
+"""Kills the sender of webhooks again and again while receivers fail at random,
+and holds both sides together.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,9 @@ class RoundsResult:
 
 
 async def run_webhook_rounds(folder: Path, rounds: int, seed: int, most_posts: int = 60) -> RoundsResult:
-    """Kills the sender that many times after some posts, lets a last one send the rest, and compares."""
+    """Kills the sender that many times after some posts,
+    lets a last one send the rest, and compares.
+    """
     chance = random.Random(seed)
     async with AsyncExitStack() as stack:
         moods = [RandomReceiver(random.Random(seed * 10 + number)) for number in range(TARGETS)]

@@ -2,8 +2,8 @@
 
 `python -m tests.nothing_lost.webhook_service FOLDER MODE` starts it.
 
-MODE `work` places orders, moves them on and counts stock without pause; `drain` only sends, and ends once nothing
-waits any more. The attempts of a delivery follow each other within milliseconds.
+MODE `work` places orders, moves them on and counts stock without pause; `drain` only sends, and
+ends once nothing waits any more. The attempts of a delivery follow each other within milliseconds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a reader does with the reference: reads, puts a key in, tries calls. Nothing else is called."""
+"""What a reader does with the reference:
+reads, puts a key in, tries calls. Nothing else is called.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Pictures of the window: every pane in light, dark and Arabic into docs/screenshots, or every scene into a folder."""
+"""Pictures of the window: every pane in light,
+dark and Arabic into docs/screenshots, or every scene into a folder.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,11 @@ DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
 def main() -> int:
-    """Answers 0. A folder takes the scenes too. `--only=PANE` or scene narrows, `--size=960x500` is the window's.
+    """Answers 0. A folder takes the scenes too.
+    `--only=PANE` or scene narrows, `--size=960x500` is the window's.
 
-    `--small` is 1024x680, `--twice` draws at 2x, `--contrast` in high contrast, `--every` scene in all three looks.
+    `--small` is 1024x680, `--twice` draws at 2x,
+    `--contrast` in high contrast, `--every` scene in all three looks.
     """
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     only = {argument.removeprefix("--only=") for argument in sys.argv[1:] if argument.startswith("--only=")}

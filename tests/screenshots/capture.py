@@ -25,7 +25,9 @@ _SETTLE = 12
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`size` of the window; `every` takes each scene in all three looks, else scenes beside the panes in light only."""
+    """`size` of the window; `every` takes each scene in all three looks,
+    else scenes beside the panes in light only.
+    """
 
     size: QSize = field(default_factory=lambda: QSize(DEFAULT_SIZE))
     every: bool = False
@@ -46,7 +48,9 @@ class HighContrast(Theme):
 
 
 def capture_all(out: Path, only: set[str], look: Variant, *, scenes: bool) -> Iterator[str]:
-    """Takes the pictures of the panes, and of the scenes too where asked; yields each file's name."""
+    """Takes the pictures of the panes, and of the scenes too where asked;
+    yields each file's name.
+    """
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication([])

@@ -1,4 +1,6 @@
-"""What a scene is: a pane in a state that is worth a look. Each part lists its own in `scenes_<part>.py`."""
+"""What a scene is: a pane in a state that is worth a look.
+Each part lists its own in `scenes_<part>.py`.
+"""
 
 from __future__ import annotations
 

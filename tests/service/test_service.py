@@ -1,4 +1,6 @@
-"""The headless service put together: it starts, hears of changes, keeps its duties and stops clean."""
+"""The headless service put together: it starts,
+hears of changes, keeps its duties and stops clean.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +131,7 @@ async def stand(tmp_path: Path) -> AsyncIterator[RunningService]:
 
 
 async def test_opening_to_the_network_is_followed_at_once_on_the_same_port(tmp_path: Path) -> None:
-    service = Service(ServiceOptions.make_standard(tmp_path / "counterpart.db"))
+    service = Service(ServiceOptions(tmp_path / "counterpart.db", SystemClock()))
     await service.start(port=0)
     try:
         port = service.address.rpartition(":")[2]
@@ -153,7 +155,7 @@ class _Heard(logging.Handler):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of its own")
 async def test_where_the_network_cannot_be_listened_on_it_stays_where_it_was(tmp_path: Path) -> None:
-    service, heard = Service(ServiceOptions.make_standard(tmp_path / "counterpart.db")), _Heard()
+    service, heard = Service(ServiceOptions(tmp_path / "counterpart.db", SystemClock())), _Heard()
     await service.start(port=0)
     logging.getLogger("service.service").addHandler(heard)
     try:
@@ -174,7 +176,7 @@ async def test_where_the_network_cannot_be_listened_on_it_stays_where_it_was(tmp
 
 
 async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path: Path) -> None:
-    service, began = Service(ServiceOptions.make_standard(tmp_path / "counterpart.db")), asyncio.Event()
+    service, began = Service(ServiceOptions(tmp_path / "counterpart.db", SystemClock())), asyncio.Event()
 
     async def opens_at_the_end() -> None:
         began.set()

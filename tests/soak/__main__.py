@@ -1,4 +1,6 @@
-"""Runs the long tests: `dev.py soak [--kills N] [--days N] [--seed S]`. Ends with 0 only where all is well."""
+"""Runs the long tests: `dev.py soak [--kills N] [--days N] [--seed S]`.
+Ends with 0 only where all is well.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The test's own ledger: what was answered and what has to follow, held against the service at every calm moment."""
+"""The test's own ledger: what was answered and what has to follow,
+held against the service at every calm moment.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ class ReceiverExpectations:
 
 
 class ExpectedState:
-    """Written by the test's drivers and receivers; `found` gathers what is lost, doubled or wrong."""
+    """Written by the test's drivers and receivers;
+    `found` gathers what is lost, doubled or wrong.
+    """
 
     def __init__(self) -> None:
         self.parts: Parts = {}
@@ -59,7 +63,9 @@ class ExpectedState:
         self.totals["calls"] += 1
 
     def new_day(self, now: Millis) -> None:
-        """Calls from now on are counted anew; the days whose entries must still be there are remembered."""
+        """Calls from now on are counted anew;
+        the days whose entries must still be there are remembered.
+        """
         self.calls.append((now, 0))
         while self.calls[0][0] < now - LOGGED:
             self.calls.popleft()
@@ -80,7 +86,9 @@ class ExpectedState:
             side.taken[arrival.delivery] = arrival.key
 
     def close_deliveries(self, db: ReadTx, now: Millis) -> None:
-        """At a calm moment: everything was delivered, once as far as it was recorded, and nothing else came."""
+        """At a calm moment: everything was delivered,
+        once as far as it was recorded, and nothing else came.
+        """
         left = dict(db.all("SELECT state, count(*) FROM deliveries WHERE state <> 'delivered' GROUP BY state"))
         self.found += [f"{count} deliveries are {state}" for state, count in left.items()]
         for name, side in self.sides.items():

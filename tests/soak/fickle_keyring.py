@@ -10,7 +10,9 @@ HANGS_S = 600.0
 
 
 class UnreliableKeyring:
-    """Implements bridge.secrets.keyring_backends.Backend; used from the keyring's thread, turned from the test's."""
+    """Implements bridge.secrets.keyring_backends.Backend;
+    used from the keyring's thread, turned from the test's.
+    """
 
     def __init__(self) -> None:
         self._entries: dict[tuple[str, str], str] = {}

@@ -1,4 +1,6 @@
-"""What must stay flat: memory, threads, open files, tasks, timers, and what the data folder takes."""
+"""What must stay flat: memory, threads, open files,
+tasks, timers, and what the data folder takes.
+"""
 
 from __future__ import annotations
 
@@ -60,13 +62,16 @@ class GrowthLimits:
     spare: int = 2 * _MIB
     """Bytes of free pages that the database keeps for what comes next, and unevenness."""
     log: int = 80 * _MIB
-    """The write-ahead log is begun anew at 64 MiB at the latest; weeks in minutes leave it no quiet moment before."""
+    """The write-ahead log is begun anew at 64 MiB at the latest;
+    weeks in minutes leave it no quiet moment before.
+    """
 
 
 async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> ResourceReading:
     """A reading of this process and its data folder.
 
-    Connections to receivers are left out: aiohttp keeps up to eight of a target, by a clock that nobody can turn.
+    Connections to receivers are left out:
+    aiohttp keeps up to eight of a target, by a clock that nobody can turn.
     """
     await program.settle()
     gc.collect()
@@ -93,7 +98,8 @@ async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> Re
 def find_growth(readings: Sequence[ResourceReading], allowed: GrowthLimits | None = None) -> list[str]:
     """What grew between the first of these readings and the last ones: nothing, if all is well.
 
-    The quarter of readings at each end is taken together, so that one that is off by chance does not matter.
+    The quarter of readings at each end is taken together,
+    so that one that is off by chance does not matter.
     """
     limits = allowed or GrowthLimits()
     many = max(1, len(readings) // 4)

@@ -1,4 +1,6 @@
-"""The days of a shop, one trouble after the other: what happens by day, at night, and on a holiday."""
+"""The days of a shop, one trouble after the other:
+what happens by day, at night, and on a holiday.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from tests.soak.soak_program import SoakProgram
 from tests.soak.soak_receivers import ReceiverBehaviour, SoakReceiver
 
 MORNING, NIGHT = 8 * 60 + 30, 60 + 26
-"""Minutes after midnight: when the PC is opened, and when one that is not off is busy with backup and pull."""
+"""Minutes after midnight: when the PC is opened,
+and when one that is not off is busy with backup and pull.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,9 @@ class DaySimulation:
         await self._evening()
 
     async def night(self, number: int, *, off: Millis = 0) -> None:
-        """The file is written, or not; the PC is on, off or asleep; in the morning the night was dealt with once."""
+        """The file is written, or not; the PC is on, off or asleep;
+        in the morning the night was dealt with once.
+        """
         cast = self._cast
         missing = number % 7 == 5
         if missing:
@@ -169,7 +175,9 @@ class DaySimulation:
         first.mood = ReceiverBehaviour.FLAKY
 
     async def _receiver_down(self) -> None:
-        """Every attempt of the schedule fails; the next day it is back and everything reaches it after all."""
+        """Every attempt of the schedule fails;
+        the next day it is back and everything reaches it after all.
+        """
         self._down = True
         self._set_behaviour(ReceiverBehaviour.FLAKY)
         await self._cast.at_work.moves(3)
@@ -201,7 +209,9 @@ class DaySimulation:
         await cast.program.settle()
 
     async def _without_keyring(self) -> None:
-        """Since a restart nothing can be signed: nothing is posted, and all goes out once the keyring is back."""
+        """Since a restart nothing can be signed:
+        nothing is posted, and all goes out once the keyring is back.
+        """
         cast = self._cast
         await self._restart()
         posts = sum(receiver.posts for receiver in cast.receivers)

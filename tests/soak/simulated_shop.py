@@ -69,7 +69,9 @@ class SimulatedShop:
         await asyncio.gather(*(self._upload({sku: self._level() for sku in some}) for some in rows))
 
     async def read_catalogue(self) -> None:
-        """Everything at once, some times over, with what the service does not know and yet keeps in its log."""
+        """Everything at once, some times over,
+        with what the service does not know and yet keeps in its log.
+        """
         for _ in range(3):
             await self._upload({sku: self._level() for sku in UPLOADED}, noted=True)
 

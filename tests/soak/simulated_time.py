@@ -1,4 +1,6 @@
-"""A world whose time a test turns: wall clock and event loop jump together, or apart as when a PC sleeps."""
+"""A world whose time a test turns: wall clock and event loop jump together,
+or apart as when a PC sleeps.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ Ts = TypeVarTuple("Ts")
 
 
 class WarpedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time goes on by itself and can be moved on: what is due by then is due at once."""
+    """An event loop whose time goes on by itself and can be moved on:
+    what is due by then is due at once.
+    """
 
     def __init__(self) -> None:
         self._skipped = 0.0
@@ -42,7 +46,9 @@ class WarpedLoop(asyncio.SelectorEventLoop):
 
     @property
     def timers(self) -> int:
-        """How many timers wait; those that were cancelled stay in the loop's heap for a while and do not count."""
+        """How many timers wait; those that were cancelled stay in the loop's heap for
+        a while and do not count.
+        """
         waiting: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
         return sum(not timer.cancelled() for timer in waiting)
 

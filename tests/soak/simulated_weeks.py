@@ -20,10 +20,10 @@ from service.pull.set_up_pull import set_up_pull
 from service.store.recovery.integrity import run_integrity_check
 from service.store.settings import write_setting
 from service.store.shops import find_shop
-from service.store.stock import find_wrong_reservations
 from service.usecases.edit_target import TargetEdit, edit_target
 from service.usecases.issue_key import issue_key
 from service.usecases.manage_secrets import add_target
+from tests.fakes.reservations import find_wrong_reservations
 from tests.soak.expected_state import ExpectedState, ReceiverExpectations
 from tests.soak.fickle_keyring import UnreliableKeyring
 from tests.soak.resource_readings import HEAD, ResourceReading, find_growth, format_reading, read_resources
@@ -36,7 +36,9 @@ from tests.soak.soak_receivers import SoakReceiver, listening
 DAYS = 182
 PULL_AT = 120
 WARM_UP = 100
-"""Days after which a long run has in its database what it keeps: events of 90 days, and as large a log as it may be."""
+"""Days after which a long run has in its database what it keeps:
+events of 90 days, and as large a log as it may be.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,9 @@ def run_simulation(
 
 
 def main(days: int, seed: int) -> int:
-    """Prints the table and what came of it; 0 where nothing was lost, doubled or unsigned, and nothing grew."""
+    """Prints the table and what came of it;
+    0 where nothing was lost, doubled or unsigned, and nothing grew.
+    """
     print(f"{days} days of a shop, seed {seed}\n{HEAD}", flush=True)
     began = time.monotonic()
 

@@ -1,4 +1,6 @@
-"""The program as `counterpart serve` puts it together, in a warped loop: started, stopped, and waited for."""
+"""The program as `counterpart serve` puts it together,
+in a warped loop: started, stopped, and waited for.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class SoakProgram:
         self._commits = 0
 
     async def start(self) -> None:
-        """As a process that begins: nothing is remembered but what lies on the disk and in the keyring."""
+        """As a process that begins: nothing is remembered but what lies on
+        the disk and in the keyring.
+        """
         self._keyring_store = KeyringStore(lambda: self._keyring)
         self.secrets = SecretCache(ChosenStore(self._keyring_store, None))
         await self.start_service()
@@ -73,14 +77,18 @@ class SoakProgram:
         return self.service.store
 
     async def wait_until(self, condition: Callable[[ReadTx], bool], what: str, limit: Millis = 90 * MINUTE) -> None:
-        """Lets time pass until the database says so. Raises AssertionError after so much of the world's time."""
+        """Lets time pass until the database says so.
+        Raises AssertionError after so much of the world's time.
+        """
         end = self.world.monotonic() + limit / 1000
         while not await self.store.read(condition):
             assert self.world.monotonic() < end, f"{what} did not come about in {limit // MINUTE} minutes"
             await self.advance_in_steps(STEP)
 
     async def advance_in_steps(self, span: Millis) -> None:
-        """Lets time pass while the PC is awake, in steps at each of which everything due is done."""
+        """Lets time pass while the PC is awake,
+        in steps at each of which everything due is done.
+        """
         while span > 0:
             self.world.advance(min(span, STEP))
             span -= STEP
@@ -92,7 +100,9 @@ class SoakProgram:
         await self.advance_in_steps(MINUTE)
 
     async def settle(self) -> None:
-        """Returns when nobody is at work any more but who waits for the time, the keyring or a silent receiver."""
+        """Returns when nobody is at work any more but who waits for the time,
+        the keyring or a silent receiver.
+        """
         quiet, end = 0, time.monotonic() + PATIENCE_S
         while quiet < IDLE_TICKS:
             assert time.monotonic() < end, "the program never came to rest"

@@ -1,4 +1,6 @@
-"""Receivers of webhooks on loopback: well, failing at random, down, or silent; each tells the book what came."""
+"""Receivers of webhooks on loopback: well, failing at random, down, or silent;
+each tells the book what came.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,8 @@ class SoakReceiver:
         lines = (line.split(": ", 1) for line in head.decode().split("\r\n")[1:] if line)
         headers = {name.lower(): value for name, value in lines}
         said = json.loads(body)
-        # One that falls asleep after signing posts an old moment, which is another matter than the signature.
+        # One that falls asleep after signing posts an old moment,
+        # which is another matter than the signature.
         signed_at = int(headers.get("webhook-timestamp", "0")) * SECOND
         genuine = any(
             headers.get("x-service-signature") == signature_of(secret, body)
@@ -108,7 +111,7 @@ class SoakReceiver:
 
 
 def signature_of(secret: Secret, body: bytes) -> str:
-    """SPEC.md section 6.3 in the test's own words: the program's are not asked about themselves."""
+    """Check signatures by contract §6.3 with code of the test's own, not with the program's."""
     return "sha256=" + hmac.new(secret.text.encode(), body, hashlib.sha256).hexdigest()
 
 

@@ -1,4 +1,6 @@
-"""The service in its thread, brought up and down again and again, leaves nothing behind in the window's process."""
+"""The service in its thread, brought up and down again and again,
+leaves nothing behind in the window's process.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Five weeks of a shop, for most of which it is closed, in seconds; `dev.py soak` does half a year of business."""
+"""Five weeks of a shop, for most of which it is closed, in seconds;
+`dev.py soak` does half a year of business.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ CLOSED = 84 * DAY
 """Each day after the holiday, the events of one day before it become old enough to go: 90 days."""
 DAYS = 12
 SHORTLY = GrowthLimits(rss=16 * 1024 * 1024, passing=0.25)
-"""Caches are still being filled, and single days differ; without pruning it would be twice as much."""
+"""Caches are still being filled, and single days differ;
+without pruning it would be twice as much.
+"""
 
 CALM = ResourceReading(
     day=0, rss=100_000_000, blocks=400_000, threads=10, files=20, tasks=12, timers=9, database=2_000_000, log=0,

@@ -17,7 +17,9 @@ KILLS = 50
 
 
 def main(seed: int, kills: int = KILLS) -> int:
-    """Prints what came of it; 0 when nothing was lost, doubled after a 2xx, changed or out of order."""
+    """Prints what came of it; 0 when nothing was lost,
+    doubled after a 2xx, changed or out of order.
+    """
     with tempfile.TemporaryDirectory(prefix="counterpart-soak-") as folder:
         came = asyncio.run(run_webhook_rounds(Path(folder), kills, seed))
     print(f"webhooks, seed {seed}: {format_result(came)}")

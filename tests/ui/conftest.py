@@ -1,4 +1,6 @@
-"""A theme, a fake backend and a desk for panes; `show` opens a widget and lets queued answers arrive."""
+"""A theme, a fake backend and a desk for panes;
+`show` opens a widget and lets queued answers arrive.
+"""
 
 from __future__ import annotations
 

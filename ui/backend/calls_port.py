@@ -35,7 +35,9 @@ class CallCounts:
 
 @dataclass(frozen=True, slots=True)
 class JsonFault:
-    """A place in a body that caused a rejected row or broke the JSON; lines count from 1 in the body as sent."""
+    """A place in a body that caused a rejected row or broke the JSON;
+    lines count from 1 in the body as sent.
+    """
 
     line: int
     text: str
@@ -49,15 +51,13 @@ OnHits = Callable[[tuple[Call, ...]], None]
 class CallDetail:
     """A call with its bodies; `curl` is the command without the key.
 
-    `request` and `response` are the bodies as they are shown, indented and with the faults marked; `faults` has the
-    same places in the request as it was sent.
+    `request` and `response` are the bodies as they are shown, indented and with the faults marked;
+    `faults` has the same places in the request as it was sent.
     """
 
     call: Call
     bodies: Bodies | None
     faults: tuple[JsonFault, ...]
-    request_headers: tuple[tuple[str, str], ...]
-    response_headers: tuple[tuple[str, str], ...]
     orders: tuple[str, ...]
     skus: tuple[str, ...]
     sku_count: int
@@ -79,7 +79,9 @@ class Calls(Protocol):
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
     ) -> Future[CallPage]:
-        """A page of what is just older than `before`, or just newer than `after`; neither is the newest page."""
+        """A page of what is just older than `before`,
+        or just newer than `after`; neither is the newest page.
+        """
         ...
 
     def search(
@@ -95,7 +97,8 @@ class Calls(Protocol):
     ) -> Future[CallPage]:
         """Looks into bodies, newest first, until `limit` are found; stopped with `Future.cancel()`.
 
-        `found` hears of hits as they come; the answer has all of them, and `older` if there may be more.
+        `found` hears of hits as they come;
+        the answer has all of them, and `older` if there may be more.
         """
         ...
 

@@ -52,7 +52,9 @@ class GuiDispatcher(QObject):
         done: Callable[[T], None],
         failed: Callable[[BackendError], None] | None = None,
     ) -> PendingReply[T]:
-        """Calls `done(result)` or `failed(error)` on the GUI thread, always after this method has returned."""
+        """Calls `done(result)` or `failed(error)` on the GUI thread,
+        always after this method has returned.
+        """
         reply = PendingReply(future)
 
         def on_done(result: Future[T]) -> None:

@@ -1,4 +1,6 @@
-"""The host: whether the service listens, who is in the way, the keyring, and what the last start found."""
+"""The host: whether the service listens, who is in the way,
+the keyring, and what the last start found.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,12 @@ class HostStatus:
     since: Millis | None = None
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
-    restarts: int = 0
 
     @property
     def reference(self) -> str:
-        """The interactive reference, for a browser on this computer; empty while the service does not listen."""
+        """The interactive reference, for a browser on this computer;
+        empty while the service does not listen.
+        """
         return f"http://127.0.0.1:{self.port}/docs" if self.state is HostState.LISTENING else ""
 
 
@@ -44,7 +47,9 @@ class KeyringState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyringStatus:
-    """`name` is the keyring in use, as its system calls it; `opened` is False while the file waits to be opened."""
+    """`name` is the keyring in use, as its system calls it;
+    `opened` is False while the file waits to be opened.
+    """
 
     state: KeyringState
     name: str = ""
@@ -64,7 +69,9 @@ class StartEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
-    """How the program came up; `trace` is what an unclean end left, `set_aside` the damaged database's path."""
+    """How the program came up; `trace` is what an unclean end left,
+    `set_aside` the damaged database's path.
+    """
 
     event: StartEvent
     trace: str = ""
@@ -118,5 +125,7 @@ class Host(Protocol):
     def waiting_work(self) -> Future[WaitingWork]: ...
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
-        """Fills a staging shop with a believable catalogue and orders; answers the number of items."""
+        """Fills a staging shop with a believable catalogue and orders;
+        answers the number of items.
+        """
         ...

@@ -29,7 +29,9 @@ class OrderRow:
 
 
 class OrderSort(StrEnum):
-    """In which order to list: waiting ones by time left and then newest first, by age, or by amount."""
+    """In which order to list: waiting ones by time left and then newest first,
+    by age, or by amount.
+    """
 
     TIME_LEFT = "time_left"
     NEWEST = "newest"
@@ -95,11 +97,15 @@ class Orders(Protocol):
     """Lists, details and every step of an order."""
 
     def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
-        """Waiting ones by time left, then newest first; `text` fits reference, vehicle, SKU or name."""
+        """Waiting ones by time left, then newest first;
+        `text` fits reference, vehicle, SKU or name.
+        """
         ...
 
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
-        """A page in the order that the query names; `counts` are of all orders, whatever the query."""
+        """A page in the order that the query names;
+        `counts` are of all orders, whatever the query.
+        """
         ...
 
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]: ...

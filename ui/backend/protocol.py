@@ -25,7 +25,9 @@ class Subscription(Protocol):
 
 
 class Backend(Protocol):
-    """What panes, wizard, tray and dialogs may ask. Requests never block and may be made from the GUI thread only."""
+    """What panes, wizard, tray and dialogs may ask.
+    Requests never block and may be made from the GUI thread only.
+    """
 
     @property
     def shops(self) -> Shops: ...
@@ -58,7 +60,9 @@ class Backend(Protocol):
     def settings(self) -> SettingsBackend: ...
 
     def on_changes(self, listener: Callable[[Changes], None]) -> Subscription:
-        """Calls `listener` on any thread after each commit; the shell brings it to the GUI thread."""
+        """Calls `listener` on any thread after each commit;
+        the shell brings it to the GUI thread.
+        """
         ...
 
     def on_host(self, listener: Callable[[HostStatus], None]) -> Subscription:
@@ -66,5 +70,7 @@ class Backend(Protocol):
         ...
 
     def on_ring(self, listener: Callable[[int, OrderRow, bool], None]) -> Subscription:
-        """Calls `listener(shop, order, lapsing)` for a new order, and 5 minutes before one lapses (`lapsing`)."""
+        """Calls `listener(shop, order, lapsing)` for a new order,
+        and 5 minutes before one lapses (`lapsing`).
+        """
         ...

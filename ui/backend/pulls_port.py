@@ -16,7 +16,8 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class ColumnGuess:
-    """A column of the file: its header, some values, and the field it is taken for ("" is not used).
+    """A column of the file: its header, some values,
+    and the field it is taken for ("" is not used).
 
     `branch` names the branch of a quantity column; `sure` is False where the guess wants a look.
     """
@@ -42,9 +43,10 @@ class PreviewRow:
 class PullMapping:
     """The owner's choices: field and branch per column header, and what holds for the whole file.
 
-    Fields are those of an upload row (SPEC.md section 2.1), `fit` a text such as "Corolla 2014-2019", or its parts in
-    columns of their own: `fit_make`, `fit_model`, `fit_year_from`, `fit_year_to`. `decimal_comma` and
-    `prices_in_fils` None are as recognised. `answers` are those to the file's questions, by their keys.
+    Fields are those of an upload row (contract §3.2), `fit` a text such as "Corolla 2014-2019", or
+    its parts in columns of their own: `fit_make`, `fit_model`, `fit_year_from`, `fit_year_to`.
+    `decimal_comma` and `prices_in_fils` None are as recognised. `answers` are those to the file's
+    questions, by their keys.
     """
 
     columns: dict[str, str] = field(default_factory=dict)
@@ -60,10 +62,11 @@ class PullMapping:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """What was recognised: form, system ("" if none), columns, the first 20 rows as they will be saved.
+    """What was recognised: form, system ("" if none),
+    columns, the first 20 rows as they will be saved.
 
-    `path` is the file that was looked at, in a folder the newest that fits. `fit_offer` names the columns that fit
-    could be read from ("" if none). `faults` are remarks on the file as a whole.
+    `path` is the file that was looked at, in a folder the newest that fits. `fit_offer` names the
+    columns that fit could be read from ("" if none). `faults` are remarks on the file as a whole.
     """
 
     path: str
@@ -146,7 +149,9 @@ class PullRun:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a run would do, with nothing saved: its counts (`run.id` is 0), its first faults and notes."""
+    """What a run would do, with nothing saved:
+    its counts (`run.id` is 0), its first faults and notes.
+    """
 
     run: PullRun
     faults: tuple[RowFault, ...] = ()
@@ -199,7 +204,3 @@ class Pulls(Protocol):
     def export_faults(self, shop: int, run: int, path: str) -> Future[int]: ...
 
     def undo(self, shop: int, run: int) -> Future[PullRun]: ...
-
-    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
-        """Reads a file once, without keeping it as the nightly one."""
-        ...

@@ -12,8 +12,8 @@ from service.domain.host.progress import OnProgress
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the Settings pane shows and changes. Sizes in bytes, `language` "" follows the system, `backup_time` is
-    local, `hh:mm`.
+    """What the Settings pane shows and changes.
+    Sizes in bytes, `language` "" follows the system, `backup_time` is local, `hh:mm`.
     """
 
     language: str = ""
@@ -47,7 +47,9 @@ class SettingsBackend(Protocol):
     def read(self) -> Future[Settings]: ...
 
     def change(self, settings: Settings) -> Future[Settings]:
-        """Keeps what differs from before and answers what is in force; a port change is `Host.change_port`."""
+        """Keeps what differs from before and answers what is in force;
+        a port change is `Host.change_port`.
+        """
         ...
 
     def set_start_at_login(self, on: bool) -> Future[None]: ...
@@ -55,7 +57,9 @@ class SettingsBackend(Protocol):
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 
     def choose_backup_folder(self, folder: str) -> Future[None]:
-        """Also the same folder again, for a new stick at its place; refused where the folder is not there."""
+        """Also the same folder again, for a new stick at its place;
+        refused where the folder is not there.
+        """
         ...
 
     def backups(self) -> Future[tuple[Backup, ...]]: ...
@@ -67,7 +71,7 @@ class SettingsBackend(Protocol):
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
     ) -> Future[RestoreOutcome]:
-        """Answers what became of what was there. `with_secrets` brings the webhook secrets that an encrypted backup
-        carries into this computer's keyring.
+        """Answers what became of what was there. `with_secrets` brings the webhook secrets that an
+        encrypted backup carries into this computer's keyring.
         """
         ...

@@ -39,7 +39,9 @@ class BranchFacts:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """One answer of the search in the top bar. `kind` is order, part or call; `target` opens it in its pane."""
+    """One answer of the search in the top bar.
+    `kind` is order, part or call; `target` opens it in its pane.
+    """
 
     kind: str
     title: str

@@ -25,7 +25,9 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target in the list. `recent` are its last 12 deliveries, oldest first: True is delivered."""
+    """A target in the list. `recent` are its last 12 deliveries,
+    oldest first: True is delivered.
+    """
 
     target: Target
     name: str
@@ -70,7 +72,9 @@ class DeliveryRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPage:
-    """Newest first; `following` is the `before` of the next page, whatever the service makes of it."""
+    """Newest first; `following` is the `before` of the next page,
+    whatever the service makes of it.
+    """
 
     rows: tuple[DeliveryRow, ...]
     more: bool
@@ -89,9 +93,11 @@ class DeliveryDetail:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One POST that reached the test receiver; `fault` names what is wrong with its signature ("" is good).
+    """One POST that reached the test receiver;
+    `fault` names what is wrong with its signature ("" is good).
 
-    `faults` says the same for a window in another language; `checked` is False where no secret was given.
+    `faults` says the same for a window in another language;
+    `checked` is False where no secret was given.
     """
 
     at: Millis

@@ -1,4 +1,4 @@
-"""Direction marks, so that Latin and Arabic runs keep their place (DESIGN.md, Right to left)."""
+"""Direction marks, so that Latin and Arabic runs keep their place (design §5)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,9 @@ _NUMBER = re.compile(r"(\d{1,16})(?:[.\u066b](\d{1,3}))?")
 
 
 def parse_milli(text: str) -> int | None:
-    """The thousandths that `2` or `0.5` stands for; None if it is no quantity. A comma is never guessed at."""
+    """The thousandths that `2` or `0.5` stands for;
+    None if it is no quantity. A comma is never guessed at.
+    """
     return _parse_thousandths(text, MAX_MILLI)
 
 

@@ -55,7 +55,7 @@ def _format_gap(name: str, value: str | int | Sentence) -> str | int:
 
 
 def _field_names() -> dict[str, str]:
-    """An upload's fields (SPEC.md section 2.1)."""
+    """An upload's fields (contract §3.2)."""
     return {
         "sku": translate("Fields", "Part number (SKU)"),
         "name": translate("Fields", "Name"),

@@ -1,4 +1,6 @@
-"""The main window: builds the frame and panes for one shop, twin and language, and rebuilds them when one changes."""
+"""The main window: builds the frame and panes for one shop,
+twin and language, and rebuilds them when one changes.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ _TICK_MS = 1000
 
 
 class MainWindow(QMainWindow):
-    """One window for all panes. Closing it hides it; `closed_to_tray` says so, `quit_asked` is Ctrl Q."""
+    """One window for all panes. Closing it hides it;
+    `closed_to_tray` says so, `quit_asked` is Ctrl Q.
+    """
 
     closed_to_tray = Signal()
     quit_requested = Signal()
@@ -125,7 +129,9 @@ class MainWindow(QMainWindow):
         return any(pair.staging.id == shop for pair in self._pairs)
 
     def show_order(self, shop: int, reference: str) -> None:
-        """An order that rang, in whichever shop or twin it waits; a question that is open is answered first."""
+        """An order that rang, in whichever shop or twin it waits;
+        a question that is open is answered first.
+        """
         self.raise_window()
         pair = next((pair for pair in self._pairs if shop in (pair.live.id, pair.staging.id)), None)
         if pair is None or QApplication.activeModalWidget() is not None:

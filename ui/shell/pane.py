@@ -27,11 +27,12 @@ from ui.widgets.scroll_container import ScrollContainer
 
 
 class Pane(QWidget):
-    """Override `load` (ask the backend, then `show_content()`), and what of the other verbs the pane has.
+    """Override `load` (ask the backend, then `show_content()`),
+    and what of the other verbs the pane has.
 
-    The shell calls `load` when the pane is first shown and, while it is visible, after each change of a family
-    in `listens`; changes that come while it is hidden are caught up when it is shown. A pane lives for one
-    shop, one twin and one language.
+    The shell calls `load` when the pane is first shown and, while it is visible, after each change
+    of a family in `listens`; changes that come while it is hidden are caught up when it is shown. A
+    pane lives for one shop, one twin and one language.
     """
 
     key: ClassVar[PaneKey]
@@ -70,7 +71,9 @@ class Pane(QWidget):
         raise NotImplementedError
 
     def tick(self, now: Millis) -> None:
-        """Called every second while the pane is visible: repaints countdowns, asks nothing of the backend."""
+        """Called every second while the pane is visible:
+        repaints countdowns, asks nothing of the backend.
+        """
 
     def open_target(self, target: str) -> None:
         """Shows one thing: an order, a SKU, a call, a webhook target."""
@@ -106,11 +109,15 @@ class Pane(QWidget):
         verbs[verb]()
 
     def show_host(self, status: HostStatus) -> None:
-        """The service began to listen, stopped, or met a taken port; only with `listens_to_host`."""
+        """The service began to listen, stopped, or met a taken port;
+        only with `listens_to_host`.
+        """
 
     @property
     def subject(self) -> str:
-        """The one thing that the buttons act on: when it changes, the focus leaves them for the list."""
+        """The one thing that the buttons act on:
+        when it changes, the focus leaves them for the list.
+        """
         return ""
 
     def areas(self) -> tuple[QWidget, ...]:
@@ -124,7 +131,9 @@ class Pane(QWidget):
             self._reload_timer.start()
 
     def update_context(self, context: PaneContext) -> None:
-        """The same shop, with another name, mode or read-only state: `self.context.shop` is read anew in `load`."""
+        """The same shop, with another name, mode or read-only state:
+        `self.context.shop` is read anew in `load`.
+        """
         self.context = context
 
     def on_changes(self, changes: Changes) -> None:

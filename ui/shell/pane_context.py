@@ -31,7 +31,8 @@ class PaneKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaneContext:
-    """Panes are built anew when shop, twin or language change, so all of this stays the same for a pane's life.
+    """Panes are built anew when shop, twin or language change,
+    so all of this stays the same for a pane's life.
 
     `go(pane, target)` opens another pane, there at an order, a SKU, a call, a target ("" for none).
     """

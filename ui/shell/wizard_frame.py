@@ -1,4 +1,6 @@
-"""The frame of the first-start wizard: steps at the side, one question at a time, Back, Skip and the main button."""
+"""The frame of the first-start wizard: steps at the side,
+one question at a time, Back, Skip and the main button.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,11 @@ _SIDE, _STEP, _DISC = 300, 58, 26
 
 
 class WizardStep(QWidget):
-    """One question. `name` and `summary` stand at the side; `ready` says whether the main button is enabled.
+    """One question. `name` and `summary` stand at the side;
+    `ready` says whether the main button is enabled.
 
-    Override `enter` (the step is shown), `leave` (the main button was pressed; call `advance` when the backend has
-    answered) and `main_text`.
+    Override `enter` (the step is shown), `leave` (the main button was pressed;
+    call `advance` when the backend has answered) and `main_text`.
     """
 
     advance = Signal()
@@ -94,7 +97,9 @@ class _StepList(QWidget):
 
 
 class Wizard(QWidget):
-    """Leads through steps; can be left at any time (`left`) and opened again; `finished` after the last."""
+    """Leads through steps; can be left at any time (`left`) and opened again;
+    `finished` after the last.
+    """
 
     finished = Signal()
     closed_early = Signal()

@@ -10,7 +10,9 @@ FOLDER = Path(__file__).with_name("fonts")
 
 
 def load_fonts() -> tuple[str, ...]:
-    """Makes the shipped families known to Qt and returns their names; RuntimeError if a file is missing or broken."""
+    """Makes the shipped families known to Qt and returns their names;
+    RuntimeError if a file is missing or broken.
+    """
     families: set[str] = set()
     files = sorted(FOLDER.glob("*.ttf"))
     for file in files:

@@ -35,7 +35,7 @@ MIRRORED = frozenset(
         "list-filter",
     }
 )
-"""Icons that point along the reading direction (DESIGN.md, Right to left)."""
+"""Icons that point along the reading direction (design §5)."""
 
 
 @lru_cache(maxsize=256)

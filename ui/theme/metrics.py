@@ -1,4 +1,4 @@
-"""Spacing, radii, heights and the type scale of DESIGN.md, in device-independent pixels."""
+"""Spacing, radii, heights and the type scale (design §2), in device-independent pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Radius(IntEnum):
     FIELD = 8
     TILE = 8
     CARD = 10
-    DIALOG = 14
 
 
 PAGE_PADDING = 24
@@ -82,7 +81,9 @@ _SMALLER_STEPS = (11, 12)
 
 
 def font_of(kind: Type, *, arabic: bool) -> QFont:
-    """The font of a step: tabular figures, no ligatures in code, 11 and 12 px one larger in Arabic."""
+    """The font of a step: tabular figures,
+    no ligatures in code, 11 and 12 px one larger in Arabic.
+    """
     style = kind.value
     font = QFont()
     font.setFamilies(list(style.families))

@@ -1,4 +1,4 @@
-"""Whether things may move on this computer (DESIGN.md, Motion)."""
+"""Whether things may move on this computer (design §4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _SM_REMOTESESSION = 0x1000
 
 
 def motion_allowed() -> bool:
-    """False where the system asks for reduced motion, over remote desktop and on headless screens."""
+    """False where the system asks for reduced motion,
+    over remote desktop and on headless screens.
+    """
     if os.environ.get("COUNTERPART_REDUCED_MOTION"):
         return False
     if not _windows_allows():
@@ -26,7 +28,9 @@ def motion_allowed() -> bool:
 
 
 def style_animates(app: QApplication) -> bool:
-    """What the platform tells Qt: KDE's and Windows' "no animations" make the style's own take no time."""
+    """What the platform tells Qt: KDE's and Windows' "no animations" make the
+    style's own take no time.
+    """
     return app.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 

@@ -1,4 +1,6 @@
-"""The style sheet: boxes, fields, menus and scrollbars; fonts and painted controls are not its business."""
+"""The style sheet: boxes, fields, menus and scrollbars;
+fonts and painted controls are not its business.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tray drawings as macOS wants them: the mark alone, coloured by the menu bar (DESIGN.md, Qt notes)."""
+"""The tray drawings as macOS wants them: the mark alone, coloured by the menu bar (design §9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ _FILL = re.compile(r'fill="(#[0-9A-Fa-f]{6})"')
 
 
 def template_icon(name: str) -> QIcon:
-    """A tray state as a mask: what differs from its tile is kept, so a badge and a bar stay to be seen."""
+    """A tray state as a mask: what differs from its tile is kept,
+    so a badge and a bar stay to be seen.
+    """
     found = _FILL.search((DRAWINGS / f"{name}.svg").read_text(encoding="utf-8"))
     tile = QColor(found[1] if found else "#000000")
     result = QIcon()

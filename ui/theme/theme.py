@@ -15,7 +15,9 @@ from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, i
 
 
 class Theme(QObject):
-    """Given to every widget; `changed` fires when the colours swap (system scheme, staging, contrast)."""
+    """Given to every widget; `changed` fires when the colours swap (system
+    scheme, staging, contrast).
+    """
 
     changed = Signal()
     focus_moved = Signal()

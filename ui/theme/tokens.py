@@ -1,4 +1,4 @@
-"""The colour tokens: one object per scheme, every role that DESIGN.md names."""
+"""The colour tokens: one object per scheme, every role of design §1."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ DARK = Tokens(
 
 
 def in_staging(tokens: Tokens) -> Tokens:
-    """The same scheme with the main action and the chosen pane in amber (DESIGN.md, Staging)."""
+    """The same scheme with the main action and the chosen pane in amber (design §1)."""
     return replace(
         tokens,
         accent=tokens.staging.fill,

@@ -1,4 +1,6 @@
-"""What panes are composed of. Every widget takes the `Theme` first; texts are given, already translated."""
+"""What panes are composed of. Every widget takes the `Theme` first;
+texts are given, already translated.
+"""
 
 from ui.widgets.badge import Badge, Mark, status_tone
 from ui.widgets.card import Card, Hairline, Note, Tile, Well, column, row

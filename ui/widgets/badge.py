@@ -1,4 +1,6 @@
-"""Badges and status marks: tint and text of a tone, a dot for live states, a shape beside every colour."""
+"""Badges and status marks: tint and text of a tone,
+a dot for live states, a shape beside every colour.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def status_tone(status: int) -> Tone:
 
 
 def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, tone: Tone, size: float = 7) -> None:
-    """Disc (good), triangle (warn), square (bad), ring (neutral): the shape says what the colour says."""
+    """Disc (good), triangle (warn), square (bad),
+    ring (neutral): the shape says what the colour says.
+    """
     tint = theme.tint(tone)
     half = size / 2
     painter.save()

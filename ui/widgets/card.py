@@ -53,7 +53,9 @@ def _fill(layout: BoxT, things: tuple[object, ...], spacing: int) -> BoxT:
 
 
 class Card(QFrame):
-    """A white box with a title row; put content into `body`. `padding` 0 is for lists and tables to the edge."""
+    """A white box with a title row; put content into `body`.
+    `padding` 0 is for lists and tables to the edge.
+    """
 
     def __init__(
         self,
@@ -139,7 +141,9 @@ class Tile(QWidget):
 
 
 class Note(QFrame):
-    """A tinted card that says one thing and what to do: title, optional lines, buttons at the end."""
+    """A tinted card that says one thing and what to do:
+    title, optional lines, buttons at the end.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,6 @@
-"""Calls per hour as bars: faults are a block of their own above a gap, so that colour is not all there is."""
+"""Calls per hour as bars: faults are a block of their own above a gap,
+so that colour is not all there is.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _SCALE_STEPS = (2, 4, 10, 20, 40, 80, 100, 200, 400, 1000, 2000, 4000, 10000, 20
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One hour: its counts, the text of the axis ("" for most), and the sentence for tool tip and screen reader."""
+    """One hour: its counts, the text of the axis ("" for most),
+    and the sentence for tool tip and screen reader.
+    """
 
     answered: int
     faults: int

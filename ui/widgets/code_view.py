@@ -1,4 +1,6 @@
-"""JSON as it was sent: line numbers, quiet colours, and a fault under the line that caused it. Always left to right."""
+"""JSON as it was sent: line numbers, quiet colours,
+and a fault under the line that caused it. Always left to right.
+"""
 
 from __future__ import annotations
 

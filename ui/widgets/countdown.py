@@ -1,4 +1,6 @@
-"""The time left on an order: a ring in lists, a bar in the detail. They move in steps of a second, never blink."""
+"""The time left on an order: a ring in lists, a bar in the detail.
+They move in steps of a second, never blink.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,9 @@ class Fact:
 
 
 class FactRows(QWidget):
-    """Label at the beginning, value at the end, one below the other; `ruled` draws hairlines between."""
+    """Label at the beginning, value at the end, one below the other;
+    `ruled` draws hairlines between.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,6 @@
-"""What painted widgets share: text colours by role, rounded boxes, the focus ring, sides by direction."""
+"""What painted widgets share: text colours by role,
+rounded boxes, the focus ring, sides by direction.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Text as it is, where Qt would read marks in it: `&` as a key in menus and boxes, tags in tool tips."""
+"""Text as it is, where Qt would read marks in it:
+`&` as a key in menus and boxes, tags in tool tips.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Room on small screens and at large scaling: what does not fit scrolls, and no window is larger than its screen."""
+"""Room on small screens and at large scaling:
+what does not fit scrolls, and no window is larger than its screen.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ _TITLE_BAR = 36
 
 
 class ScrollContainer(QScrollArea):
-    """Takes the space there is; scrolls, unseen otherwise, where its content needs more than that."""
+    """Takes the space there is; scrolls, unseen otherwise,
+    where its content needs more than that.
+    """
 
     def __init__(self, content: QWidget, *, horizontal: bool = True) -> None:
         super().__init__()

@@ -1,4 +1,6 @@
-"""Step 4 where the system saves a file: what was recognised, its first rows, and reading it for the first time."""
+"""Step 4 where the system saves a file: what was recognised,
+its first rows, and reading it for the first time.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ _FIRST_ROWS = 6
 
 
 class FilePage(QWidget):
-    """Keeps the file for the night and reads it once now; columns are corrected in the pane afterwards."""
+    """Keeps the file for the night and reads it once now;
+    columns are corrected in the pane afterwards.
+    """
 
     def __init__(self, context: StepContext, answers: WizardAnswers, on_change: Callable[[], None]) -> None:
         super().__init__()

@@ -1,4 +1,6 @@
-"""The wizard put together: opens where it was left, in either language, and says when it is done."""
+"""The wizard put together: opens where it was left,
+in either language, and says when it is done.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +48,11 @@ class WizardDependencies:
 
 
 class FirstStart(QObject):
-    """`open` shows it; `finished` after the last step, `left` when it is closed before; both keep where it stands.
+    """`open` shows it; `finished` after the last step,
+    `left` when it is closed before; both keep where it stands.
 
-    The wizard is about the live shop: while it is open nothing is amber, though staging was chosen in the window.
+    The wizard is about the live shop: while it is open nothing is amber,
+    though staging was chosen in the window.
     """
 
     finished = Signal()
@@ -137,7 +141,8 @@ class FirstStart(QObject):
         self.wizard = wizard
         if self._parent_window is not None:
             wizard.setParent(self._parent_window, Qt.WindowType.Window)
-            # Before the window was shown its place means nothing: the title bar would be above the screen.
+            # Before the window was shown its place means nothing:
+            # the title bar would be above the screen.
             if self._parent_window.isVisible():
                 wizard.setGeometry(self._parent_window.geometry())
         wizard.show()

@@ -1,4 +1,6 @@
-"""Step 4 where the system calls: address, key and a curl line to try, until the first call comes."""
+"""Step 4 where the system calls: address,
+key and a curl line to try, until the first call comes.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ _REFUSED = 401
 
 
 def curl_line(address: str) -> str:
-    """A line that works in cmd, PowerShell (as curl.exe) and sh alike; the key is put in by hand."""
+    """A line that works in cmd, PowerShell (as curl.exe) and sh alike;
+    the key is put in by hand.
+    """
     return f'curl -H "Authorization: Bearer {KEY_PLACEHOLDER}" "{address}/v1/items?limit=1"'
 
 

@@ -15,7 +15,9 @@ from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
 class MessagePage(QWidget):
-    """A text that may be changed, a button that copies it, and one that saves the file to attach."""
+    """A text that may be changed, a button that copies it,
+    and one that saves the file to attach.
+    """
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__()

@@ -1,4 +1,6 @@
-"""Step 3: what the till or shop system can do; sets the integration mode by it, and makes the first key."""
+"""Step 3: what the till or shop system can do;
+sets the integration mode by it, and makes the first key.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _MODES: dict[ConnectionKind, dict[Mode, bool]] = {
     ConnectionKind.NONE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False, Mode.SCHEDULED_PULL: False},
     ConnectionKind.ASK: {},
 }
-"""What an answer switches; the pull goes on when its file is saved, "I don't know" changes nothing."""
+"""What an answer switches; the pull goes on when its file is saved,
+"I don't know" changes nothing.
+"""
 
 
 class SystemStep(WizardStep):

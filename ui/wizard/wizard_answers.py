@@ -47,7 +47,9 @@ class StepContext:
 
 @dataclass
 class WizardAnswers:
-    """What has been answered; steps fill it in, later steps read it. It holds no key, only a key's name and id."""
+    """What has been answered; steps fill it in, later steps read it.
+    It holds no key, only a key's name and id.
+    """
 
     pair: ShopPair | None = None
     host: HostStatus | None = None

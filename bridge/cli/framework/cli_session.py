@@ -1,7 +1,7 @@
 """What a command has in hand: the options that every command takes, the clock, and the database.
 
-A command opens the database itself, whether or not the app is running, and holds no lock while it prints
-or waits: each `read` and `write` is over before it returns.
+A command opens the database itself, whether or not the app is running,
+and holds no lock while it prints or waits: each `read` and `write` is over before it returns.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from service.usecases.edit_shop import ensure_first_shop
 
 T = TypeVar("T")
 
-"""By whom a change is, when it comes from the command line (CONTRACT.md section 4)."""
+"""By whom a change is, when it comes from the command line (contract §4)."""
 
 
 @dataclass(slots=True)
@@ -66,7 +66,9 @@ class Session:
         return self.clock.now()
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
-        """Runs `work` on one consistent view of the whole installation. Raises what it raises, or Unavailable."""
+        """Runs `work` on one consistent view of the whole installation.
+        Raises what it raises, or Unavailable.
+        """
         connection = self._open()
         try:
             return run_read(connection, work)
@@ -74,7 +76,9 @@ class Session:
             raise to_unavailable(error) or error from error
 
     def write(self, work: Callable[[Tx], T]) -> T:
-        """Runs `work` in a durable transaction. Raises what it raises, or Unavailable; then nothing was changed."""
+        """Runs `work` in a durable transaction.
+        Raises what it raises, or Unavailable; then nothing was changed.
+        """
         connection = self._open()
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -88,7 +92,9 @@ class Session:
         return result
 
     def read_shop(self, work: Callable[[ReadTx, Shop], T]) -> T:
-        """The same for the shop that `--shop` and `--staging` choose. Raises NotFound where there is none."""
+        """The same for the shop that `--shop` and `--staging` choose.
+        Raises NotFound where there is none.
+        """
         return self.read(lambda db: work(db, self.find_shop(db)))
 
     def write_shop(self, work: Callable[[Tx, Shop], T]) -> T:
@@ -115,12 +121,15 @@ class Session:
             self._connection = None
 
     def _open(self) -> sqlite3.Connection:
-        """The connection; the first one makes the folder, the database and the first shop where there are none."""
+        """The connection; the first one makes the folder,
+        the database and the first shop where there are none.
+        """
         if self._connection is None:
             make_data_folder(self.folder)
             path = database_file(self.folder)
             if not path.exists() and (note := read_damage_note(self.folder)):
-                # What is written into an empty one would be lost with the restore that the note asks for.
+                # What is written into an empty one would be lost with the restore
+                # that the note asks for.
                 raise Unavailable(verbatim(note))
             prepare_database(path)
             try:

@@ -1,4 +1,6 @@
-"""How every command is built: the options that all take, help with an example, and words that must be text."""
+"""How every command is built: the options that all take,
+help with an example, and words that must be text.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ pass_session = click.make_pass_decorator(Session)
 
 
 def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object], object]:
-    """Notes an option where it was given, at whichever place between the words; the last one counts."""
+    """Notes an option where it was given,
+    at whichever place between the words; the last one counts.
+    """
 
     def keep(context: click.Context, _option: click.Parameter, value: object) -> object:
         session = context.find_object(Session)
@@ -52,7 +56,9 @@ def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object
 
 
 class FolderType(click.Path):
-    """A folder; an empty word, as a variable that is not set leaves it, would be the folder one happens to be in."""
+    """A folder; an empty word, as a variable that is not set leaves it,
+    would be the folder one happens to be in.
+    """
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
@@ -63,7 +69,7 @@ class FolderType(click.Path):
 
 
 def common_options() -> list[click.Parameter]:
-    """What every command takes (CONTRACT.md section 8)."""
+    """What every command takes (contract §8)."""
     return [
         click.Option(
             ["--data-dir"],
@@ -98,7 +104,9 @@ def common_options() -> list[click.Parameter]:
 
 
 def decode_word(word: str, context: click.Context) -> str:
-    """A word as text. A terminal set to another encoding hands UTF-8 over as raw bytes: they are read all the same."""
+    """A word as text. A terminal set to another encoding hands UTF-8 over as raw bytes:
+    they are read all the same.
+    """
     if word.isascii() or not any("\ud800" <= char <= "\udfff" for char in word):
         return word
     try:

@@ -52,7 +52,9 @@ def print_list(
     to_row: Callable[[T], Sequence[str]],
     empty: str,
 ) -> None:
-    """A list as `--json` or as a table; `empty` is said where there is nothing. A header led by `>` aligns right."""
+    """A list as `--json` or as a table;
+    `empty` is said where there is nothing. A header led by `>` aligns right.
+    """
     if session.as_json:
         print_array(to_json(value) for value in values)
         return
@@ -71,7 +73,9 @@ def print_facts(facts: Iterable[Sequence[str]]) -> None:
 
 
 def table_lines(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The lines of a table; its widths are those of the first 200 rows, so that any number of rows can pass."""
+    """The lines of a table; its widths are those of the first 200 rows,
+    so that any number of rows can pass.
+    """
     right = [header.startswith(">") for header in headers]
     titles = [header.removeprefix(">") for header in headers]
     widths: list[int] = []
@@ -109,7 +113,9 @@ def escape_json(text: str) -> str:
 
 
 def _steers(char: str) -> bool:
-    """Whether a character has no picture of its own and changes how others look; what Arabic needs does not count."""
+    """Whether a character has no picture of its own and changes how others look;
+    what Arabic needs does not count.
+    """
     return char not in _JOINERS_AND_MARKS and unicodedata.category(char) in _STEERING
 
 

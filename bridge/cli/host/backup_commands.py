@@ -1,4 +1,4 @@
-"""`counterpart backup` and `restore` (CONTRACT.md section 8)."""
+"""`counterpart backup` and `restore` (contract §8)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ def read_passphrase(environment: Mapping[str, str]) -> str | None:
 
 
 def ask_passphrase(what: str, *, twice: bool = False) -> str:
-    """Typed unseen; without a terminal it comes from standard input, which is no matter for a warning."""
+    """Typed unseen; without a terminal it comes from standard input,
+    which is no matter for a warning.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", GetPassWarning)
         again: str | bool = "Once more" if twice else False

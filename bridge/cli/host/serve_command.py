@@ -1,4 +1,4 @@
-"""`counterpart serve`, and `counterpart` alone (CONTRACT.md section 8)."""
+"""`counterpart serve`, and `counterpart` alone (contract §8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def serve(session: Session, host: str | None, port: int | None) -> int | None:
 
 @pass_session
 def open_program(session: Session, *, hidden: bool = False) -> int | None:
-    """What `counterpart` alone does: window and tray, or without a display the service and a word about it."""
+    """What `counterpart` alone does: window and tray,
+    or without a display the service and a word about it.
+    """
     if not has_display(session.environment):
         click.echo(_NO_DISPLAY, err=True)
         return run_service(session, None, None)

@@ -1,4 +1,4 @@
-"""`counterpart settings`: what the owner may set for the whole installation (CONTRACT.md section 8)."""
+"""`counterpart settings`: what the owner may set for the whole installation (contract §8)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def settings(session: Session, name: str | None, value: str | None, to_default: 
 
 
 def _warn_if_missing(folder: str) -> None:
-    """A stick may be away when it is set, so this is no refusal; yet it may be a slip of the keyboard."""
+    """A stick may be away when it is set, so this is no refusal;
+    yet it may be a slip of the keyboard.
+    """
     if not Path(folder).is_dir():
         print_line(f"There is no folder {folder} now; no backup is made until it is there.")
 

@@ -1,4 +1,4 @@
-"""`counterpart doctor` and `bundle` (CONTRACT.md section 8)."""
+"""`counterpart doctor` and `bundle` (contract §8)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def _make_doctor(session: Session) -> DoctorService:
 
 
 def _listen_state(session: Session) -> ListenState:
-    """A program that runs with this data and answers on a port of its own, whichever that is, listens."""
+    """A program that runs with this data and answers on a port of its own,
+    whichever that is, listens.
+    """
     try:
         port = session.read(read_settings).port
     except Unavailable:

@@ -15,7 +15,9 @@ from service.domain.errors import CounterpartError
 
 FAILED = 6
 OLDER = 7
-"""Exit codes that the Windows set-up knows: the version before stays; it is newer than the one to install."""
+"""Exit codes that the Windows set-up knows: the version before stays;
+it is newer than the one to install.
+"""
 
 
 @click.command("activate", cls=Command, hidden=True, help="Let the version NAME, installed beside, take over.",

@@ -1,4 +1,4 @@
-"""`counterpart branches`: the warehouses of a shop (CONTRACT.md sections 3 and 8)."""
+"""`counterpart branches`: the warehouses of a shop (contract §3 and §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`counterpart items`: the catalogue as held (CONTRACT.md sections 3 and 8)."""
+"""`counterpart items`: the catalogue as held (contract §3 and §8)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def show(session: Session, sku: str) -> None:
 
 
 def item_out(item: Item) -> wire.Item:
-    """An item as the API reads it back (CONTRACT.md section 3)."""
+    """An item as the API reads it back (contract §3)."""
     return wire.Item(
         sku=item.sku,
         name=item.name,

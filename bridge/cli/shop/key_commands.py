@@ -1,4 +1,4 @@
-"""`counterpart keys`: API keys of a shop (CONTRACT.md sections 5 and 8)."""
+"""`counterpart keys`: API keys of a shop (contract §5 and §8)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,9 @@ def check_address(session: Session, far: FarAddress, key: Secret) -> FarCheck:
 
 
 def check_link(session: Session, shop: Shop) -> FarCheck:
-    """The same for the shop's link, its calls in the call log. Raises NotFound, LinkFault, SecretsUnavailable."""
+    """The same for the shop's link, its calls in the call log.
+    Raises NotFound, LinkFault, SecretsUnavailable.
+    """
     return _with_link(session, shop, lambda link: check_far_end(link.far))
 
 

@@ -1,4 +1,4 @@
-"""`counterpart link`: the connection to a hosted marketplace (CONTRACT.md section 10)."""
+"""`counterpart link`: the connection to a hosted marketplace (contract §10)."""
 
 from __future__ import annotations
 

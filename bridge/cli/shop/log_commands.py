@@ -1,4 +1,6 @@
-"""`counterpart log`: what the shop's systems called, and what they were answered (CONTRACT.md sections 7 and 8)."""
+"""`counterpart log`: what the shop's systems called,
+and what they were answered (contract §7 and §8).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`counterpart mode`: the three switches of a shop's integration mode (CONTRACT.md sections 1 and 8)."""
+"""`counterpart mode`: the three switches of a shop's integration mode (contract §1 and §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`counterpart orders`: the marketplace side's entry and the owner's hand (CONTRACT.md sections 4 and 8)."""
+"""`counterpart orders`: the marketplace side's entry and the owner's hand (contract §4 and §8)."""
 
 from __future__ import annotations
 
@@ -145,7 +145,9 @@ def act(session: Session, reference: str, action: str, reason: str | None) -> No
 
 
 def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.Decision:
-    """The running program asks; this one looks at the queue until it is answered, for ten seconds at most."""
+    """The running program asks; this one looks at the queue until it is answered,
+    for ten seconds at most.
+    """
     until = session.clock.monotonic() + PATIENCE_S
     while decision.waits_for is not None and session.clock.monotonic() < until:
         session.pause(_LOOK_S)

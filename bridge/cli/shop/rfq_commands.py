@@ -1,4 +1,4 @@
-"""`counterpart rfq`: requests for quotation from the marketplace side (CONTRACT.md sections 4 and 8)."""
+"""`counterpart rfq`: requests for quotation from the marketplace side (contract §4.4 and §8)."""
 
 from __future__ import annotations
 

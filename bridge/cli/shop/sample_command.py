@@ -1,4 +1,4 @@
-"""`counterpart sample`: something to try the calls with (CONTRACT.md section 8)."""
+"""`counterpart sample`: something to try the calls with (contract §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`counterpart shops`: the shops of this installation, each with its staging twin (CONTRACT.md sections 1 and 8)."""
+"""`counterpart shops`: the shops of this installation,
+each with its staging twin (contract §1 and §8).
+"""
 
 from __future__ import annotations
 

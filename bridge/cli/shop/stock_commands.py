@@ -1,4 +1,6 @@
-"""`counterpart stock`: movements inside the service and the ledger of every change (CONTRACT.md sections 4 and 8)."""
+"""`counterpart stock`: movements inside the service and the ledger of every
+change (contract §3.5 and §8).
+"""
 
 from __future__ import annotations
 

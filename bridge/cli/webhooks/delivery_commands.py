@@ -1,4 +1,6 @@
-"""`counterpart webhooks test | deliveries | resend | resend-failed`: what was posted, and posting it again."""
+"""`counterpart webhooks test | deliveries | resend | resend-failed`:
+what was posted, and posting it again.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +127,9 @@ def resend_failed(session: Session, target_id: int, since: Millis) -> None:
 
 
 def _wait_for_outcome(session: Session, placed: Delivery) -> Delivery:
-    """The delivery once its first attempt is over, or as it stands when it has to wait or after a few seconds."""
+    """The delivery once its first attempt is over,
+    or as it stands when it has to wait or after a few seconds.
+    """
 
     def look(db: ReadTx, shop: Shop) -> tuple[Delivery, bool]:
         waits = get_target(db, shop.id, placed.target_id).note is not None

@@ -1,4 +1,4 @@
-"""`counterpart receive`: a small receiver to try webhooks with (CONTRACT.md section 8)."""
+"""`counterpart receive`: a small receiver to try webhooks with (contract §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`counterpart webhooks`: where events are posted to (CONTRACT.md sections 6 and 8)."""
+"""`counterpart webhooks`: where events are posted to (contract §6.1 and §8)."""
 
 from __future__ import annotations
 

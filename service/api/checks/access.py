@@ -1,4 +1,4 @@
-"""Who may call at all: the Host and Origin of a call (CONTRACT.md section 2)."""
+"""Who may call at all: the Host and Origin of a call (contract §2.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class AccessRules:
 
 
 def check_host(host: str | None, rules: AccessRules) -> None:
-    """Raises BadRequest for a name neither loopback nor allowed: a page elsewhere may have been rebound here."""
+    """Raises BadRequest for a name neither loopback nor allowed:
+    a page elsewhere may have been rebound here.
+    """
     if _is_known_host(host or "", rules.hosts):
         return
     raise BadRequest(
@@ -36,12 +38,16 @@ def check_origin(origin: str | None, rules: AccessRules) -> None:
 
 
 def is_own_origin(origin: str, host: str | None) -> bool:
-    """Whether the page that calls was served by this service, under the name of the call (already checked)."""
+    """Whether the page that calls was served by this service,
+    under the name of the call (already checked).
+    """
     return host is not None and _normalize_origin(origin) == _normalize_origin(f"http://{host.strip()}")
 
 
 def _normalize_origin(origin: str) -> str:
-    """Lower case, and without the port that goes without saying: browsers leave it out, owners type it."""
+    """Lower case, and without the port that goes without saying:
+    browsers leave it out, owners type it.
+    """
     plain = origin.rstrip("/").lower()
     return plain.removesuffix(":443" if plain.startswith("https:") else ":80")
 

@@ -1,4 +1,6 @@
-"""Whose key a call carries (SPEC.md section 5): a wrong one is always the same 401, the log knows more."""
+"""Whose key a call carries (contract §2.2):
+a wrong one is always the same 401, the log knows more.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,11 @@ class CallerIdentity:
 
 
 class CallerCache:
-    """Identifies calls, and looks no key up twice until keys, shops or branches change, by whichever process.
+    """Identifies calls, and looks no key up twice until keys,
+    shops or branches change, by whichever process.
 
-    What another process changed shows at the latest when a call is committed, which `CallRecord` looks at.
+    What another process changed shows at the latest when a call is committed,
+    which `CallRecord` looks at.
     """
 
     def __init__(self, store: Store) -> None:
@@ -58,8 +62,9 @@ class CallerCache:
         if epoch != self._epoch:
             self._identities.clear()
             self._epoch = epoch
-        # By hash, so that no key lies around in the clear and none is compared with another character by character;
-        # of the key alone, as the word and the blanks before it can be written in more ways than there is memory for.
+        # By hash, so that no key lies around in the clear and none is compared with another
+        # character by character; of the key alone, as the word and the blanks before it can be
+        # written in more ways than there is memory for.
         text = _read_bearer(headers)
         digest = b"" if text is None else compute_digest(text)
         found = self._identities.get(digest)
@@ -71,7 +76,8 @@ class CallerCache:
 
 
 def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
-    """Looks up the key of the Authorization headers, fresh at every call, so that revoking works at once.
+    """Looks up the key of the Authorization headers,
+    fresh at every call, so that revoking works at once.
 
     Raises Unavailable where the database does not answer.
     """

@@ -1,4 +1,4 @@
-"""What a browser is told when the owner has allowed a web page's origin (CONTRACT.md section 2)."""
+"""What a browser is told when the owner has allowed a web page's origin (contract §2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At most so many answered calls per key in any rolling minute (CONTRACT.md section 2)."""
+"""At most so many answered calls per key in any rolling minute (contract §2.6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _MAX_ADDRESSES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class RateLimitState:
-    """What a caller is told: how many more calls will pass now, and in how many seconds one more will."""
+    """What a caller is told: how many more calls will pass now,
+    and in how many seconds one more will.
+    """
 
     allowed: bool
     limit: int
@@ -28,7 +30,9 @@ class _Window:
 
 
 class KeyRateLimiter:
-    """The rolling window of each key. A call counts from when it is let in until a minute after its answer."""
+    """The rolling window of each key. A call counts from when it is let in until
+    a minute after its answer.
+    """
 
     def __init__(self, limit: int | None = CALLS_PER_WINDOW) -> None:
         """None lifts the limit (for measuring)."""
@@ -36,7 +40,9 @@ class KeyRateLimiter:
         self._windows: dict[int, _Window] = {}
 
     def admit(self, key_id: int, now: float) -> RateLimitState | None:
-        """Lets a call in, or not; None where there is no limit. Each call let in is to be `settle`d."""
+        """Lets a call in, or not; None where there is no limit.
+        Each call let in is to be `settle`d.
+        """
         if self._limit is None:
             return None
         window = self._windows.setdefault(key_id, _Window())

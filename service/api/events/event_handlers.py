@@ -1,4 +1,4 @@
-"""GET /v1/events: what webhooks post, for systems that cannot receive them (CONTRACT.md section 9)."""
+"""GET /v1/events: what webhooks post, for systems that cannot receive them (contract §9)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ _SMALL_STRETCH = 100
 
 
 class _Question(NamedTuple):
-    """What a call asks of the feed; without a cursor from the oldest event, or with `latest` for none."""
+    """What a call asks of the feed; without a cursor from the oldest event,
+    or with `latest` for none.
+    """
 
     shop_id: int
     cursor: FeedCursor | None
@@ -39,7 +41,9 @@ class _Question(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A page, the cursor behind it, and whether events before it are gone that the reader has not seen."""
+    """A page, the cursor behind it, and whether events before it are gone
+    that the reader has not seen.
+    """
 
     page: event_feed.FeedPage
     next: FeedCursor
@@ -82,7 +86,9 @@ class EventHandlers:
         return answer
 
     async def _find(self, question: _Question) -> _Found:
-        """Ends with a read in the event loop, behind which nothing is awaited, wherever it found nothing."""
+        """Ends with a read in the event loop,
+        behind which nothing is awaited, wherever it found nothing.
+        """
         found = self._store.read_in_caller(lambda db: _read_small(db, question))
         if found is not None:
             return found
@@ -119,7 +125,8 @@ def _read(db: ReadTx, question: _Question) -> _Found:
     position, gap = 0, False
     if question.cursor is not None:
         position = find_position(question.cursor, question.shop_id, epochs)
-        # A position behind the end is of data that is gone without a restore: somebody put an older file in its place.
+        # A position behind the end is of data that is gone without a restore:
+        # somebody put an older file in its place.
         gap = position < ends.gone or position > ends.last
         position = 0 if position > ends.last else position
     page = event_feed.read_page(db, question.shop_id, position, ends.last, question.kinds, question.limit)

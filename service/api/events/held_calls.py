@@ -1,7 +1,8 @@
-"""Calls that wait for an event: woken by commits, without a thread or a look at the database of their own.
+"""Calls that wait for an event: woken by commits,
+without a thread or a look at the database of their own.
 
-Everything here happens in the event loop. A call says which position it waits behind; after a commit with events one
-read for each shop that is waited for tells whom to wake.
+Everything here happens in the event loop. A call says which position it waits behind;
+after a commit with events one read for each shop that is waited for tells whom to wake.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ KindsReader = Callable[[int, int], list[tuple[int, str]]]
 
 @dataclass(slots=True, eq=False)
 class HeldCall:
-    """One call that waits for events of these kinds (of any, where there are none) behind `position`."""
+    """One call that waits for events of these kinds (of any,
+    where there are none) behind `position`.
+    """
 
     key_id: int
     shop_id: int
@@ -69,7 +72,8 @@ class HeldCalls:
         seconds: float,
         on_held: Callable[[Callable[[], None]], None],
     ) -> None:
-        """Returns with an event, after `seconds`, at the stop of the service, or when `on_held`'s argument is called.
+        """Returns with an event, after `seconds`,
+        at the stop of the service, or when `on_held`'s argument is called.
 
         Nothing may be awaited between the read that found nothing behind `position` and this.
         """
@@ -95,7 +99,8 @@ class HeldCalls:
             try:
                 found = self._read_kinds(shop_id, min(call.position for call in calls))
             except Unavailable as error:
-                # The calls find out by themselves what there is, and are answered with 503 if that is still so.
+                # The calls find out by themselves what there is,
+                # and are answered with 503 if that is still so.
                 log.warning("Held calls are ended, as the database did not answer: %s", error.message)
                 found = []
                 self._end_all(calls)

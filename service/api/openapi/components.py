@@ -43,7 +43,9 @@ def make_content(schema: str, example: Json) -> Json:
 
 
 def make_responses(*statuses: int, ok: Json) -> Json:
-    """The answers of an operation: 200 with the headers of every call with a key, these statuses, the common ones."""
+    """The answers of an operation: 200 with the headers of every call with a key,
+    these statuses, the common ones.
+    """
     errors = {str(status): make_error_ref(status) for status in sorted({*COMMON_STATUSES, *statuses})}
     return {"200": {**ok, "headers": make_rate_header_refs()}, **errors}
 

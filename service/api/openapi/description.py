@@ -1,4 +1,6 @@
-"""The OpenAPI 3.1 description, made from the types that parse and answer (SPEC.md section 9: version 1.0.0)."""
+"""The OpenAPI 3.1 description, made from the types that parse and answer
+(contract §2.1: version 1.0.0).
+"""
 
 from __future__ import annotations
 

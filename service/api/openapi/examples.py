@@ -190,4 +190,4 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     ],
 }
 ERROR_CODES = list(dict.fromkeys(body["error"] for bodies in ERROR_EXAMPLES.values() for body in bodies))
-"""Every error code there is (CONTRACT.md section 2)."""
+"""Every error code there is (contract §2)."""

@@ -101,7 +101,8 @@ def _make_body_schemas() -> Json:
 def _simplify_number(field: Json) -> None:
     """A quantity is typed as integer or decimal, and is one JSON number.
 
-    The three decimals are said in words: validators that count in binary find 12.345 to be no multiple of 0.001.
+    The three decimals are said in words:
+    validators that count in binary find 12.345 to be no multiple of 0.001.
     """
     if field.get("type") == "number":
         field.pop("anyOf", None)
@@ -109,7 +110,9 @@ def _simplify_number(field: Json) -> None:
 
 
 def _add_formats(schema: Json) -> None:
-    """Whole numbers have 64 bits, quantities are doubles: without that, generators take 32 bits and floats."""
+    """Whole numbers have 64 bits, quantities are doubles:
+    without that, generators take 32 bits and floats.
+    """
     kind = schema.get("type")
     if kind in ("integer", "number"):
         schema["format"] = "int64" if kind == "integer" else "double"

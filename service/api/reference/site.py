@@ -1,4 +1,6 @@
-"""`GET /docs`: the interactive reference, a viewer that this computer serves and that calls nothing else."""
+"""`GET /docs`: the interactive reference,
+a viewer that this computer serves and that calls nothing else.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ _POLICY = (
 )
 _HEADERS = {
     **COMMON_HEADERS,
-    # The viewer is the same until the program is updated: a browser asks whether it is, and need not load it again.
+    # The viewer is the same until the program is updated:
+    # a browser asks whether it is, and need not load it again.
     "Cache-Control": "no-cache",
     "Content-Security-Policy": _POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -43,7 +46,9 @@ def is_page(path: str) -> bool:
 
 
 def find_page(path: str) -> web.FileResponse | None:
-    """The file of the reference at that path, with what a browser may do with it; None where there is none."""
+    """The file of the reference at that path, with what a browser may do with it;
+    None where there is none.
+    """
     found = _FILES.get(path)
     if found is None:
         return None

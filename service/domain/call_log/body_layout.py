@@ -1,4 +1,4 @@
-"""Bodies as people read them: indented JSON with each fault on its line (DESKTOP.md, Call log)."""
+"""Bodies as people read them: indented JSON with each fault on its line (desktop §2.6)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ class RowSpan:
 
 @dataclass(frozen=True, slots=True)
 class BodyLayout:
-    """A body as it is shown. `rows` are the rows at fault out of `row_count`; `broken` says that it is no JSON."""
+    """A body as it is shown. `rows` are the rows at fault out of `row_count`;
+    `broken` says that it is no JSON.
+    """
 
     text: str = ""
     marks: tuple[Mark, ...] = ()
@@ -55,7 +57,8 @@ class RejectedRow:
 
 
 def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = False) -> BodyLayout:
-    """The body indented, token by token as it was sent; what is no JSON stays as it came, with the place it breaks.
+    """The body indented, token by token as it was sent;
+    what is no JSON stays as it came, with the place it breaks.
 
     `cut` is for an answer of which only the beginning was kept: it is indented as far as it goes.
     """
@@ -87,7 +90,8 @@ def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = 
 def map_marks_to_body(body: bytes, layout: BodyLayout) -> tuple[Mark, ...]:
     """The same marks by the lines of the body as it was sent.
 
-    Indenting changes blanks between tokens only, so that the n-th character that is none is the same in both.
+    Indenting changes blanks between tokens only,
+    so that the n-th character that is none is the same in both.
     """
     if layout.is_invalid or not layout.marks:
         return layout.marks
@@ -111,7 +115,9 @@ def _count_non_blanks(line: bytes) -> int:
 
 
 def _find_rows(lines: list[str], wanted: Iterable[int]) -> tuple[tuple[RowSpan, ...], int]:
-    """The lines of the wanted elements of `items`, and how many elements there are: an indent of 4 begins one."""
+    """The lines of the wanted elements of `items`,
+    and how many elements there are: an indent of 4 begins one.
+    """
     begin = next((at for at, line in enumerate(lines) if line == '  "items": ['), None)
     if begin is None:
         return (), 0

@@ -1,4 +1,4 @@
-"""What a logged call was about: its orders, its SKUs, the rows it had rejected (DESKTOP.md, Call log)."""
+"""What a logged call was about: its orders, its SKUs, the rows it had rejected (desktop §2.6)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ def find_skus(call: Call, bodies: Bodies) -> tuple[str, ...]:
 
 
 def find_rejected_rows(call: Call, bodies: Bodies) -> tuple[RejectedRow, ...]:
-    """Rows that an upload had rejected: all of them from the answer, or, where that was cut, those noted."""
+    """Rows that an upload had rejected:
+    all of them from the answer, or, where that was cut, those noted.
+    """
     if call.method != "POST":
         return ()
     try:

@@ -1,4 +1,4 @@
-"""The call log's entries and filters (CONTRACT.md section 7)."""
+"""The call log's entries and filters (contract §7)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Call:
     message: str | None = None
     notes: tuple[str, ...] = ()
     facts: str | None = None
-    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`), for lists to say in words."""
+    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`),
+    for lists to say in words.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,9 @@ Cursor = tuple[Millis, int]
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """Which calls to list; a None does not narrow. `path` matches anywhere in path and query, whatever its case."""
+    """Which calls to list; a None does not narrow.
+    `path` matches anywhere in path and query, whatever its case.
+    """
 
     since: Millis | None = None
     until: Millis | None = None
@@ -60,4 +64,4 @@ class CallFilter:
 
 
 STATUSES = (200, 204, 400, 401, 404, 405, 413, 422, 429, 500, 503)
-"""Every status that a call can be answered with (CONTRACT.md section 2)."""
+"""Every status that a call can be answered with (contract §2.5)."""

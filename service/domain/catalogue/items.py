@@ -1,4 +1,4 @@
-"""Items as held: one part of a shop's catalogue with its stock per branch (CONTRACT.md section 3)."""
+"""Items as held: one part of a shop's catalogue with its stock per branch (contract §3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.domain.times import Millis
 
 
 class Condition(StrEnum):
-    """SPEC.md section 2.1."""
+    """In which state a part is sold (contract §3.2)."""
 
     NEW_OEM = "new_oem"
     NEW_AFTERMARKET = "new_aftermarket"
@@ -61,5 +61,7 @@ class Item:
 
     @property
     def order_price_fils(self) -> int | None:
-        """What an order line costs when the order does not say: the online price, else the shop price."""
+        """What an order line costs when the order does not say:
+        the online price, else the shop price.
+        """
         return self.price_fils if self.online_price_fils is None else self.online_price_fils

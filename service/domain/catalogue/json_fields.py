@@ -1,4 +1,6 @@
-"""One JSON value read as a field, with the sentence for a value of the wrong type (CONTRACT.md section 3)."""
+"""One JSON value read as a field, with the sentence for a value of the
+wrong type (contract §3.2).
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,15 @@ _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _MAX_NUMBER_LENGTH = 400
 
 FieldReader = Callable[[bytes, dict[str, None]], Any]
-"""Reads a token; names of fields that nobody knows go into the second argument. Raises FieldFault."""
+"""Reads a token; names of fields that nobody knows go into the second
+argument. Raises FieldFault.
+"""
 
 
 class FieldFault(ValueError):
-    """Why a field may not be saved; faults inside it come with their `places`, such as `[0].make`."""
+    """Why a field may not be saved; faults inside it come with their
+    `places`, such as `[0].make`.
+    """
 
     def __init__(self, *reasons: Sentence, places: Sequence[str] = ()) -> None:
         super().__init__(*map(str, reasons))
@@ -66,7 +72,9 @@ def make_integer_reader(kind: object, reason: Sentence, too_large: int | None = 
 
 
 def normalize_integral(token: bytes) -> bytes:
-    """`5.0` and `5e0` as `5`; any other token as it is (CONTRACT.md section 3: integral value is enough)."""
+    """`5.0` and `5e0` as `5`; any other token as it is (contract §3.2:
+    integral value is enough).
+    """
     if token.isdigit() or not _NUMBER.fullmatch(token) or len(token) > _MAX_NUMBER_LENGTH:
         return token
     try:

@@ -1,8 +1,8 @@
 """One row of an upload: decoded by its type where it is right, field by field where it is not.
 
 The type is the truth: the OpenAPI description is made from it too. A row that its decoder takes is
-right but for the rules that no type can say (blank names, quantities, years); any other row is taken
-apart, so that all its faults are told at once (CONTRACT.md section 3). Most rows are right, and are
+right but for the rules that no type can say (blank names, quantities, years); any other row is
+taken apart, so that all its faults are told at once (contract §3.2). Most rows are right, and are
 known for it quickly.
 """
 
@@ -64,7 +64,9 @@ _encode_fit = msgspec.json.Encoder().encode
 
 
 def parse_rows(raws: list[Raw]) -> ParsedRows:
-    """Takes an upload's rows apart, each on its own (SPEC.md section 4.2). The bytes are known to be valid UTF-8."""
+    """Takes an upload's rows apart, each on its own (contract §3.1).
+    The bytes are known to be valid UTF-8.
+    """
     unknown: dict[str, None] = {}
     rows = [_parse_row(raw, unknown) for raw in raws]
     return ParsedRows(rows, list(unknown))
@@ -73,7 +75,8 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 def parse_body(body: bytes, most: int) -> ParsedRows | None:
     """The rows of an upload's body in one go, where it is right by its types; None for any other.
 
-    What is wrong there is found out row by row. One of more rows than `most`, or of very many objects, is not tried.
+    What is wrong there is found out row by row.
+    One of more rows than `most`, or of very many objects, is not tried.
     """
     if len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS:
         return None
@@ -258,7 +261,9 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
 
 
 def _read_car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[PlacedReason]]:
-    """One car and what its types are at fault; what could not be read has a stand-in that breaks no rule."""
+    """One car and what its types are at fault;
+    what could not be read has a stand-in that breaks no rule.
+    """
     stand_in: dict[str, Any] = {"make": "?", "model": "?"}
     try:
         members = _decode_map(token)

@@ -1,4 +1,4 @@
-"""What a row of an upload is: its type on the wire, and what it is taken for (SPEC.md section 2.1)."""
+"""What a row of an upload is: its type on the wire, and what it is taken for (contract §3.2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FitRow(Struct, forbid_unknown_fields=True, gc=False):
 
 
 class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
-    """One row of an upload. A field that is omitted keeps the value that is held; null clears an optional one."""
+    """One row of an upload. An omitted field keeps its value; null clears an optional one."""
 
     sku: Annotated[
         str,
@@ -78,11 +78,14 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
 
 
 FIELDS = ItemRow.__struct_fields__[: ItemRow.__struct_fields__.index("fit") + 1]
-"""What an item has of its own, in the order in which its values stand everywhere; stock is apart."""
+"""What an item has of its own, in the order in which its values stand
+everywhere; stock is apart.
+"""
 
 
 class Row(Struct, frozen=True, array_like=True, gc=False):
-    """A row that may be saved: its values in the order of FIELDS, UNSET where it leaves what is held.
+    """A row that may be saved: its values in the order of FIELDS,
+    UNSET where it leaves what is held.
 
     `sku` is tidy, `fit` is JSON; `milli` is the quantity in thousandths, None if omitted.
     """
@@ -104,12 +107,14 @@ class RowFault:
     sku: str | None
     faults: tuple[Sentence, ...]
     readable_row: Row | None = dataclasses.field(default=None, compare=False)
-    """What could be read of it, where its SKU is good: more faults may show against what is held."""
+    """What could be read of it, where its SKU is good:
+    more faults may show against what is held.
+    """
     has_name: bool = dataclasses.field(default=True, compare=False)
 
     @property
     def error(self) -> str:
-        """All its faults in one sentence, as an answer tells them (CONTRACT.md section 3)."""
+        """All its faults in one sentence, as an answer tells them (contract §3.2)."""
         return "; ".join(map(str, self.faults))
 
 

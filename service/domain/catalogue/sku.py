@@ -1,4 +1,4 @@
-"""SKUs and branch names: how they are kept and how they are matched (CONTRACT.md section 3)."""
+"""SKUs and branch names: how they are kept and how they are matched (contract §3.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def tidy(text: str) -> str:
 def fold(text: str) -> str:
     """What spellings of one SKU or branch have in common; the argument is already tidy.
 
-    Folding once is not enough: an iota below a Greek letter becomes a letter only when it stands apart.
+    Folding once is not enough: an iota below a Greek letter becomes a letter
+    only when it stands apart.
     """
     if text.isascii():
         return text.lower()

@@ -1,4 +1,4 @@
-"""Stock at a branch and its movements (CONTRACT.md section 4). All quantities are whole thousandths."""
+"""Stock at a branch and its movements (contract §3.5). All quantities are whole thousandths."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Cause(StrEnum):
 
 
 MOVEMENTS = (Cause.SALE, Cause.JOB, Cause.RETURN, Cause.COUNT)
-"""The causes inside the service: the only ones that `stock.changed` is sent for (SPEC.md section 6.2)."""
+"""The causes inside the service: the only ones that `stock.changed` is sent for (contract §6.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,9 @@ class LedgerEntry:
 
 
 def apply_movement(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Level:
-    """The level after a movement; `amount` is what leaves, comes back, or (count) is there. Raises Refused."""
+    """The level after a movement; `amount` is what leaves,
+    comes back, or (count) is there. Raises Refused.
+    """
     quantity = _quantity_after(level, cause, amount)
     if quantity < 0:
         raise Refused(

@@ -1,1 +1,1 @@
-"""The rules of the upstream link, with no clock, socket or database (LINK.md)."""
+"""The rules of the upstream link, with no clock, socket or database (docs/link.md)."""

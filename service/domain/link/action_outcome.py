@@ -1,4 +1,6 @@
-"""Actions on their way to the marketplace: which it must grant, and what its answer means (LINK.md section 3)."""
+"""Actions on their way to the marketplace:
+which it must grant, and what its answer means (link §3).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ GRANTED_THERE = frozenset({Action.ACCEPT, Action.REJECT, Action.CONFIRM_FITMENT}
 """The marketplace decides these; ready, dispatched and delivered are facts of the shop."""
 
 MOVES_UNITS = frozenset({Action.DISPATCHED, Action.DELIVERED})
-"""While one of these waits, the stock of its items is not sent: the marketplace would take the units off twice."""
+"""While one of these waits, the stock of its items is not sent:
+the marketplace would take the units off twice.
+"""
 
 FIRST_WAIT: Millis = SECOND
 LONGEST_WAIT: Millis = 30 * SECOND
@@ -58,9 +62,11 @@ def next_wait(tries: int) -> Millis:
 
 
 def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAction]:
-    """What may be sent now: of each order the first action only, those that the marketplace grants before the others.
+    """What may be sent now: of each order the first action only,
+    those that the marketplace grants before the others.
 
-    Example: accept of order 2 goes before dispatched of order 1, and delivered of order 1 waits for its dispatched.
+    Example: accept of order 2 goes before dispatched of order 1,
+    and delivered of order 1 waits for its dispatched.
     """
     first: dict[int, WaitingAction] = {}
     for waiting in sorted(queue, key=lambda action: action.id):

@@ -1,4 +1,6 @@
-"""How many calls a link may make: a token bucket below the far end's limit, with lanes (LINK.md section 4)."""
+"""How many calls a link may make: a token bucket below the far end's limit,
+with lanes (link §4).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from enum import IntEnum
 
 CAPACITY = 10.0
 PER_SECOND = 105 / 60
-"""In any 60 seconds at most 115 calls: the far end refuses the 121st (SPEC.md section 8)."""
+"""In any 60 seconds at most 115 calls: the far end refuses the 121st (contract §2.6)."""
 
 REFUSED_REST_S = 5.0
 """How long nothing is sent after a 429 that does not say how long."""
@@ -26,7 +28,9 @@ class Lane(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Tokens as they were at a moment of the monotonic clock; nothing is sent before `rests_until`."""
+    """Tokens as they were at a moment of the monotonic clock;
+    nothing is sent before `rests_until`.
+    """
 
     tokens: float
     at: float
@@ -55,7 +59,9 @@ class Bucket:
         return Bucket(bucket.tokens, bucket.at, max(bucket.rests_until, until))
 
     def told(self, now: float, remaining: int | None, reset_s: float | None) -> Bucket:
-        """What the far end said of its own count (RateLimit-Remaining, RateLimit-Reset), which others share perhaps."""
+        """What the far end said of its own count (RateLimit-Remaining,
+        RateLimit-Reset), which others share perhaps.
+        """
         if remaining is None:
             return self
         bucket = self.refilled(now)

@@ -1,4 +1,4 @@
-"""To where a link may lead, and with what key (LINK.md section 5)."""
+"""To where a link may lead, and with what key (link §5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ CODE = "link_not_allowed"
 
 @dataclass(frozen=True, slots=True)
 class FarAddress:
-    """The base address of a marketplace, without a slash at its end; paths such as /v1/items are appended."""
+    """The base address of a marketplace, without a slash at its end;
+    paths such as /v1/items are appended.
+    """
 
     url: str
     target: TargetAddress
@@ -53,7 +55,9 @@ def parse_far_address(text: str) -> FarAddress:
 
 
 def check_key(key: str, *, staging: bool) -> str:
-    """The key as it is sent. Raises Refused where it cannot be one, or is of the other kind of shop."""
+    """The key as it is sent. Raises Refused where it cannot be one,
+    or is of the other kind of shop.
+    """
     text = key.strip()
     if not text or not text.isascii() or not text.isprintable() or " " in text:
         raise Refused(CODE, message("That is no key. Copy the whole key from the marketplace's website and paste it."))

@@ -1,4 +1,4 @@
-"""An order as the far end tells it, its moments already set to this computer's clock (LINK.md section 2)."""
+"""An order as the far end tells it, its moments already set to this computer's clock (link §2)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class ReadOrder:
 
 
 def clock_offset(here: Millis, there: Millis) -> Millis:
-    """What is to be added to a moment of the far end to have it in this computer's time; 0 for a small difference.
+    """What is to be added to a moment of the far end to have it in this computer's time;
+    0 for a small difference.
 
     Example: the far clock is an hour ahead, then it is -3,600,000.
     """
@@ -65,11 +66,15 @@ def clock_offset(here: Millis, there: Millis) -> Millis:
 
 
 def steady_offset(kept: Millis, told: Millis) -> Millis:
-    """The offset to go by: the one that is kept until another differs by more than a clock's own noise."""
+    """The offset to go by: the one that is kept until another differs by more
+    than a clock's own noise.
+    """
     return told if abs(told - kept) > TOLERATED else kept
 
 
 def in_our_time(order: FarOrder, offset: Millis) -> FarOrder:
-    """The same order with its moments in this computer's time, so that a countdown is right on both sides."""
+    """The same order with its moments in this computer's time,
+    so that a countdown is right on both sides.
+    """
     accept_by = None if order.accept_by is None else order.accept_by + offset
     return replace(order, placed_at=order.placed_at + offset, accept_by=accept_by)

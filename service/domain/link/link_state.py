@@ -1,4 +1,4 @@
-"""How a link stands, in one word and one sentence (LINK.md section 5)."""
+"""How a link stands, in one word and one sentence (link §5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FRESH: Millis = 90 * SECOND
 
 
 class LinkState(StrEnum):
-    """CONTRACT.md section 10."""
+    """How a link stands, in one word (contract §10)."""
 
     CONNECTED = "connected"
     WAITING = "waiting"
@@ -27,9 +27,10 @@ class LinkState(StrEnum):
 class Link:
     """A link as it is kept; moments in milliseconds.
 
-    `approved` says that the owner agreed to the rehearsal. `refused` is why the far end does not take the key, `fault`
-    why the last call was not answered, `held` what waits for the owner's word, `off_reason` why the program itself
-    switched it off. `full_read_at` is when every status was last read.
+    `approved` says that the owner agreed to the rehearsal. `refused` is why the far end does not
+    take the key, `fault` why the last call was not answered, `held` what waits for the owner's
+    word, `off_reason` why the program itself switched it off. `full_read_at` is when every status
+    was last read.
     """
 
     shop_id: int
@@ -59,7 +60,9 @@ class Link:
 
 
 def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
-    """Computed from the age of the last answer, never from an open connection, which may be dead for hours."""
+    """Computed from the age of the last answer,
+    never from an open connection, which may be dead for hours.
+    """
     if not link.is_on:
         return LinkState.OFF, link.off_reason or message("The link is off. Orders and changes wait until it is on.")
     if link.refused:

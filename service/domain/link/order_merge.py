@@ -1,4 +1,4 @@
-"""What the marketplace says of an order wins, moves only forward, and is explained (LINK.md section 2)."""
+"""What the marketplace says of an order wins, moves only forward, and is explained (link §2)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ NOT_GIVEN = "The marketplace gave no reason."
 class Merge:
     """What follows from one reading of an order.
 
-    `known` is what the marketplace said last and was believed. `decision` is what changes here, None for nothing.
-    `difference` is what the two sides disagree about, `notice` what the owner should do, each None for nothing.
-    `withdraws` says that actions that wait for this order are pointless now, `is_new_difference` that the sides agreed
-    until now.
+    `known` is what the marketplace said last and was believed. `decision` is what changes here,
+    None for nothing. `difference` is what the two sides disagree about, `notice` what the owner
+    should do, each None for nothing. `withdraws` says that actions that wait for this order are
+    pointless now, `is_new_difference` that the sides agreed until now.
     """
 
     known: Status
@@ -64,7 +64,8 @@ def is_forward(known: Status, told: Status) -> bool:
 def merge_order(order: Order, known: Status, told: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
     """What a mirrored order becomes when the marketplace tells it as `told`.
 
-    `known` is the marketplace's last believed status, `waiting` are actions of ours that it has not answered yet.
+    `known` is the marketplace's last believed status,
+    `waiting` are actions of ours that it has not answered yet.
     """
     if not is_forward(known, told.status):
         return Merge(known, difference=_went_back(order, known, told.status))

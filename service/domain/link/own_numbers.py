@@ -1,4 +1,6 @@
-"""References of a linked shop: the marketplace's own are kept, the shop's begin beyond them (LINK.md section 2)."""
+"""References of a linked shop: the marketplace's own are kept,
+the shop's begin beyond them (link §2).
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,8 @@ def own_sequence(number: int) -> int:
 
 
 def can_be_kept(reference: str, kind: str = "ORD") -> bool:
-    """Whether a marketplace's reference can be the order's own here: others could not be told apart or typed."""
+    """Whether a marketplace's reference can be the order's own here:
+    others could not be told apart or typed.
+    """
     found = _SHAPE.fullmatch(reference)
     return found is not None and found.group(1) == kind

@@ -1,4 +1,6 @@
-"""When changes wait for the owner on their way up: the rules of the nightly file, upward (LINK.md section 4)."""
+"""When changes wait for the owner on their way up:
+the rules of the nightly file, upward (link §4).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ FEWEST = 20
 
 @dataclass(slots=True)
 class PushTally:
-    """What changes would do at the marketplace. `priced` and `stocked` count all items there, not those that change."""
+    """What changes would do at the marketplace.
+    `priced` and `stocked` count all items there, not those that change.
+    """
 
     items: int = 0
     stocked: int = 0

@@ -1,4 +1,6 @@
-"""What of an item goes up: newest content only, in calls of at most 1000 rows and 2 MB (LINK.md section 4)."""
+"""What of an item goes up: newest content only,
+in calls of at most 1000 rows and 2 MB (link §4).
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,16 @@ BATCH = 500
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 Content = dict[str, Any]
-"""The fields of an upload row but `sku`, `quantity` and `branch`; every one is there, null where it is not set."""
+"""The fields of an upload row but `sku`, `quantity` and `branch`;
+every one is there, null where it is not set.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """Fingerprints of what the far end holds of an item: its fields and its stock, empty where it holds none."""
+    """Fingerprints of what the far end holds of an item:
+    its fields and its stock, empty where it holds none.
+    """
 
     content: bytes = b""
     stock: bytes = b""
@@ -37,9 +43,11 @@ class Pushed:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An item as the marketplace should have it; `stock` is branch and thousandths, what its own orders hold left in.
+    """An item as the marketplace should have it;
+    `stock` is branch and thousandths, what its own orders hold left in.
 
-    Units that the shop's own orders (phone) hold are taken off: the marketplace knows nothing of them.
+    Units that the shop's own orders (phone) hold are taken off:
+    the marketplace knows nothing of them.
     """
 
     item_id: int
@@ -77,19 +85,25 @@ def fingerprint(value: object) -> bytes:
 
 
 def stock_fingerprint(stock: Sequence[tuple[str, int]]) -> bytes:
-    """Of branches and thousandths: a branch is the same in any spelling, and none at all where nothing is there."""
+    """Of branches and thousandths: a branch is the same in any spelling,
+    and none at all where nothing is there.
+    """
     return fingerprint(sorted((fold(tidy(branch)), milli) for branch, milli in stock if milli))
 
 
 def offered(quantity: int, own_held: int) -> int:
-    """The thousandths that a marketplace may sell of a level: without what the shop's own orders hold."""
+    """The thousandths that a marketplace may sell of a level:
+    without what the shop's own orders hold.
+    """
     return max(0, quantity - own_held)
 
 
 def parcel_of(offer: Offer, acked: Pushed, *, stock_waits: bool) -> Parcel | None:
-    """What is to be sent of an item, None for nothing; `stock_waits` while an action that moves its units waits.
+    """What is to be sent of an item, None for nothing;
+    `stock_waits` while an action that moves its units waits.
 
-    Stock is sent only where it differs: the far end may be ahead of us by an order we have not read.
+    Stock is sent only where it differs:
+    the far end may be ahead of us by an order we have not read.
     """
     wanted = offer.fingerprints
     content = offer.content if wanted.content != acked.content else None
@@ -134,12 +148,16 @@ def owners_of(parcels: Sequence[Parcel]) -> list[Parcel]:
 
 
 def goes_up(content: Content, *, only_listed: bool, acked: bool) -> bool:
-    """Whether an item is for the marketplace; one that is there already is told that it is listed no more."""
+    """Whether an item is for the marketplace;
+    one that is there already is told that it is listed no more.
+    """
     return not only_listed or acked or bool(content["list_on_marketplace"])
 
 
 def gone_branches(acked: Collection[str], now: Collection[str]) -> list[str]:
-    """Branches that the far end has stock at and that are called otherwise here by now: they go to 0."""
+    """Branches that the far end has stock at and that are called otherwise
+    here by now: they go to 0.
+    """
     known = {fold(tidy(branch)) for branch in now}
     return sorted(branch for branch in acked if fold(tidy(branch)) not in known)
 

@@ -1,4 +1,4 @@
-"""The first link is a rehearsal: what would be created and changed at the marketplace (LINK.md section 4)."""
+"""The first link is a rehearsal: what would be created and changed at the marketplace (link §4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class OnlyThere(StrEnum):
 
 
 class Change(Struct, frozen=True):
-    """One change that the owner should see: a price in fils or units, as the marketplace has it and as it would be."""
+    """One change that the owner should see:
+    a price in fils or units, as the marketplace has it and as it would be.
+    """
 
     sku: str
     field: str
@@ -29,7 +31,7 @@ class Change(Struct, frozen=True):
 
 
 class RehearsalReport(Struct, frozen=True):
-    """`link push --dry-run --json` (CONTRACT.md section 10)."""
+    """`link push --dry-run --json` (contract §10)."""
 
     create: int
     change: int
@@ -40,7 +42,9 @@ class RehearsalReport(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """What counts of an item when changes are judged: its price in fils and its thousandths over all branches."""
+    """What counts of an item when changes are judged:
+    its price in fils and its thousandths over all branches.
+    """
 
     sku: str
     price_fils: int | None
@@ -78,7 +82,9 @@ class Rehearsal:
 
 
 def _factor(before: int | None, after: int | None) -> float:
-    """How far a number moves, as the larger over the smaller; what goes to nothing or comes from it is the worst."""
+    """How far a number moves, as the larger over the smaller;
+    what goes to nothing or comes from it is the worst.
+    """
     low, high = sorted((before or 0, after or 0))
     return float("inf") if low == 0 else high / low
 

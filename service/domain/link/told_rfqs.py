@@ -1,4 +1,4 @@
-"""A request for quotation as the far end tells it (LINK.md section 6)."""
+"""A request for quotation as the far end tells it (link §6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the marketplace side sends: orders and requests for quotation (CONTRACT.md section 4)."""
+"""What the marketplace side sends: orders and requests for quotation (contract §4.4)."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _decode_request(body: bytes, decoder: msgspec.json.Decoder[T], what: str) ->
 
 
 def _parse_integer(token: Raw, read: FieldReader, place: str) -> int | None:
-    """A whole number, of which 5.0 is one (CONTRACT.md section 3); None where it is left out or null."""
+    """A whole number, of which 5.0 is one (contract §3); None where it is left out or null."""
     if not bytes(token):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Orders: their states, and every way from one to the next, as data (CONTRACT.md section 4)."""
+"""Orders: their states, and every way from one to the next, as data (contract §4)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Millis
 
 ACCEPT_WINDOW: Millis = 30 * MINUTE
-"""An order that is not accepted within it is cancelled and refunded (SPEC.md section 3)."""
+"""An order that is not accepted within it is cancelled and refunded (contract §4.3)."""
 
 MAX_REASON = 500
 
 
 class Status(StrEnum):
-    """SPEC.md section 3."""
+    """Where an order is (contract §4.3)."""
 
     PLACED = "placed"
     CONFIRMED = "confirmed"
@@ -27,7 +27,7 @@ class Status(StrEnum):
 
 
 class Action(StrEnum):
-    """What the shop may do with an order (SPEC.md section 3)."""
+    """What the shop may do with an order (contract §4.3)."""
 
     CONFIRM_FITMENT = "confirm_fitment"
     ACCEPT = "accept"
@@ -69,7 +69,8 @@ class Vehicle:
 class Line:
     """One line: quantity in thousandths, the price of one unit and the line's total in fils.
 
-    `short` are the thousandths that an open order does not hold; only an order of a marketplace may be short.
+    `short` are the thousandths that an open order does not hold;
+    only an order of a marketplace may be short.
     """
 
     sku: str
@@ -82,7 +83,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order; amounts in fils, moments in milliseconds. `units_left` tells whether stock has left for it.
+    """An order; amounts in fils, moments in milliseconds.
+    `units_left` tells whether stock has left for it.
 
     `marketplace_reference` is what the marketplace calls it, None for an order of the shop's own.
     """
@@ -113,7 +115,9 @@ class Order:
         return self.marketplace_reference is not None
 
     def held_of(self, line: Line) -> int:
-        """The thousandths that one of its lines holds now: none once the units left or the order is closed."""
+        """The thousandths that one of its lines holds now:
+        none once the units left or the order is closed.
+        """
         return 0 if self.units_left or self.status in CLOSED else line.quantity - line.short
 
     @property
@@ -159,7 +163,7 @@ TRANSITIONS: dict[Action, Transition] = {
     Action.DISPATCHED: Transition((Status.READY,), Status.OUT_FOR_DELIVERY),
     Action.DELIVERED: Transition((Status.OUT_FOR_DELIVERY,), Status.DELIVERED, pickup_sources=(Status.READY,)),
 }
-"""The transitions of CONTRACT.md section 4; time and cancellation have rules of their own below."""
+"""The transitions of contract §4; time and cancellation have rules of their own below."""
 
 EXPIRE = "expire"
 CANCEL = "cancel"
@@ -169,10 +173,12 @@ EXPIRED_REASON = "Not accepted within 30 minutes."
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from a request: the order as it is now, what its units do, and a refusal if there is one.
+    """What follows from a request: the order as it is now,
+    what its units do, and a refusal if there is one.
 
-    `changed` is False where nothing is to be written (fitment confirmed again). A refusal may come with a
-    change all the same: an order whose time has run out is cancelled by whoever comes too late.
+    `changed` is False where nothing is to be written (fitment confirmed again). A refusal may come
+    with a change all the same: an order whose time has run out is cancelled by whoever comes too
+    late.
     """
 
     order: Order
@@ -194,7 +200,9 @@ def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:
 
 
 def is_overdue(order: Order, now: Millis) -> bool:
-    """Whether an order's acceptance window has passed (SPEC.md section 3); a marketplace says so of its own orders."""
+    """Whether an order's acceptance window has passed (contract §4.3);
+    a marketplace says so of its own orders.
+    """
     return (
         not order.is_mirrored
         and order.status is Status.PLACED
@@ -204,7 +212,7 @@ def is_overdue(order: Order, now: Millis) -> bool:
 
 
 def apply_action(order: Order, action: Action, reason: str | None, now: Millis) -> Decision:
-    """What an action does to an order, or why it may not (CONTRACT.md section 4)."""
+    """What an action does to an order, or why it may not (contract §4)."""
     if is_overdue(order, now):
         expired = expire(order, now)
         return replace(expired, refusal=_refuse_overdue(order, action))
@@ -228,12 +236,14 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
 
 
 def expire(order: Order, now: Millis) -> Decision:
-    """Time cancels an order that nobody accepted; it is refunded (SPEC.md section 3)."""
+    """Time cancels an order that nobody accepted; it is refunded (contract §4.3)."""
     return Decision(_make_cancelled(order, EXPIRED_REASON, now), EXPIRE, units=UnitsEffect.RELEASE)
 
 
 def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision:
-    """The marketplace side or the owner cancels; units that had left come back only if `restock` says so."""
+    """The marketplace side or the owner cancels;
+    units that had left come back only if `restock` says so.
+    """
     if order.status in CLOSED:
         refusal = Refused(
             "action_not_allowed",
@@ -327,5 +337,5 @@ def _refuse_without_reason(order: Order, action: Action) -> Refused:
 
 
 def format_reference(kind: str, year: int, sequence: int) -> str:
-    """`ORD-2026-000001`: six digits or more (CONTRACT.md section 4)."""
+    """`ORD-2026-000001`: six digits or more (contract §4)."""
     return f"{kind}-{year}-{sequence:06d}"

@@ -1,4 +1,4 @@
-"""Requests for quotation (CONTRACT.md section 4)."""
+"""Requests for quotation (contract §4.4)."""
 
 from __future__ import annotations
 

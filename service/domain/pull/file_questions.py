@@ -19,8 +19,8 @@ class Reading:
 class Question:
     """What has to be settled before a file is saved. The first reading is the likely one.
 
-    `key` names the question in a set-up's answers (`price-sign`); an answer is one of the readings' answers.
-    An `optional` one stops nothing: without an answer the first reading holds.
+    `key` names the question in a set-up's answers (`price-sign`); an answer is one of the readings'
+    answers. An `optional` one stops nothing: without an answer the first reading holds.
     """
 
     key: str

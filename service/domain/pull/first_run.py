@@ -1,4 +1,6 @@
-"""The first run of a source has no earlier run to compare with: its values are checked for themselves."""
+"""The first run of a source has no earlier run to compare with:
+its values are checked for themselves.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ _MANY_TIMES = 20
 
 @dataclass(slots=True)
 class FirstRunTally:
-    """Counts over the rows of a file, in constant memory. Prices are fils, quantities thousandths."""
+    """Counts over the rows of a file, in constant memory.
+    Prices are fils, quantities thousandths.
+    """
 
     rows: int = 0
     prices: int = 0
@@ -69,7 +73,9 @@ class FirstRunTally:
 
 
 def find_doubts(tally: FirstRunTally, held_median: int | None) -> list[Sentence]:
-    """What speaks against the file's values; `held_median` is that of the shop's prices, if it has many."""
+    """What speaks against the file's values;
+    `held_median` is that of the shop's prices, if it has many.
+    """
     if tally.rows + tally.rejected < _FEWEST_ROWS:
         return []
     doubts = [*_price_doubts(tally), *_text_doubts(tally)]

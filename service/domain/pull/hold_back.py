@@ -12,9 +12,11 @@ from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 
 @dataclass(slots=True)
 class ImpactTally:
-    """What a file would do to what is held. A level is the stock of an item at a branch; units are thousandths.
+    """What a file would do to what is held.
+    A level is the stock of an item at a branch; units are thousandths.
 
-    `prices` are those of the file that replace a held one, `prices_changed` those among them that move by over 30 %.
+    `prices` are those of the file that replace a held one,
+    `prices_changed` those among them that move by over 30 %.
     """
 
     rows_before: int = 0

@@ -1,7 +1,8 @@
 """When something that happens at a wall-clock time each day is due, whatever the clocks do.
 
-`zone` None is the computer's own. Each calendar day has exactly one such moment: a time that a spring night leaves
-out comes as much later as the clocks went forward, one that an autumn night has twice counts the first time.
+`zone` None is the computer's own. Each calendar day has exactly one such moment: a time that a
+spring night leaves out comes as much later as the clocks went forward, one that an autumn night has
+twice counts the first time.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def next_due(now: Millis, minute: int, zone: tzinfo | None) -> Millis:
 
 
 def _around(now: Millis, minute: int, zone: tzinfo | None) -> list[Millis]:
-    """Yesterday's, today's and those after; two on each side, as a day may be shorter than the way to its moment."""
+    """Yesterday's, today's and those after;
+    two on each side, as a day may be shorter than the way to its moment.
+    """
     today = day_of(now, zone)
     return [moment_on(today + timedelta(days=days), minute, zone) for days in range(-2, 3)]

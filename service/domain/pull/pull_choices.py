@@ -28,9 +28,10 @@ class FileForm:
 class PullChoices:
     """What the owner chose; `columns` None, and whatever else is None, is recognised.
 
-    `columns` names by header the field that it feeds: those of an upload row, `fit` for cars as text or JSON, or their
-    parts (FIT_PARTS). `branches` names by header the branch of a quantity column, `fixed` by field one value for the
-    whole file. `answers` are the owner's to the file's questions, by their keys.
+    `columns` names by header the field that it feeds: those of an upload row, `fit` for cars as
+    text or JSON, or their parts (FIT_PARTS). `branches` names by header the branch of a quantity
+    column, `fixed` by field one value for the whole file. `answers` are the owner's to the file's
+    questions, by their keys.
     """
 
     form: FileForm = field(default_factory=FileForm)

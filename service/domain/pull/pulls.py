@@ -42,9 +42,11 @@ class PullSetup:
 
 @dataclass(frozen=True, slots=True)
 class PullSource:
-    """A shop's set-up and its nights: minutes after local midnight, and how far the present night is.
+    """A shop's set-up and its nights: minutes after local midnight,
+    and how far the present night is.
 
-    `dealt_with` is the last due moment that is over, `tries` counts those of the present one that did not go through.
+    `dealt_with` is the last due moment that is over,
+    `tries` counts those of the present one that did not go through.
     """
 
     shop_id: int

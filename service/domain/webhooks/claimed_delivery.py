@@ -1,4 +1,4 @@
-"""A delivery in the hands of the dispatcher (CONTRACT.md section 6)."""
+"""A delivery in the hands of the dispatcher (contract §6.4)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 class ClaimedDelivery:
     """A due delivery, now `sending` and one dispatcher's alone, with all that posting it takes.
 
-    `attempts` counts the places of the retry schedule used up (Delivery.attempts). `order` is the reference
-    of the order that the event is about, None for other events.
+    `attempts` counts the places of the retry schedule used up (Delivery.attempts).
+    `order` is the reference of the order that the event is about, None for other events.
     """
 
     delivery_id: str
@@ -19,7 +19,9 @@ class ClaimedDelivery:
     secret_name: str
     next_secret_name: str | None
     kind: str
-    """An EventKind; a word that this version does not know is sent all the same, so that it stands in no one's way."""
+    """An EventKind; a word that this version does not know is sent all the same,
+    so that it stands in no one's way.
+    """
     body: bytes = field(repr=False)
     attempts: int
     order: str | None = None
@@ -28,5 +30,7 @@ class ClaimedDelivery:
 
     @property
     def is_first_attempt(self) -> bool:
-        """Whether this is a first attempt, which keeps its place among those about the same order."""
+        """Whether this is a first attempt,
+        which keeps its place among those about the same order.
+        """
         return self.attempts == 0

@@ -1,4 +1,4 @@
-"""Events, targets and deliveries: what is posted to whom, and how far it has come (CONTRACT.md section 6).
+"""Events, targets and deliveries: what is posted to whom, and how far it has come (contract §6.2).
 
 An event happens once. Its body is frozen as bytes when it is written; each subscribed target gets a
 delivery of it (event x target), and each POST of a delivery is an attempt.
@@ -14,7 +14,7 @@ from service.domain.times import Millis
 
 
 class EventKind(StrEnum):
-    """SPEC.md section 6.2."""
+    """What can happen in a shop (contract §6.2)."""
 
     ORDER_PLACED = "order.placed"
     ORDER_STATUS = "order.status"
@@ -33,7 +33,9 @@ def decode_kind(word: str) -> EventKind:
 
 
 class DeliveryState(StrEnum):
-    """How far a delivery is: `skipped` is one that the owner chose not to send after its target was off."""
+    """How far a delivery is: `skipped` is one that the owner chose not to send
+    after its target was off.
+    """
 
     WAITING = "waiting"
     SENDING = "sending"
@@ -52,7 +54,9 @@ class SwitchOnChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A webhook receiver; its secrets lie in the secret store under `secret_name` and `next_secret_name`."""
+    """A webhook receiver; its secrets lie in the secret store under `secret_name` and
+    `next_secret_name`.
+    """
 
     id: int
     shop_id: int
@@ -84,7 +88,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One event on its way to one target; `attempts` counts those that used up a place in the retry schedule."""
+    """One event on its way to one target;
+    `attempts` counts those that used up a place in the retry schedule.
+    """
 
     id: str
     target_id: int

@@ -1,8 +1,9 @@
-"""Where a reader of the event feed stands, as an opaque text (CONTRACT.md section 9).
+"""Where a reader of the event feed stands, as an opaque text (contract §9).
 
-A cursor names the shop, the position of the last event that was read, and the epochs that the reader knows. A restore
-begins a new epoch: events behind it are others than those that had the same positions before. A reader of an epoch
-that is no longer known goes on where the newest epoch that both know ended.
+A cursor names the shop, the position of the last event that was read, and the epochs that the
+reader knows. A restore begins a new epoch: events behind it are others than those that had the same
+positions before. A reader of an epoch that is no longer known goes on where the newest epoch that
+both know ended.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ _MAX_INTEGER = 2**63 - 1
 
 
 class Epoch(NamedTuple):
-    """A stretch of the feed between two restores: its random name, and the position it began behind."""
+    """A stretch of the feed between two restores:
+    its random name, and the position it began behind.
+    """
 
     name: int
     after: int
@@ -70,7 +73,9 @@ def make_cursor(shop_id: int, position: int, epochs: Sequence[Epoch]) -> FeedCur
 
 
 def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> int:
-    """The position in this database that the cursor means. Raises BadRequest for another shop's or service's."""
+    """The position in this database that the cursor means.
+    Raises BadRequest for another shop's or service's.
+    """
     if cursor.shop_id != shop_id:
         raise _make_foreign()
     ends = {
@@ -81,7 +86,8 @@ def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> 
     for epoch in reversed(cursor.epochs):
         if epoch.name in ends:
             return min(position, ends[epoch.name])
-        # The reader saw this epoch and we do not know it: what it shares with us ended where it began.
+        # The reader saw this epoch and we do not know it:
+        # what it shares with us ended where it began.
         position = min(position, epoch.after)
     raise _make_foreign()
 

@@ -1,4 +1,4 @@
-"""When a delivery is tried again (SPEC.md section 6.4, CONTRACT.md section 6)."""
+"""When a delivery is tried again (contract §6.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from service.domain.webhooks.events import DeliveryState, EventKind, SwitchOnCho
 
 RETRY_AFTER: tuple[Millis, ...] = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16))
 MAX_DUE_AHEAD: Millis = RETRY_AFTER[-1]
-"""A due time further ahead than this was written by a clock that has been set back since: it counts as due."""
+"""A due time further ahead than this was written by a clock that has been set
+back since: it counts as due.
+"""
 TROUBLE_THRESHOLD = 3
 CATCH_UP_SPAN: Millis = 3 * DAY
 STAGGER_STEP: Millis = 200
@@ -19,7 +21,9 @@ STAGGER_SPAN: Millis = 10_000
 
 
 class Outcome(StrEnum):
-    """What an attempt came to: `outage` is the program's own (no network, the PC asleep), not the target's."""
+    """What an attempt came to: `outage` is the program's own (no network,
+    the PC asleep), not the target's.
+    """
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -28,7 +32,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Where a delivery stands after an attempt; `attempts` counts the places of the schedule used up."""
+    """Where a delivery stands after an attempt;
+    `attempts` counts the places of the schedule used up.
+    """
 
     state: DeliveryState
     attempts: int
@@ -38,10 +44,11 @@ class NextStep:
 def choose_next_step(
     *, attempts: int, outcome: Outcome, ended_at: Millis, retry_after: Sequence[Millis] = RETRY_AFTER
 ) -> NextStep:
-    """The step after an attempt that ended at `ended_at`, when `attempts` had been used up before it.
+    """The step after an attempt that ended at `ended_at`,
+    when `attempts` had been used up before it.
 
-    An outage uses up none and leaves the delivery due at once: the dispatcher holds it until the network is
-    back, and so it keeps its place before later events about the same order.
+    An outage uses up none and leaves the delivery due at once: the dispatcher holds it until the
+    network is back, and so it keeps its place before later events about the same order.
     """
     if attempts < 0:
         raise ValueError("attempts are counted from 0")
@@ -63,7 +70,9 @@ class TargetHealth:
     trouble_since: Millis | None = None
 
     def apply_outcome(self, outcome: Outcome, at: Millis) -> TargetHealth:
-        """One 2xx ends the trouble; an outage says nothing about the target. Never switches it off."""
+        """One 2xx ends the trouble; an outage says nothing about the target.
+        Never switches it off.
+        """
         if outcome is Outcome.OUTAGE:
             return self
         if outcome is Outcome.ACCEPTED:
@@ -72,10 +81,6 @@ class TargetHealth:
         if failed.failures >= TROUBLE_THRESHOLD and failed.trouble_since is None:
             return replace(failed, trouble_since=at)
         return failed
-
-    @property
-    def in_trouble(self) -> bool:
-        return self.trouble_since is not None
 
 
 def find_catch_up_start(*, catches_up: bool, outcome: Outcome, now: Millis) -> Millis | None:
@@ -87,7 +92,8 @@ def find_catch_up_start(*, catches_up: bool, outcome: Outcome, now: Millis) -> M
 
 
 def stagger_starts(targets: Sequence[int], now: Millis) -> dict[int, Millis]:
-    """When each target with overdue deliveries may start, after a start or a resume: not all at once.
+    """When each target with overdue deliveries may start,
+    after a start or a resume: not all at once.
 
     The first starts at `now`, each further one a step later, and all within STAGGER_SPAN.
     """
@@ -97,7 +103,9 @@ def stagger_starts(targets: Sequence[int], now: Millis) -> dict[int, Millis]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDelivery:
-    """A delivery that was recorded while its target was off, oldest first in a list; `place` is what it is of."""
+    """A delivery that was recorded while its target was off,
+    oldest first in a list; `place` is what it is of.
+    """
 
     delivery_id: str
     kind: EventKind
@@ -108,8 +116,8 @@ class RecordedDelivery:
 def select_to_send(choice: SwitchOnChoice, recorded: Iterable[RecordedDelivery]) -> frozenset[str]:
     """The deliveries that go out when the owner switches a target on; the others are skipped.
 
-    `newest` keeps the last `stock.changed` of each item and branch, and everything about orders and requests
-    for quotation, as those are said only once.
+    `newest` keeps the last `stock.changed` of each item and branch,
+    and everything about orders and requests for quotation, as those are said only once.
     """
     rows = tuple(recorded)
     if choice is SwitchOnChoice.NOTHING:

@@ -1,4 +1,4 @@
-"""Checking a delivery as a receiver does, and naming what is wrong with it (issue: the test receiver)."""
+"""Checking a delivery as a receiver does, and naming what is wrong with it (contract §6.3)."""
 
 from __future__ import annotations
 

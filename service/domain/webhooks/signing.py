@@ -1,4 +1,4 @@
-"""How a delivery is signed (SPEC.md section 6.3, CONTRACT.md section 6, Standard Webhooks)."""
+"""How a delivery is signed (contract §6.3, Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -40,12 +40,16 @@ def decode_key(secret: Secret) -> bytes | None:
 
 
 def sign_body(secret: Secret, body: bytes) -> str:
-    """`sha256=` and the lower-case hex HMAC-SHA256 of the raw body, keyed with the whole text of the secret."""
+    """`sha256=` and the lower-case hex HMAC-SHA256 of the raw body,
+    keyed with the whole text of the secret.
+    """
     return SCHEME + hmac.digest(secret.text.encode("utf-8"), body, "sha256").hex()
 
 
 def sign_standard(key: bytes, delivery_id: str, timestamp: str, body: bytes) -> str:
-    """`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded bytes of the secret."""
+    """`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`,
+    keyed with the decoded bytes of the secret.
+    """
     signed = b"%b.%b.%b" % (delivery_id.encode("utf-8"), timestamp.encode("utf-8"), body)
     return VERSION + base64.b64encode(hmac.digest(key, signed, "sha256")).decode("ascii")
 
@@ -53,7 +57,8 @@ def sign_standard(key: bytes, delivery_id: str, timestamp: str, body: bytes) -> 
 def make_delivery_headers(pair: SecretPair, *, delivery_id: str, event: str, body: bytes, at: Millis) -> dict[str, str]:
     """Every header that says what a delivery is and who sent it; `at` is the moment of the attempt.
 
-    Raises ValueError for a secret that is not of the service's making: nothing goes out half signed.
+    Raises ValueError for a secret that is not of the service's making:
+    nothing goes out half signed.
     """
     timestamp = str(at // 1000)
     headers = {

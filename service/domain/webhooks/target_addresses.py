@@ -1,7 +1,8 @@
-"""Which addresses a webhook may be posted to (CONTRACT.md section 6).
+"""Which addresses a webhook may be posted to (contract §6.1).
 
-The shop's own systems live on this computer and on the local network, so those are allowed. What is refused
-is what no receiver lives at and an attacker would like to reach: link-local, cloud metadata, multicast.
+The shop's own systems live on this computer and on the local network, so those are allowed. What is
+refused is what no receiver lives at and an attacker would like to reach: link-local, cloud
+metadata, multicast.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ _PART = re.compile(r"0x[0-9a-f]*|[0-9]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TargetAddress:
-    """A target's address that may be kept: `host` is in ASCII, `literal` set when it is an IP in any spelling."""
+    """A target's address that may be kept:
+    `host` is in ASCII, `literal` set when it is an IP in any spelling.
+    """
 
     url: str
     scheme: str
@@ -71,7 +74,8 @@ class TargetAddress:
 def parse_target_address(text: str) -> TargetAddress:
     """Judges what the owner typed. Raises Refused with `address_not_allowed` and what to do.
 
-    A name may still resolve to an address that is refused: `judge_ip` is asked again of the address connected to.
+    A name may still resolve to an address that is refused:
+    `judge_ip` is asked again of the address connected to.
     """
     url = text.strip()
     _check_spelling(url)
@@ -89,7 +93,8 @@ def parse_target_address(text: str) -> TargetAddress:
 def find_ip_fault(address: Ip) -> Sentence | None:
     """Why nothing is posted to an address, said as `is link-local`, or None when it may be.
 
-    IPv4 addresses carried inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo, ISATAP) are judged as what they carry.
+    IPv4 addresses carried inside IPv6 (mapped, compatible,
+    NAT64, 6to4, Teredo, ISATAP) are judged as what they carry.
     """
     if address in _METADATA:
         return message("is a cloud metadata address")
@@ -126,7 +131,9 @@ def is_loopback(address: Ip) -> bool:
 
 
 def parse_literal_ip(host: str) -> Ip | None:
-    """The IP that a host spells out in any form a resolver takes: dotted, decimal, octal, hex, short, bracketed."""
+    """The IP that a host spells out in any form a resolver takes:
+    dotted, decimal, octal, hex, short, bracketed.
+    """
     bare = host.strip("[]").rstrip(".").lower()
     if ":" in bare:
         try:
@@ -144,7 +151,9 @@ def parse_literal_ip(host: str) -> Ip | None:
 
 
 def encode_host(host: str) -> str:
-    """A host as the network knows it: lower case, international names in their `xn--` form. Raises Refused."""
+    """A host as the network knows it: lower case,
+    international names in their `xn--` form. Raises Refused.
+    """
     plain = unicodedata.normalize("NFKC", host).replace("\u3002", ".").lower()
     if plain.isascii():
         return plain

@@ -1,4 +1,4 @@
-"""Webhook secrets and the port of whatever keeps them (CONTRACT.md sections 6 and 8).
+"""Webhook secrets and the port of whatever keeps them (contract §6 and §8.5).
 
 Unavailable
 └── SecretsUnavailable    the store cannot be asked now: locked, absent, silent or damaged
@@ -35,7 +35,7 @@ class SecretPair:
 
 
 class SecretStoreState(StrEnum):
-    """How the secret store stands; each is shown with what to do (DESKTOP.md, host behaviour)."""
+    """How the secret store stands; each is shown with what to do (desktop §3.4)."""
 
     WORKS = "works"
     LOCKED = "locked"
@@ -65,7 +65,9 @@ _STATE_CODES = {
 
 
 class SecretsUnavailable(Unavailable):
-    """The store cannot be asked now; `state` says how it stands. Never means that a secret is wrong."""
+    """The store cannot be asked now; `state` says how it stands.
+    Never means that a secret is wrong.
+    """
 
     def __init__(self, state: SecretStoreState, message: Sentence, code: UnavailableCode | None = None) -> None:
         super().__init__(message, code or _STATE_CODES.get(state, UnavailableCode.OTHER))
@@ -77,7 +79,9 @@ SECRET_DAMAGED = message("The secret of this target is damaged in the secret sto
 
 
 def needs_rotation(note: Sentence) -> bool:
-    """Whether what a target's deliveries wait for (Target.note) is a secret of its own that works."""
+    """Whether what a target's deliveries wait for (Target.note) is a
+    secret of its own that works.
+    """
     return note in (SECRET_MISSING, SECRET_DAMAGED)
 
 
@@ -97,7 +101,7 @@ class SecretReader(Protocol):
 
 
 class SecretStore(SecretReader, Protocol):
-    """Keeps secrets by name, outside the database (CONTRACT.md section 8)."""
+    """Keeps secrets by name, outside the database (contract §8.5)."""
 
     async def store(self, name: str, secret: Secret) -> None:
         """Keeps it, and has read it back whole when it returns. Raises SecretsUnavailable."""

@@ -1,1 +1,3 @@
-"""Column names and mappings: which column feeds which field, and how its cells are read together."""
+"""Column names and mappings: which column feeds which field,
+and how its cells are read together.
+"""

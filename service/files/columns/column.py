@@ -1,4 +1,6 @@
-"""A column that feeds a field: its cells are read one by one, or many at once where no remark is needed."""
+"""A column that feeds a field: its cells are read one by one,
+or many at once where no remark is needed.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class _ValueMemo(Memo[object]):
 
 
 class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
-    """A memo for each kind of cell: a number cell is equal to the text with its digits, but may be read otherwise."""
+    """A memo for each kind of cell: a number cell is equal to the text with its digits,
+    but may be read otherwise.
+    """
 
     def __init__(self, make: Callable[[], Memo[Result]]) -> None:
         self._make = make
@@ -53,7 +57,9 @@ class Column:
         """The value of a blank cell, UNSET where it leaves the field alone."""
         unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
         self.known = None if unique else self._values[str]
-        """The values of plain text cells, UNSET or SPECIAL among them; None where texts do not repeat."""
+        """The values of plain text cells, UNSET or SPECIAL among them;
+        None where texts do not repeat.
+        """
         self.read: Read = read if unique else self._remembered
         """Reads a cell that is not blank, with its remark."""
 
@@ -61,7 +67,9 @@ class Column:
         return self._readings[type(text)][text]
 
     def values(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
-        """The value of each cell, UNSET where the field stays; adds the places of special ones to `odd`."""
+        """The value of each cell, UNSET where the field stays;
+        adds the places of special ones to `odd`.
+        """
         self._met_odd = False
         plain = set(map(type, texts)) == {str}
         if self.field in _UNIQUE_CODES:

@@ -46,7 +46,8 @@ _PATTERNS = [
 def find_header(rows: Sequence[RawRow]) -> int:
     """The line of the column names among a file's first rows; 0 when the table has none.
 
-    The row with the most known names wins; where none is known, the first row as wide as most that holds no number.
+    The row with the most known names wins;
+    where none is known, the first row as wide as most that holds no number.
     """
     searched = [row for row in rows[:_SEARCHED_ROWS] if any(row.cells)]
     # A lone cell above a table is its title, even where it reads like a column name.
@@ -82,7 +83,9 @@ def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:
 
 
 def usual_width(header: int, rows: Sequence[RawRow]) -> int:
-    """How many cells the rows of a table have: as many as its header, or as most of its rows where those are wider."""
+    """How many cells the rows of a table have:
+    as many as its header, or as most of its rows where those are wider.
+    """
     if not rows:
         return header
     wide, count = Counter(_used(row.cells) for row in rows).most_common(1)[0]

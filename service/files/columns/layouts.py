@@ -12,10 +12,11 @@ from service.files.folding import fold_text
 class Layout:
     """One system's export.
 
-    `marks` are sets of column names, any of which gives the system away; `columns` names what feeds each field, best
-    first; `branch` and `price` are patterns of the columns that exist once per branch; `branch_name` words the branch;
-    `carried` are columns that are blank on the rows below a product's first, as told by the column `carry_key`;
-    `ignored` are columns that mean something else here than in other files.
+    `marks` are sets of column names, any of which gives the system away; `columns` names what feeds
+    each field, best first; `branch` and `price` are patterns of the columns that exist once per
+    branch; `branch_name` words the branch; `carried` are columns that are blank on the rows below a
+    product's first, as told by the column `carry_key`; `ignored` are columns that mean something
+    else here than in other files.
     """
 
     name: str

@@ -39,7 +39,9 @@ class BranchColumn:
 
 @dataclass(frozen=True, slots=True)
 class FitRule:
-    """Where a part's cars are read from, at the owner's wish: columns, or text such as "Corolla 2014-2019"."""
+    """Where a part's cars are read from, at the owner's wish:
+    columns, or text such as "Corolla 2014-2019".
+    """
 
     make: str | None = None
     model: str | None = None
@@ -59,7 +61,9 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """What feeds what, by column name, so that a file whose columns change places is still read right."""
+    """What feeds what, by column name, so that a file whose columns change
+    places is still read right.
+    """
 
     columns: tuple[Bound, ...] = ()
     fixed: tuple[Fixed, ...] = ()
@@ -94,9 +98,9 @@ class Mapping:
 class Remembered:
     """All that is settled about a source.
 
-    `answers` are the owner's, `known` what the file itself proved at the set-up. `sign_chosen` and `unit_chosen` say
-    that the owner chose the decimal sign and the unit of money for the whole file. `unanswered` are the questions that
-    the set-up left open.
+    `answers` are the owner's, `known` what the file itself proved at the set-up. `sign_chosen` and
+    `unit_chosen` say that the owner chose the decimal sign and the unit of money for the whole
+    file. `unanswered` are the questions that the set-up left open.
     """
 
     choice: FileForm = field(default_factory=FileForm)

@@ -35,8 +35,9 @@ NO_SKU = message("No column was recognised as the part number (SKU). Choose it."
 class Matched:
     """A proposed mapping, its layout, where fit could be read from, and remarks for the owner.
 
-    `branch_offer` are columns that may hold the stock of branches that the shop does not have. `rivals` are by field
-    the columns that could feed it as well as the one that does, that one first.
+    `branch_offer` are columns that may hold the stock of branches that the shop does not have.
+    `rivals` are by field the columns that could feed it as well as the one that does, that one
+    first.
     """
 
     mapping: Mapping
@@ -115,7 +116,9 @@ def _known(table: _Table, layout: Layout) -> int:
 
 
 def _bounds(table: _Table, layout: Layout | None, taken: set[str]) -> dict[str, str]:
-    """The best column of each field, none of them twice: the layout's own first, then the names of any file."""
+    """The best column of each field, none of them twice:
+    the layout's own first, then the names of any file.
+    """
     found: dict[str, str] = {}
     if layout is not None:
         _bind(table, layout.columns, found, taken)
@@ -180,7 +183,9 @@ def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn,
 
 
 def _may_be_branch(branch: str, *, generic: bool) -> bool:
-    """Whether a name may be a branch's: not what is counted, and no number that stands for a repeated column."""
+    """Whether a name may be a branch's: not what is counted,
+    and no number that stands for a repeated column.
+    """
     bare = fold_text(branch)
     if bare in NO_BRANCH or NOT_STOCK.search(bare):
         return False
@@ -190,7 +195,9 @@ def _may_be_branch(branch: str, *, generic: bool) -> bool:
 def find_rivals(
     table: _Table, layout: Layout | None, bounds: dict[str, str], branches: set[str]
 ) -> dict[str, tuple[str, ...]]:
-    """By field the columns that could feed it as well, where their values differ; the chosen one first."""
+    """By field the columns that could feed it as well,
+    where their values differ; the chosen one first.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for name in ("price_fils", "quantity"):
         chosen = bounds.get(name)

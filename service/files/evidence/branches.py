@@ -17,7 +17,9 @@ _MANY = 20
 
 
 def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, str]) -> Question | None:
-    """Whether columns such as `Qty (Sitra)` hold the stock of branches that the shop does not have yet."""
+    """Whether columns such as `Qty (Sitra)` hold the stock of branches that
+    the shop does not have yet.
+    """
     if not offered or answers.get(BRANCH_COLUMNS) in (YES, NO):
         return None
     columns = _list([column.column for column in offered])
@@ -40,7 +42,9 @@ def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
 def ask_branch_names(
     header: str, scan: ColumnScan, branches: Collection[str], answers: Mapping[str, str], confirmed: Collection[str]
 ) -> Question | None:
-    """Whether new names in the branch column are branches; `confirmed` are folded names that the owner knows of."""
+    """Whether new names in the branch column are branches;
+    `confirmed` are folded names that the owner knows of.
+    """
     known = {fold(name) for name in branches} | set(confirmed)
     new = new_names(scan, known)
     if not new and not scan.overflow:

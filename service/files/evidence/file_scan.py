@@ -1,4 +1,6 @@
-"""A whole file, column by column: what the set-up asks is decided on every row, not on the first ones."""
+"""A whole file, column by column: what the set-up asks is decided on every row,
+not on the first ones.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow]) -> FileScan:
 
 
 def _counts(texts: tuple[str, ...]) -> Iterable[tuple[str, int]]:
-    """Each different text with its count; number cells are equal to texts of the same digits, but are none."""
+    """Each different text with its count;
+    number cells are equal to texts of the same digits, but are none.
+    """
     if set(map(type, texts)) == {str}:
         return Counter(texts).items()
     return ((text, 1) for text in texts)

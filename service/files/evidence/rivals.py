@@ -40,7 +40,9 @@ def ask_sku(
     scans: Mapping[str, ColumnScan],
     answers: Mapping[str, str],
 ) -> Question | None:
-    """Which column is the part number, where the one that is named so counts rows, or holds dates or bar codes."""
+    """Which column is the part number, where the one that is named so counts rows,
+    or holds dates or bar codes.
+    """
     key = COLUMN + "sku"
     scan = scans[header]
     doubtful = scan.is_serial or _share(scan, _DATE) > _MOSTLY

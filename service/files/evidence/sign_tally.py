@@ -1,6 +1,7 @@
 """Which sign stands before decimals: what the numbers of a column prove, and what they leave open.
 
-`31.508` and `5,000` have two readings. `12.50`, `0,850` and `1,234.50` have one, and settle the others.
+`31.508` and `5,000` have two readings. `12.50`,
+`0,850` and `1,234.50` have one, and settle the others.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
 
 
 class SignTally:
-    """Counts per sign, over texts: `decimal` and `grouping` are proofs, `unclear` has both readings.
+    """Counts per sign, over texts: `decimal` and `grouping` are proofs,
+    `unclear` has both readings.
 
     `plain` counts numbers without a sign, `exact` number cells with decimals. `samples` are the
     first unclear texts per sign.
@@ -116,8 +118,9 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
 def certain_sign(tally: SignTally, others: SignTally, *, point_likely: bool) -> DecimalSign | None:
     """The decimal sign of a group of columns, None where a number in it has two readings.
 
-    `others` are the file's other numbers. With `point_likely` a lone point is decimal unless something speaks against
-    it: not where semicolons are between the cells, as in places that write a decimal comma.
+    `others` are the file's other numbers. With `point_likely` a lone point is decimal unless
+    something speaks against it: not where semicolons are between the cells, as in places that write
+    a decimal comma.
     """
     readings = {sign: _is_decimal(sign, tally, others, point_likely=point_likely) for sign in tally.unclear_signs}
     if None in readings.values() or (len(readings) > 1 and readings[POINT] == readings[COMMA]):
@@ -144,7 +147,9 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, point_likely:
 
 
 def certain_count_sign(tally: SignTally, prices: SignTally, *, point_likely: bool) -> DecimalSign | None:
-    """The same for quantities: beside prices with decimals most counts are whole, and thousands are grouped."""
+    """The same for quantities: beside prices with decimals most counts are whole,
+    and thousands are grouped.
+    """
     found = certain_sign(tally, prices, point_likely=point_likely)
     if found is not None or len(tally.unclear_signs) != 1:
         return found

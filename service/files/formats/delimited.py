@@ -42,11 +42,14 @@ def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
 
 
 def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
-    """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is never closed."""
+    """Every row with the line that it begins in, in constant memory;
+    FileBroken at a quote that is never closed.
+    """
     ended = False
 
     def end() -> Iterator[str]:
-        # The reader closes a quote that is open at the end by itself; a last line of our own shows it.
+        # The reader closes a quote that is open at the end by itself;
+        # a last line of our own shows it.
         nonlocal ended
         ended = True
         yield _END

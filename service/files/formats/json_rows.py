@@ -30,7 +30,9 @@ _decode_wrapped = msgspec.json.Decoder(_Wrapped).decode
 
 
 def json_rows(path: Path, kind: Kind, encoding: str, headers: tuple[str, ...]) -> Iterator[RawRow]:
-    """Every row, its values in the order of `headers`; lists as JSON text. FileBroken when it is no JSON."""
+    """Every row, its values in the order of `headers`;
+    lists as JSON text. FileBroken when it is no JSON.
+    """
     for line, row in _objects(path, kind, encoding):
         yield RawRow(line, [_cell(row[name]) if name in row else "" for name in headers])
 

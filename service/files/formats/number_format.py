@@ -26,7 +26,9 @@ _EPOCH_1904 = date(1904, 1, 1)
 
 
 def plain_number(text: str) -> str:
-    """A stored number as plain text: `0.1`, `12`; past 15 digits `1.2E+16`; other text unchanged."""
+    """A stored number as plain text: `0.1`, `12`;
+    past 15 digits `1.2E+16`; other text unchanged.
+    """
     if text.isdigit() and len(text) <= _LONGEST_EXACT:
         return text.lstrip("0") or "0"
     try:
@@ -36,7 +38,9 @@ def plain_number(text: str) -> str:
 
 
 def number_text(number: float) -> str:
-    """A workbook's number as text, with the 15 digits that a spreadsheet shows; NumberCell when it has decimals."""
+    """A workbook's number as text, with the 15 digits that a spreadsheet shows;
+    NumberCell when it has decimals.
+    """
     if number.is_integer():
         whole = int(number)
         return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(whole).normalize():.14E}"
@@ -45,7 +49,9 @@ def number_text(number: float) -> str:
 
 
 def make_number_formatter(code: str) -> FormatNumber:
-    """How a number format shows whole numbers: `00000` keeps zeros, `000-000` its signs; others nothing."""
+    """How a number format shows whole numbers:
+    `00000` keeps zeros, `000-000` its signs; others nothing.
+    """
     first = code.split(";", 1)[0]
     pattern = _parse_pattern(first)
     if pattern is None:
@@ -59,7 +65,9 @@ def make_number_formatter(code: str) -> FormatNumber:
 
 
 def _parse_pattern(code: str) -> list[str] | None:
-    """The format as its signs, one a list entry, `0` and `#` for digits; None when it shows numbers as they are."""
+    """The format as its signs, one a list entry, `0` and `#` for digits;
+    None when it shows numbers as they are.
+    """
     signs: list[str] = []
     place = 0
     for match in _QUOTED.finditer(code):
@@ -76,7 +84,9 @@ def _parse_pattern(code: str) -> list[str] | None:
 
 
 def _fill_pattern(digits: str, pattern: list[str]) -> str:
-    """Fills the pattern with the digits from the right; surplus digits go before the first place."""
+    """Fills the pattern with the digits from the right;
+    surplus digits go before the first place.
+    """
     places = sum(1 for sign in pattern if sign in "0#")
     left = len(digits) - places
     rest = list(digits[max(left, 0) :].rjust(places, "\0"))

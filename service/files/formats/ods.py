@@ -71,7 +71,9 @@ def _repeat_row(row: RawRow, times: int) -> Iterator[RawRow]:
 
 
 class _SheetReader:
-    """Collects the rows of one sheet, each with how often it is repeated, in `done` while the XML goes by."""
+    """Collects the rows of one sheet, each with how often it is repeated,
+    in `done` while the XML goes by.
+    """
 
     def __init__(self, sheet: str) -> None:
         self.done: list[tuple[RawRow, int]] = []
@@ -147,7 +149,9 @@ class _SheetReader:
 
 
 def _read(attrs: dict[str, str], shown: str) -> str:
-    """A cell's text: what it holds, exactly; what it shows where that only adds zeros and signs to a whole number."""
+    """A cell's text: what it holds, exactly;
+    what it shows where that only adds zeros and signs to a whole number.
+    """
     kind = attrs.get(_OFFICE + "value-type")
     if kind in _NUMBERS:
         plain = plain_number(attrs.get(_OFFICE + "value", ""))

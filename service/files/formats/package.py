@@ -18,7 +18,8 @@ MAX_PART_BYTES = 1 << 30
 _CHUNK = 1 << 16
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
 
-# An encoding that there is not, or a number that is none, is told by these when the parser meets it.
+# An encoding that there is not, or a number that is none,
+# is told by these when the parser meets it.
 _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 
 
@@ -36,7 +37,9 @@ class Package:
         self.parts = frozenset(archive.namelist())
 
     def chunks(self, part: str) -> Iterator[bytes]:
-        """A part's bytes in pieces; FileBroken when damaged, FileTooLarge past the bound of a part."""
+        """A part's bytes in pieces; FileBroken when damaged,
+        FileTooLarge past the bound of a part.
+        """
         total = 0
         try:
             with self._archive.open(part) as stream:
@@ -55,7 +58,9 @@ class Package:
             raise self.damaged() from error
 
     def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:
-        """Feeds a part to what parses it, pausing after each piece; FileBroken when it is no sound XML."""
+        """Feeds a part to what parses it, pausing after each piece;
+        FileBroken when it is no sound XML.
+        """
         try:
             for chunk in self.chunks(part):
                 parse(chunk, False)
@@ -99,7 +104,9 @@ Text = Callable[[str], None]
 
 
 def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
-    """An XML parser without document types: no entity can grow or reach outside. Names are `namespace local`."""
+    """An XML parser without document types:
+    no entity can grow or reach outside. Names are `namespace local`.
+    """
 
     def refuse(*_: object) -> None:
         raise FileBroken(

@@ -1,8 +1,10 @@
-"""XML of which most is read without a parser: a sheet's XML is a million elements, nearly all of one plain form.
+"""XML of which most is read without a parser:
+a sheet's XML is a million elements, nearly all of one plain form.
 
-The parser reads the beginning up to the end of the first element of the kind that is looked for. Each further one is
-offered as text: where it is taken, the parser never sees it, and is none the wiser, since a whole element leaves it
-where it was. All else goes to the parser, so that what is no sound XML is found out as before.
+The parser reads the beginning up to the end of the first element of the kind that is looked for.
+Each further one is offered as text: where it is taken, the parser never sees it, and is none the
+wiser, since a whole element leaves it where it was. All else goes to the parser, so that what is no
+sound XML is found out as before.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ _STRANGE = (
     (b"\xef", b"\xef\xbf\xbe"),
     (b"\xef", b"\xef\xbf\xbf"),
 )
-"""Comments and their like, in which an element is none, and what no text may hold; each with a sign that is rare."""
+"""Comments and their like, in which an element is none,
+and what no text may hold; each with a sign that is rare.
+"""
 
 _ENTITY = re.compile("&(amp|lt|gt|quot|apos);")
 _MEANT = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -32,7 +36,9 @@ Take = Callable[[str], bool]
 
 
 class PlainXml:
-    """A filter in front of a parser; `take` is offered each element that ends with the tag `close`."""
+    """A filter in front of a parser; `take` is offered each element that
+    ends with the tag `close`.
+    """
 
     def __init__(self, parser: XMLParserType, close: str, take: Take) -> None:
         self._parser = parser
@@ -78,7 +84,9 @@ class PlainXml:
 
 
 def _text(data: bytes) -> str | None:
-    """The text of XML that holds nothing but elements and texts; None when there may be more in it."""
+    """The text of XML that holds nothing but elements and texts;
+    None when there may be more in it.
+    """
     if len(data.translate(None, _AWAY)) < len(data) or any(sign in data and part in data for sign, part in _STRANGE):
         return None
     try:

@@ -36,7 +36,9 @@ _OTHERS = (
 
 
 def open_head(path: Path, count: int = 64 * 1024) -> bytes:
-    """The first bytes of a file; FileUnavailable when it cannot be opened, FileTooLarge past 200 MB."""
+    """The first bytes of a file; FileUnavailable when it cannot be opened,
+    FileTooLarge past 200 MB.
+    """
     try:
         found = path.stat()
         if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
@@ -60,7 +62,9 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
 
 
 def sniff(path: Path) -> Kind:
-    """The format of a file by its first bytes; FileBroken with what it is when it is none that is read."""
+    """The format of a file by its first bytes;
+    FileBroken with what it is when it is none that is read.
+    """
     head = open_head(path)
     if not head.strip():
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
@@ -123,7 +127,9 @@ def _text_kind(path: Path, text: str) -> Kind:
 
 
 def _object_kind(start: str) -> Kind:
-    """JSON lines when the first line is an object of its own, other than one that wraps an `items` array."""
+    """JSON lines when the first line is an object of its own,
+    other than one that wraps an `items` array.
+    """
     try:
         members = _decode_members(start.partition("\n")[0].rstrip().rstrip(","))
     except (msgspec.DecodeError, RecursionError, UnicodeError):

@@ -13,7 +13,9 @@ from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileUnavailable
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
-"""The encodings that are read, by the names that a Source carries; a byte order mark is taken off in each."""
+"""The encodings that are read, by the names that a Source carries;
+a byte order mark is taken off in each.
+"""
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CHUNK = 1 << 20
@@ -30,7 +32,9 @@ def head_text(head: bytes) -> str:
 
 
 def guess_encoding(path: Path) -> str:
-    """One of ENCODINGS: by its mark, by its zero bytes, by being UTF-8 to the end, else by its script."""
+    """One of ENCODINGS: by its mark, by its zero bytes,
+    by being UTF-8 to the end, else by its script.
+    """
     with path.open("rb") as file:
         head = file.read(_CHUNK)
     return (
@@ -88,7 +92,9 @@ def _mostly_utf8(path: Path) -> bool:
 
 
 def _byte_encoding(path: Path) -> str:
-    """Windows-1256 when most bytes above ASCII are in runs, as in Arabic words; Windows-1252 when alone."""
+    """Windows-1256 when most bytes above ASCII are in runs,
+    as in Arabic words; Windows-1252 when alone.
+    """
     alone = joined = 0
     with path.open("rb") as file:
         while (chunk := file.read(_CHUNK)) and alone + joined < _SAMPLE:

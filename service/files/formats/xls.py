@@ -57,7 +57,9 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 @contextmanager
 def _open_book(path: Path) -> Iterator[xlrd.Book]:
-    """Opens a workbook; damage makes xlrd raise nearly any exception, which becomes one FileBroken."""
+    """Opens a workbook; damage makes xlrd raise nearly any exception,
+    which becomes one FileBroken.
+    """
     book = None
     try:
         book = xlrd.open_workbook(

@@ -1,6 +1,7 @@
 """XLSX workbooks: their sheets, and one sheet's rows as a stream.
 
-Only cell values are read: a formula counts as the value it was saved with; macros, links and drawings are never opened.
+Only cell values are read: a formula counts as the value it was saved with;
+macros, links and drawings are never opened.
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ class _Workbook:
 
 
 def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:
-    """The kind and path of each part that a list of relations names; those outside the file are left out."""
+    """The kind and path of each part that a list of relations names;
+    those outside the file are left out.
+    """
     found: dict[str, tuple[str, str]] = {}
 
     def start(name: str, attrs: dict[str, str]) -> None:

@@ -1,4 +1,6 @@
-"""Rows of an XLSX worksheet in the form in which programs write nearly all, read from their text (see plain_xml)."""
+"""Rows of an XLSX worksheet in the form in which programs write nearly all,
+read from their text (see plain_xml).
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ class PlainRows:
         return False
 
     def _in_order(self, letters: list[str]) -> bool:
-        """Whether the cells are in columns that are read, in ascending order; most rows have the same ones."""
+        """Whether the cells are in columns that are read,
+        in ascending order; most rows have the same ones.
+        """
         if letters != self._letters:
             places = [self._reader.columns[each] for each in letters]
             if any(after <= before for before, after in pairwise(places)):
@@ -72,7 +76,9 @@ class PlainRows:
         return True
 
     def _readable(self, looks: list[str]) -> bool:
-        """Whether it is known how cells of such attributes are read; most rows have the same ones."""
+        """Whether it is known how cells of such attributes are read;
+        most rows have the same ones.
+        """
         if looks != self._looks:
             self._looks, self._how = looks, [self._reads[look] for look in looks]
         return None not in self._how

@@ -1,4 +1,6 @@
-"""The cells of an XLSX worksheet while its XML goes by: the one place where every cell of a large file costs time."""
+"""The cells of an XLSX worksheet while its XML goes by:
+the one place where every cell of a large file costs time.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ Read = Callable[[str], str]
 
 
 class SheetReader:
-    """What a parser calls; each finished row is put into `done`. `shared` are the texts that cells name by number."""
+    """What a parser calls; each finished row is put into `done`.
+    `shared` are the texts that cells name by number.
+    """
 
     def __init__(self, shared: list[str], shows: list[FormatNumber]) -> None:
         self.done: list[RawRow] = []
@@ -73,7 +77,8 @@ class SheetReader:
             if self._value and column < MAX_COLUMNS:
                 if len(cells) < column:
                     cells.extend([""] * (column - len(cells)))
-                # Cells come in the order of their columns; one that does not is no cell of a sound sheet.
+                # Cells come in the order of their columns;
+                # one that does not is no cell of a sound sheet.
                 cells.insert(column, self.how_to_read(self._kind, self._style)(self._value))
             self._column = column + 1
         elif tag == "row":

@@ -19,7 +19,8 @@ def unescape(text: str) -> str:
     if "_x" not in text:
         return text
     read = _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text)
-    # Halves of one character may be escaped apart; one without its other half is no text, and could not be saved.
+    # Halves of one character may be escaped apart;
+    # one without its other half is no text, and could not be saved.
     return read.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 

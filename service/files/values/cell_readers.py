@@ -31,7 +31,9 @@ _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
 
 
 class Reading(NamedTuple):
-    """A field's value, or None for "leave what is held"; a remark for the report; a fault that rejects the row."""
+    """A field's value, or None for "leave what is held";
+    a remark for the report; a fault that rejects the row.
+    """
 
     value: object = None
     note: Sentence | None = None
@@ -64,7 +66,9 @@ def quote_cell(text: str) -> str:
 
 
 def _quick_price(options: Options) -> Callable[[str], int | None]:
-    """Fils of amounts written like `12` or `12.345`, which nearly all are; None for any other text."""
+    """Fils of amounts written like `12` or `12.345`,
+    which nearly all are; None for any other text.
+    """
     if options.vat_percent or options.money is MoneyUnit.FILS:
         return lambda _: None
     zero = 0 if options.zero_prices else None
@@ -121,7 +125,9 @@ def read_price(text: str, field: str, options: Options) -> Reading:
 
 
 def read_quantity(text: str, options: Options) -> Reading:
-    """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
+    """A number of units as int or Decimal with at most 3 decimals, rounded half up;
+    below zero counts as 0.
+    """
     number = read_count(text, options.count_sign)
     if number is None:
         worded = _worded_quantity(text, options)
@@ -241,7 +247,8 @@ def read_condition(text: str) -> Reading:
 def read_fit_list(text: str) -> Reading:
     """A list of cars as the API takes it, in JSON."""
     try:
-        # A workbook's number or date is a text of a kind of its own, which the decoder does not take.
+        # A workbook's number or date is a text of a kind of its own,
+        # which the decoder does not take.
         return Reading(msgspec.json.decode(str(text), type=list[dict[str, object]]))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return Reading(

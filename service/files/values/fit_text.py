@@ -22,7 +22,9 @@ _MAX_CARS = 200
 
 
 def read_cars(text: str, make: str | None = None) -> list[Car]:
-    """The cars that a text names, in its order; `make` is used where the text names none. [] when there is none."""
+    """The cars that a text names, in its order;
+    `make` is used where the text names none. [] when there is none.
+    """
     cars: list[Car] = []
     for part in _PARTS.split(_BRACKETS.sub(" ", text.translate(DIGITS))):
         car = _car(part, make, cars[-1] if cars else None)

@@ -51,7 +51,9 @@ _SPACED_GROUPS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 
 
 def plain_signs(text: str) -> str:
-    """A number's text with the signs that are looked at: Western digits, `.` and `,`, no grouping spaces."""
+    """A number's text with the signs that are looked at:
+    Western digits, `.` and `,`, no grouping spaces.
+    """
     return _SPACED_GROUPS.sub("", text.translate(_SIGNS)) if len(text) <= _LONGEST else ""
 
 
@@ -108,9 +110,11 @@ def _split_number(body: str, sign: str) -> tuple[str, str] | None:
 
 
 def _decimal_place(body: str, sign: str) -> int:
-    """The place of the decimal sign, or -1: of two kinds the last; a lone one by what the file uses.
+    """The place of the decimal sign, or -1: of two kinds the last;
+    a lone one by what the file uses.
 
-    The other sign separates thousands only where it can: "1,234" in a file with decimal points, never "12,5".
+    The other sign separates thousands only where it can:
+    "1,234" in a file with decimal points, never "12,5".
     """
     if "٫" in body:
         return body.index("٫")

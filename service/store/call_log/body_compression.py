@@ -32,7 +32,9 @@ def unpack_body(stored: bytes | None, max_bytes: int = _MAX_UNPACKED) -> bytes:
 
 
 def _get_compressor() -> zstandard.ZstdCompressor:
-    """Each thread's own, as one serves one thread at a time and to make one costs more than a small body does."""
+    """Each thread's own, as one serves one thread at a time and to make one costs
+    more than a small body does.
+    """
     compressor: zstandard.ZstdCompressor | None = getattr(_per_thread, "compressor", None)
     if compressor is None:
         compressor = _per_thread.compressor = zstandard.ZstdCompressor(level=1)

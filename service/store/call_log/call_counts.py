@@ -1,4 +1,6 @@
-"""How many entries of the call log a filter leaves, by status, read from indexes alone (CONTRACT.md section 7)."""
+"""How many entries of the call log a filter leaves,
+by status, read from indexes alone (contract §7).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def _count_segment(db: ReadTx, segment: dict[str, int], bounds: list[str], value
 
 
 def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
-    """One look at each entry that the index of paths has, or at those of a short time; of a key, only at its own."""
+    """One look at each entry that the index of paths has,
+    or at those of a short time; of a key, only at its own.
+    """
     bounds, values = _time_bounds(narrow)
     shops = (shop_id,) if narrow.key is not None else list_visible_shops(shop_id, sees_unknown)
     index = "calls_by_time" if bounds and _is_short(db, shops, bounds, values) else "calls_by_path"
@@ -44,7 +48,9 @@ def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: b
 
 
 def _is_short(db: ReadTx, shops: tuple[int, ...], bounds: list[str], values: list[Any]) -> bool:
-    """Whether so few entries lie in the time that looking at each is less work than reading every path."""
+    """Whether so few entries lie in the time that looking at each is less
+    work than reading every path.
+    """
     where = " AND ".join(["shop_id = ?", *bounds])
     counts = (
         db.scalar(f"SELECT count(*) FROM calls INDEXED BY calls_by_time WHERE {where}", [shop, *values])

@@ -1,4 +1,6 @@
-"""One page of the call log: which stretches of which index hold it, and how it is filled (CONTRACT.md section 7)."""
+"""One page of the call log: which stretches of which index hold it,
+and how it is filled (contract §7).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def _list_statuses(narrow: CallFilter) -> tuple[int, ...]:
 
 
 class CallPage:
-    """One page's bounds, and the two ways to fill it: along the index of time, or through the index of paths."""
+    """One page's bounds, and the two ways to fill it:
+    along the index of time, or through the index of paths.
+    """
 
     def __init__(self, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int) -> None:
         self._limit = limit
@@ -80,7 +84,8 @@ class CallPage:
         return self._sort_and_limit(rows)
 
     def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[Any], bool]:
-        """The same, but only as far as every segment was looked at: beyond that one of them may hold others.
+        """The same, but only as far as every segment was looked at:
+        beyond that one of them may hold others.
 
         Also whether that was all of them.
         """
@@ -112,7 +117,9 @@ class CallPage:
         )
 
     def _find_scan_end(self, db: ReadTx, segment: Segment, scan: int) -> Cursor | None:
-        """The last entry of a segment that a scan looked at; None where it came to the segment's end."""
+        """The last entry of a segment that a scan looked at;
+        None where it came to the segment's end.
+        """
         end: Cursor | None = db.one(
             f"SELECT at, id FROM {self._make_source(segment)} {self._ordered} LIMIT 1 OFFSET ?",
             [*segment.values(), *self._values, scan - 1],
@@ -135,7 +142,9 @@ class CallPage:
         )
 
     def _make_source(self, segment: Segment) -> str:
-        """A stretch of the index that has the segment in order: bounds on both sides of time mislead SQLite's guess."""
+        """A stretch of the index that has the segment in order:
+        bounds on both sides of time mislead SQLite's guess.
+        """
         index = "calls_by_key" if "key_id" in segment else "calls_by_status" if "status" in segment else "calls_by_time"
         where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
         return f"calls INDEXED BY {index} WHERE {where}"

@@ -1,4 +1,6 @@
-"""Figures taken from the call log: calls per key, the first call, the last upload, how long an answer takes."""
+"""Figures taken from the call log: calls per key,
+the first call, the last upload, how long an answer takes.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def find_last_upload(db: ReadTx, shop_id: int) -> LastUpload | None:
 
 
 def compute_median_duration(db: ReadTx, shop_id: int, since: Millis) -> int | None:
-    """The median duration in microseconds of the last calls since a moment; None where there was none."""
+    """The median duration in microseconds of the last calls since a moment;
+    None where there was none.
+    """
     rows = db.all(
         "SELECT duration_us FROM calls WHERE shop_id = ? AND at >= ? ORDER BY at DESC LIMIT ?",
         (shop_id, since, _SAMPLE),
@@ -58,7 +62,9 @@ def compute_median_duration(db: ReadTx, shop_id: int, since: Millis) -> int | No
 
 
 def find_first_call(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
-    """When a system was first heard from with a good key, as far back as the log goes, and with which key."""
+    """When a system was first heard from with a good key,
+    as far back as the log goes, and with which key.
+    """
     row = db.one(
         "SELECT at, key_name FROM calls WHERE shop_id = ? AND key_id IS NOT NULL AND status <> 401 ORDER BY at LIMIT 1",
         (shop_id,),

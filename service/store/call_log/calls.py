@@ -1,4 +1,6 @@
-"""The call log: written with the call's effect, listed by index, pruned in small steps (CONTRACT.md section 7)."""
+"""The call log: written with the call's effect,
+listed by index, pruned in small steps (contract §7).
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ def add_call(tx: Tx, call: Call, packed: PackedBodies) -> int:
 def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> int:
     """Keeps calls, each table's rows by one statement. Gives the last entry's id.
 
-    One without a shop is kept without bodies: every live shop sees it, and may not read another's (section 7).
+    One without a shop is kept without bodies:
+    every live shop sees it, and may not read another's (contract §7).
     """
     first = tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls")
     rows, bodies = [], []
@@ -117,10 +120,11 @@ def list_calls(
     limit: int = 100,
     dense_scan: int = _DENSE_SCAN,
 ) -> list[Call]:
-    """A page of a shop's log, newest first: the entries just older than `before`, or just newer than `after`.
+    """A page of a shop's log, newest first:
+    the entries just older than `before`, or just newer than `after`.
 
-    `sees_unknown` adds calls whose key is unknown; they show in every live shop's log. A path is first looked for
-    among `dense_scan` entries, then in the index of paths.
+    `sees_unknown` adds calls whose key is unknown; they show in every live shop's log.
+    A path is first looked for among `dense_scan` entries, then in the index of paths.
     """
     segments = find_segments(db, shop_id, narrow, sees_unknown)
     page = CallPage(narrow, before, after, limit)
@@ -136,7 +140,9 @@ def list_calls(
 def iterate_calls(
     db_read: Any, shop_id: int, narrow: CallFilter, *, sees_unknown: bool, page: int = 500
 ) -> Iterator[Call]:
-    """Every matching call, newest first; `db_read(work)` gives each page a short read of its own."""
+    """Every matching call, newest first;
+    `db_read(work)` gives each page a short read of its own.
+    """
     before: Cursor | None = None
     while True:
         cursor = before
@@ -226,7 +232,9 @@ def read_hours(db: ReadTx, shop_id: int, since: Millis, *, sees_unknown: bool) -
 
 
 def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> dict[int, int]:
-    """How many entries each status has under a filter, of which `status` and `status_class` are not looked at."""
+    """How many entries each status has under a filter,
+    of which `status` and `status_class` are not looked at.
+    """
     counts: dict[int, int] = {}
     for status, count in count_by_status(db, shop_id, replace(narrow, status=None, status_class=None), sees_unknown):
         counts[status] = counts.get(status, 0) + count
@@ -260,7 +268,9 @@ def count_stored_bytes(db: ReadTx) -> int:
 
 
 def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
-    """Drops up to `step` entries that are too old or, the oldest first, too many; gives how many it dropped."""
+    """Drops up to `step` entries that are too old or,
+    the oldest first, too many; gives how many it dropped.
+    """
     rows = _find_too_old(tx, older_than, step) or _find_excess(tx, count_stored_bytes(tx) - max_bytes, step)
     hours: dict[tuple[int, int], int] = {}
     for _, at, shop_id, size in rows:
@@ -285,7 +295,9 @@ _SIZED_COLUMNS = (
 
 
 def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
-    """Shop by shop along the index of time: a clock that once ran ahead must not keep what came after it."""
+    """Shop by shop along the index of time:
+    a clock that once ran ahead must not keep what came after it.
+    """
     return tx.all(
         f"SELECT {_SIZED_COLUMNS} FROM (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
         "CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? "

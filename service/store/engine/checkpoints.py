@@ -1,4 +1,6 @@
-"""Moves what was committed from the write-ahead log into the database, beside the writer and after the answers."""
+"""Moves what was committed from the write-ahead log into the database,
+beside the writer and after the answers.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ class Checkpointer:
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path, writes=True)
-        # A checkpoint that starts the log over keeps writers waiting for readers: it gives up before anyone notices.
+        # A checkpoint that starts the log over keeps writers waiting for readers:
+        # it gives up before anyone notices.
         self._connection.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_MS}")
         self._log_file = path.with_name(path.name + "-wal")
         self._wake = threading.Condition()
@@ -47,9 +50,11 @@ class Checkpointer:
                 self._wake.notify()
 
     def save_copy(self, target: Path) -> None:
-        """Writes all that was committed to a new database, checks it, and moves the log's pages into the old one.
+        """Writes all that was committed to a new database,
+        checks it, and moves the log's pages into the old one.
 
-        It reads through the files that are open, wherever their names point now. Raises Unavailable.
+        It reads through the files that are open,
+        wherever their names point now. Raises Unavailable.
         """
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,6 @@
-"""Opening the database: the same settings for every connection, and the schema brought up to date."""
+"""Opening the database: the same settings for every connection,
+and the schema brought up to date.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ CURRENT_SCHEMA = Schema(SCHEMA_VERSION, migrations)
 
 
 def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> None:
-    """Makes the database or brings its schema up to date, after a copy where `keep` says so. Raises Unavailable."""
+    """Makes the database or brings its schema up to date,
+    after a copy where `keep` says so. Raises Unavailable.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
@@ -88,7 +92,9 @@ def _upgrade_locked(path: Path, schema: Schema, *, back_up: bool) -> None:
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """A copy as it was before the upgrade, in the folder of backups beside the data. Raises Unavailable."""
+    """A copy as it was before the upgrade,
+    in the folder of backups beside the data. Raises Unavailable.
+    """
     folder = path.parent / BACKUP_FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     need = 2 * path.stat().st_size

@@ -9,7 +9,9 @@ from sqlite_utils import Database, Migrations
 from service.store.engine.refolding import refold
 
 SCHEMA_VERSION = 6
-"""Written to `PRAGMA user_version`: a program refuses a database whose number is larger than its own."""
+"""Written to `PRAGMA user_version`: a program refuses a database whose
+number is larger than its own.
+"""
 
 migrations = Migrations("counterpart")
 
@@ -23,35 +25,35 @@ def first_schema(db: Database) -> None:
 
 @migrations(name="002_item_revisions")
 def item_revisions(db: Database) -> None:
-    """Numbers the changes of items per shop (CONTRACT.md section 9)."""
+    """Numbers the changes of items per shop (contract §9)."""
     run_script(db, "schema_002.sql")
     db.execute("PRAGMA user_version = 2")
 
 
 @migrations(name="003_mirrored_orders")
 def mirrored_orders(db: Database) -> None:
-    """Orders that mirror those of a marketplace (CONTRACT.md section 9)."""
+    """Orders that mirror those of a marketplace (contract §9)."""
     run_script(db, "schema_003.sql")
     db.execute("PRAGMA user_version = 3")
 
 
 @migrations(name="004_upstream_link")
 def upstream_link(db: Database) -> None:
-    """The upstream link (LINK.md)."""
+    """The upstream link (docs/link.md)."""
     run_script(db, "schema_004.sql")
     db.execute("PRAGMA user_version = 4")
 
 
 @migrations(name="005_fold_again")
 def fold_again(db: Database) -> None:
-    """Matches spellings by a rule that gives the same when it is used twice (CONTRACT.md section 3)."""
+    """Matches spellings by a rule that gives the same when it is used twice (contract §3)."""
     refold(db)
     db.execute("PRAGMA user_version = 5")
 
 
 @migrations(name="006_event_feed")
 def event_feed(db: Database) -> None:
-    """Events that callers fetch (CONTRACT.md section 9)."""
+    """Events that callers fetch (contract §9)."""
     run_script(db, "schema_006.sql")
     db.execute("PRAGMA user_version = 6")
 

@@ -1,4 +1,6 @@
-"""What the writer has read, kept until a commit or another process changes what it was read from."""
+"""What the writer has read, kept until a commit or another process
+changes what it was read from.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _MAX_RESULTS = 64
 
 
 class ReadCache:
-    """The writer's alone: as all that changes the database here passes it, it knows when to forget."""
+    """The writer's alone: as all that changes the database here passes it,
+    it knows when to forget.
+    """
 
     def __init__(self) -> None:
         self._results: dict[ChangeKind, dict[Hashable, Any]] = {}

@@ -30,7 +30,9 @@ class ReaderPool:
         self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
 
     def submit(self, work: Callable[[ReadTx], T]) -> Future[T]:
-        """Runs `work` in a reader's thread. Its future raises Unavailable where the environment is at fault."""
+        """Runs `work` in a reader's thread.
+        Its future raises Unavailable where the environment is at fault.
+        """
         if self._refusal is not None:
             return _failed_future(self._refusal)
         try:

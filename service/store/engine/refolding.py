@@ -13,7 +13,8 @@ _TABLES = (("shops", "name", "staging"), ("branches", "name", "shop_id"), ("item
 def refold(db: Database) -> None:
     """Folds again what is not ASCII.
 
-    Where two rows meet by that, the older one is matched from now on; the other keeps what it had, and can be read.
+    Where two rows meet by that, the older one is matched from now on;
+    the other keeps what it had, and can be read.
     """
     for table, spelling, within in _TABLES:
         rows = db.execute(

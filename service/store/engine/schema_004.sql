@@ -1,4 +1,4 @@
--- The upstream link (LINK.md). A shop that ever had a link keeps its row: its own orders are numbered by it.
+-- The upstream link (docs/link.md). A shop that ever had a link keeps its row: its own orders are numbered by it.
 
 CREATE TABLE links (
     shop_id INTEGER PRIMARY KEY REFERENCES shops (id),

@@ -43,20 +43,24 @@ class Store:
         self.refusal: Unavailable | None = None
 
     def subscribe(self, listener: Listener) -> None:
-        """Calls `listener` after each commit that touched something, in the writer's thread: be brief."""
+        """Calls `listener` after each commit that touched something,
+        in the writer's thread: be brief.
+        """
         self._listeners.append(listener)
 
     @property
     def epoch(self) -> int:
-        """Moves when keys, shops or branches change, and when another process writes: look such things up again."""
+        """Moves when keys, shops or branches change,
+        and when another process writes: look such things up again.
+        """
         return self._writer.epoch
 
     async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
         """Runs `work` in a durable transaction and answers after the commit.
 
-        `work` may run twice and must do nothing but use its transaction. `large` marks one that takes its
-        time (an upload): it waits for the small ones. One that is not `guarded` undoes itself what it did before
-        it raises. Raises what `work` raises, or Unavailable.
+        `work` may run twice and must do nothing but use its transaction. `large` marks one that
+        takes its time (an upload): it waits for the small ones. One that is not `guarded` undoes
+        itself what it did before it raises. Raises what `work` raises, or Unavailable.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -64,7 +68,9 @@ class Store:
         return await future
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
-        """One call into the loop settles a whole group, so it is the same object for the same loop."""
+        """One call into the loop settles a whole group,
+        so it is the same object for the same loop.
+        """
         if self._loop_resolver is None or self._loop_resolver[0] is not loop:
 
             def settle_in_loop(jobs: list[WriteJob]) -> None:
@@ -91,7 +97,9 @@ class Store:
         return self._readers.submit(work)
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
-        """Runs a read of a few microseconds in the caller's thread; for one thread only, the event loop's."""
+        """Runs a read of a few microseconds in the caller's thread;
+        for one thread only, the event loop's.
+        """
         if self.refusal is not None:
             raise self.refusal
         try:
@@ -104,7 +112,8 @@ class Store:
         return self._watch.check()
 
     def save_and_refuse(self, target: Path, refusal: Unavailable) -> None:
-        """Refuses all work from now on, then saves what the open files hold, all that was ever answered, as `target`.
+        """Refuses all work from now on, then saves what the open files hold,
+        all that was ever answered, as `target`.
 
         Raises Unavailable where the copy cannot be written.
         """

@@ -39,7 +39,8 @@ class ReadTx:
         return None if row is None else row[0]
 
     def read_cached(self, family: ChangeKind, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` gives, which depends on the rows of one family alone; the writer reads it once until they change.
+        """What `read` gives, which depends on the rows of one family alone;
+        the writer reads it once until they change.
 
         The key says what is read, to all who keep something of the family.
         """
@@ -84,7 +85,8 @@ class Tx(ReadTx):
     def insert_rows(
         self, into: str, rows: Sequence[tuple[Any, ...]], *, shared: tuple[Any, ...] = (), on_conflict: str = ""
     ) -> None:
-        """Inserts many rows at a time, which narrow ones gain by; `into` is the table with its columns.
+        """Inserts many rows at a time, which narrow ones gain by;
+        `into` is the table with its columns.
 
         `same` are the values of the first columns, which all rows share.
         """
@@ -94,7 +96,9 @@ class Tx(ReadTx):
             self._connection.execute(sql, [*shared, *chain.from_iterable(some)])
 
     def before_commit(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
-        """Leaves an item for `work`, which is called once before the commit with what the whole group left for it."""
+        """Leaves an item for `work`, which is called once before the commit with what the whole
+        group left for it.
+        """
         self.deferred_writes.append((work, item))
 
     @contextmanager

@@ -1,8 +1,8 @@
 """The one writer: a thread with the one connection that writes, committing what waits in groups.
 
-Every job gets a savepoint in the group's transaction and one fsync serves all. A job that fails fails
-alone. Where SQLite ended the whole transaction (a full disk, say) the group's jobs are run again one
-by one, so a job must do nothing but work on its transaction: it may run twice.
+Every job gets a savepoint in the group's transaction and one fsync serves all. A job that fails
+fails alone. Where SQLite ended the whole transaction (a full disk, say) the group's jobs are run
+again one by one, so a job must do nothing but work on its transaction: it may run twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_GROUP = 200
 _NO_CHANGES = Changes()
 _EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
 EXTERNAL_CHECK_S = 0.4
-"""Half a second is promised for acting on it (CONTRACT.md section 8), so the look leaves some of that."""
+"""Half a second is promised for acting on it (contract §8), so the look leaves some of that."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,9 @@ class WriteJob:
 
 
 class Writer:
-    """Runs jobs in groups; `committed` is called after each commit, `elsewhere` when another process wrote."""
+    """Runs jobs in groups; `committed` is called after each commit,
+    `elsewhere` when another process wrote.
+    """
 
     def __init__(
         self, path: Path, on_commit: Callable[[Changes, int], None], on_external_change: Callable[[], None]
@@ -91,7 +93,9 @@ class Writer:
                 self._wake.notify()
 
     def refuse(self, refusal: Unavailable) -> None:
-        """Fails what waits and all that comes later with `refusal`; returns when the job under way has ended."""
+        """Fails what waits and all that comes later with `refusal`;
+        returns when the job under way has ended.
+        """
         with self._lock:
             self._refusal, self._closing = refusal, True
             self._wake.notify()
@@ -119,14 +123,15 @@ class Writer:
                     self._run_group(group)
                 self._check_external_writes()
             except Exception:
-                # Whoever listens may be broken; without this thread nothing would ever be written again.
+                # Whoever listens may be broken;
+                # without this thread nothing would ever be written again.
                 log.exception("Telling of a commit did not go through")
 
     def _next_group(self) -> list[WriteJob] | None:
         """What waits; empty when it is time to look around, None at the end.
 
-        Small ones go together, and take turns with the large ones, each of which goes alone: in one group the
-        small ones would be answered only when the large one is done.
+        Small ones go together, and take turns with the large ones, each of which goes alone:
+        in one group the small ones would be answered only when the large one is done.
         """
         with self._lock:
             if not (self._small or self._large or self._closing):
@@ -142,7 +147,9 @@ class Writer:
             return [self._small.popleft() for _ in range(min(len(self._small), MAX_GROUP))]
 
     def _take_all(self) -> list[WriteJob]:
-        """All that waits: who has waited as long as the group fails with it, and need not wait in turn."""
+        """All that waits: who has waited as long as the group fails with it,
+        and need not wait in turn.
+        """
         with self._lock:
             waiting = [*self._small, *self._large]
             self._small.clear()
@@ -236,7 +243,9 @@ class Writer:
             self._on_external_change()
 
     def _detect_external_write(self) -> None:
-        """`data_version` moves only when another connection wrote, so what moves it is another process."""
+        """`data_version` moves only when another connection wrote,
+        so what moves it is another process.
+        """
         version = self._read_data_version()
         if version != self._seen_version:
             self._seen_version = version

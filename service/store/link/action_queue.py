@@ -1,6 +1,7 @@
-"""The durable queue of actions on their way to the marketplace (LINK.md section 3).
+"""The durable queue of actions on their way to the marketplace (link §3).
 
-A row waits until it has an outcome. No state says that it is being sent: after a crash it simply waits.
+A row waits until it has an outcome. No state says that it is being sent:
+after a crash it simply waits.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ _MOVING = ", ".join(f"'{action}'" for action in sorted(MOVES_UNITS))
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """One action of the queue; `outcome` is None while it waits, then done, refused or withdrawn."""
+    """One action of the queue; `outcome` is None while it waits,
+    then done, refused or withdrawn.
+    """
 
     id: int
     order_id: int
@@ -55,7 +58,9 @@ def _queued(row: tuple[object, ...]) -> Queued:
 
 
 def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
-    """Queues an action; the same one of the same order that waits already is joined. Gives its id."""
+    """Queues an action; the same one of the same order that waits
+    already is joined. Gives its id.
+    """
     waiting: int | None = tx.scalar(
         "SELECT id FROM link_actions WHERE order_id = ? AND action = ? AND outcome IS NULL", (order_id, action)
     )
@@ -94,7 +99,9 @@ def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
 
 
 def count_try(tx: Tx, action_id: int) -> None:
-    """It is about to be sent: from now on it may have reached the marketplace, whatever becomes of us."""
+    """It is about to be sent: from now on it may have reached the marketplace,
+    whatever becomes of us.
+    """
     tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ?", (action_id,))
 
 

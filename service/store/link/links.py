@@ -1,4 +1,4 @@
-"""Links: to where, how they stand, and what the owner decided (LINK.md section 5)."""
+"""Links: to where, how they stand, and what the owner decided (link §5)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def ever_linked(db: ReadTx, shop_id: int) -> bool:
 
 
 def put_link(tx: Tx, link: Link) -> None:
-    """A new link, or another one in the place of the shop's; nothing of how the one before stood is kept."""
+    """A new link, or another one in the place of the shop's;
+    nothing of how the one before stood is kept.
+    """
     tx.update("DELETE FROM links WHERE shop_id = ?", (link.shop_id,))
     tx.insert(
         "INSERT INTO links (shop_id, url, secret_name, is_on, approved, only_listed, practice, created_at) "

@@ -1,4 +1,4 @@
-"""Orders that mirror those of a marketplace, and those that could not be understood (LINK.md section 2)."""
+"""Orders that mirror those of a marketplace, and those that could not be understood (link §2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from service.store.engine.transaction import ReadTx, Tx
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """How a mirrored order stands with the marketplace; `known` is its last believed status there."""
+    """How a mirrored order stands with the marketplace;
+    `known` is its last believed status there.
+    """
 
     order_id: int
     known: Status
@@ -28,7 +30,9 @@ class Mirror:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """An order of the marketplace that could not be understood; `name` is its reference as far as it has one."""
+    """An order of the marketplace that could not be understood;
+    `name` is its reference as far as it has one.
+    """
 
     name: str
     message: Sentence
@@ -37,7 +41,9 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the owner should know of an order: what the sides disagree about, or what is to be done."""
+    """What the owner should know of an order:
+    what the sides disagree about, or what is to be done.
+    """
 
     reference: str
     message: Sentence
@@ -138,7 +144,9 @@ def list_shown(db: ReadTx, shop_id: int) -> list[Shown]:
 
 
 def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, now: Millis) -> bool:
-    """Keeps an order that could not be understood; gives whether it is new or another one than before."""
+    """Keeps an order that could not be understood;
+    gives whether it is new or another one than before.
+    """
     changed = tx.update(
         "INSERT INTO set_aside_orders (shop_id, name, raw, message, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO "
         "UPDATE SET raw = excluded.raw, message = excluded.message, since = excluded.since WHERE raw <> excluded.raw",

@@ -1,4 +1,4 @@
-"""What the far end holds of each item, what waits to go up, and what was refused (LINK.md section 4)."""
+"""What the far end holds of each item, what waits to go up, and what was refused (link §4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ NOTHING_PUSHED = Pushed()
 
 @dataclass(frozen=True, slots=True)
 class There:
-    """What the far end holds of an item, with the branches, the price in fils and the thousandths in all."""
+    """What the far end holds of an item, with the branches,
+    the price in fils and the thousandths in all.
+    """
 
     pushed: Pushed = NOTHING_PUSHED
     branches: tuple[str, ...] = ()
@@ -51,7 +53,9 @@ def _json(values: Iterable[int]) -> str:
 
 
 def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
-    """These may differ from what the far end holds; one that was refused is tried again, as it changed."""
+    """These may differ from what the far end holds;
+    one that was refused is tried again, as it changed.
+    """
     tx.update(
         "INSERT INTO pushed_items (item_id, shop_id, waiting_since) "
         "SELECT items.id, items.shop_id, ?2 FROM json_each(?1) CROSS JOIN items ON items.id = value "
@@ -139,7 +143,9 @@ def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
 
 
 def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
-    """Items as the marketplace should have them, in the order asked for; those that are gone are left out."""
+    """Items as the marketplace should have them, in the order asked for;
+    those that are gone are left out.
+    """
     asked = _json(item_ids)
     levels: dict[int, list[tuple[str, int]]] = {}
     held = _own_holds(db, asked)
@@ -180,7 +186,9 @@ def _content(values: Sequence[object]) -> dict[str, object]:
 
 
 def mark_taken(tx: Tx, offer: Offer, there: There, *, stays_waiting: bool) -> None:
-    """The far end took an item's rows. It waits on where it changed meanwhile, or its stock was left out."""
+    """The far end took an item's rows. It waits on where it changed meanwhile,
+    or its stock was left out.
+    """
     tx.update(
         "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, waiting_since = "
         "CASE WHEN ? OR (SELECT revision FROM items WHERE id = item_id) <> ? THEN waiting_since END, "

@@ -1,7 +1,8 @@
-"""After a restore numbers go on where none was given out yet, and the owner hears which orders are gone.
+"""After a restore numbers go on where none was given out yet,
+and the owner hears which orders are gone.
 
-A backup is older than what it replaces: orders, positions and revisions that came after it were already told to tills
-and customers. None of those numbers may come again with another meaning.
+A backup is older than what it replaces: orders, positions and revisions that came after it were
+already told to tills and customers. None of those numbers may come again with another meaning.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ _ITEMS_PER_ROW = 1_000
 
 
 def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, ...]:
-    """Moves every sequence of `restored` on, and gives the live orders that only `replaced` knows, oldest first.
+    """Moves every sequence of `restored` on,
+    and gives the live orders that only `replaced` knows, oldest first.
 
-    `replaced` may be missing or damaged: then a safe gap is left. Raises sqlite3.Error where `restored` cannot be
-    written.
+    `replaced` may be missing or damaged: then a safe gap is left.
+    Raises sqlite3.Error where `restored` cannot be written.
     """
     with closing(connect(restored, writes=True)) as db:
         follows = _attach_successor(db, replaced)
@@ -41,7 +43,9 @@ def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, 
 
 
 def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
-    """Whether the database that is replaced grew out of the one in the backup; then it is attached and readable."""
+    """Whether the database that is replaced grew out of the one in the backup;
+    then it is attached and readable.
+    """
     if not replaced.exists():
         return False
     try:
@@ -91,7 +95,9 @@ def _read_counter(db: sqlite3.Connection, schema: str, table: str) -> int:
 
 
 def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
-    """Every item counts as changed: a reader may hold what came after the backup and is no longer true."""
+    """Every item counts as changed: a reader may hold what came after the
+    backup and is no longer true.
+    """
     for shop_id, mine in db.execute("SELECT id, revision FROM main.shops").fetchall():
         row = db.execute("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)).fetchone() if follows else None
         base = max(mine, row[0]) if row is not None else mine + SAFE_GAP

@@ -1,4 +1,6 @@
-"""Copies of the database as files: made by SQLite's backup API, told from one another by a label, looked into."""
+"""Copies of the database as files: made by SQLite's backup API,
+told from one another by a label, looked into.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ class CopyContents:
 def copy_database(
     source: Path, target: Path, label: str | None, on_progress: OnProgress, should_stop: ShouldStop = never_stop
 ) -> None:
-    """Copies a database that may be in use to a file, whole and verified or not at all. Raises Unavailable, Stopped."""
+    """Copies a database that may be in use to a file,
+    whole and verified or not at all. Raises Unavailable, Stopped.
+    """
     partial = target.with_name(f".{target.name}.part")
     try:
         delete_database(partial)
@@ -90,7 +94,9 @@ def copy_database(
 
 
 def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
-    """Raises Unavailable where copies of `source` would leave less than SPARE_BYTES in `folder`. Raises OSError."""
+    """Raises Unavailable where copies of `source` would leave less than SPARE_BYTES in
+    `folder`. Raises OSError.
+    """
     need = times * sum(part.stat().st_size for part in list_database_files(source) if part.exists()) + MIN_FREE_BYTES
     free = shutil.disk_usage(folder).free
     if free < need:
@@ -128,20 +134,26 @@ def read_label(path: Path) -> str | None:
 
 
 def read_schema_version(path: Path) -> int:
-    """The version of the schema, whichever program wrote the file. Raises sqlite3.Error where it is no database."""
+    """The version of the schema, whichever program wrote the file.
+    Raises sqlite3.Error where it is no database.
+    """
     with closing(_open_read_only(path)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def is_complete(path: Path) -> bool:
-    """Whether the file is as long as its pages say; a quick look, no proof. Raises sqlite3.Error, OSError."""
+    """Whether the file is as long as its pages say;
+    a quick look, no proof. Raises sqlite3.Error, OSError.
+    """
     with closing(_open_read_only(path)) as db:
         pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
         return 0 < pages * size == path.stat().st_size
 
 
 def read_contents(path: Path) -> CopyContents:
-    """What a copy holds, whichever version wrote it. Raises sqlite3.Error where it is no database of Counterpart."""
+    """What a copy holds, whichever version wrote it.
+    Raises sqlite3.Error where it is no database of Counterpart.
+    """
     with closing(_open_read_only(path)) as db:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
         items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
@@ -160,7 +172,9 @@ def read_created_at(path: Path) -> int | None:
 
 
 def activate_copy(path: Path) -> None:
-    """A copy becomes a database to work with: without its label, with a write-ahead log. Raises sqlite3.Error."""
+    """A copy becomes a database to work with:
+    without its label, with a write-ahead log. Raises sqlite3.Error.
+    """
     with closing(connect(path, writes=True)) as db:
         db.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
         db.execute("PRAGMA journal_mode = WAL")
@@ -188,7 +202,8 @@ def _has_links(db: sqlite3.Connection) -> bool:
 def merge_wal(path: Path) -> None:
     """Brings what is in the write-ahead log into the file, which is then everything.
 
-    Raises sqlite3.Error, and Unavailable while another process reads or writes: what that writes would be lost.
+    Raises sqlite3.Error, and Unavailable while another process reads or writes:
+    what that writes would be lost.
     """
     with closing(connect(path, writes=True)) as db:
         (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -223,5 +238,7 @@ def _count_rows(db: sqlite3.Connection, table: str) -> int:
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:
-    """Reads without leaving a trace beside the file, which may lie on a stick that cannot be written to."""
+    """Reads without leaving a trace beside the file,
+    which may lie on a stick that cannot be written to.
+    """
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

@@ -1,4 +1,6 @@
-"""Whether a database's schema is one that Counterpart made: a file from elsewhere may carry views and triggers."""
+"""Whether a database's schema is one that Counterpart made:
+a file from elsewhere may carry views and triggers.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def schema_up_to(version: int) -> Schema:
 
 
 def is_own_schema(db: sqlite3.Connection) -> bool:
-    """Whether the open database has the schema of its version and nothing beside it. Raises sqlite3.Error."""
+    """Whether the open database has the schema of its version and nothing beside it.
+    Raises sqlite3.Error.
+    """
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     found = _read_entries(db)
     with closing(sqlite3.connect(":memory:")) as fresh:

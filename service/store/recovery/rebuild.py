@@ -1,4 +1,6 @@
-"""A database made anew from the rows of another: only rows come along, never that file's own schema."""
+"""A database made anew from the rows of another:
+only rows come along, never that file's own schema.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def time_limit(path: Path) -> Callable[[], bool]:
 
 
 def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
-    """A connection that only reads, runs no function that the schema names, and ends when `stop` says so."""
+    """A connection that only reads, runs no function that the schema names,
+    and ends when `stop` says so.
+    """
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
@@ -53,9 +57,11 @@ def check_own_schema(path: Path, stop: Callable[[], bool]) -> None:
 
 
 def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress) -> None:
-    """Makes `fresh` with this program's schema and the rows of `source`, which may be an earlier version's.
+    """Makes `fresh` with this program's schema and the rows of `source`,
+    which may be an earlier version's.
 
-    Raises ForeignDatabase, and Unavailable where the disk is in the way. Leaves nothing behind when it raises.
+    Raises ForeignDatabase, and Unavailable where the disk is in the way.
+    Leaves nothing behind when it raises.
     """
     stop = time_limit(source)
     try:

@@ -1,8 +1,8 @@
 """What can be read out of a damaged database, table by table, into a fresh one.
 
-A table is read on behind each damage; one without row numbers from both ends towards it. Where the pages are gone that
-say where each table begins, those of a fresh database of the same version take their place, first the first one alone,
-then all: the tables of both begin on the same pages.
+A table is read on behind each damage; one without row numbers from both ends towards it. Where the
+pages are gone that say where each table begins, those of a fresh database of the same version take
+their place, first the first one alone, then all: the tables of both begin on the same pages.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class SalvageResult:
 
 
 def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
-    """Fills `fresh`, a new file, from a damaged database; None, and no file, where nothing of use could be read.
+    """Fills `fresh`, a new file, from a damaged database;
+    None, and no file, where nothing of use could be read.
 
     Raises Unavailable and OSError where the disk is in the way.
     """
@@ -73,7 +74,8 @@ def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: b
         for number in _list_layout_pages(healthy, 1) if whole_layout else [1]:
             page = bytearray(healthy[(number - 1) * _PAGE : number * _PAGE])
             if number == 1:
-                # How many pages there are, and which are free, is the damaged file's own matter: 0 stands for "look".
+                # How many pages there are, and which are free,
+                # is the damaged file's own matter: 0 stands for "look".
                 page[28:40] = bytes(12)
             target.seek((number - 1) * _PAGE)
             target.write(page)
@@ -81,7 +83,9 @@ def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: b
 
 
 def _list_layout_pages(healthy: bytes, number: int) -> list[int]:
-    """The pages of the table of tables, from the one with that number down (SQLite's file format, section 1.6)."""
+    """The pages of the table of tables,
+    from the one with that number down (SQLite's file format, section 1.6).
+    """
     page = healthy[(number - 1) * _PAGE : number * _PAGE]
     head = 100 if number == 1 else 0
     if page[head] != _INTERIOR:
@@ -152,7 +156,9 @@ class _TableCopy:
         return self._copied
 
     def _read_damaged_columns(self) -> set[str]:
-        """Those of the damaged database, which may be an older version's; empty where that cannot be read."""
+        """Those of the damaged database, which may be an older version's;
+        empty where that cannot be read.
+        """
         try:
             rows = self._old.execute(f"SELECT name FROM pragma_table_info('{self._name}')").fetchall()
         except sqlite3.DatabaseError:
@@ -176,7 +182,9 @@ class _TableCopy:
             low = None if last is None else self._find_readable(max(low, last + 1))
 
     def _read_from(self, low: int) -> int | None:
-        """Copies from a row number on; None when it came to the end, else the last row number before the fault."""
+        """Copies from a row number on; None when it came to the end,
+        else the last row number before the fault.
+        """
         last = low - 1
         try:
             for row in self._old.execute(self._select, (low,)):
@@ -188,7 +196,9 @@ class _TableCopy:
         return None
 
     def _find_readable(self, low: int) -> int | None:
-        """The least row number from which reading works again, by ever larger steps and then halves."""
+        """The least row number from which reading works again,
+        by ever larger steps and then halves.
+        """
         bad, step = low, 1
         while not self._is_readable(low + step):
             bad, step = low + step, step * 2

@@ -30,7 +30,9 @@ _FROM = "deliveries JOIN events ON events.seq = deliveries.event_seq JOIN target
 
 @dataclass(frozen=True, slots=True)
 class TargetStats:
-    """How a target stands: what waits and failed, the next try, and its last finished deliveries, oldest first."""
+    """How a target stands: what waits and failed, the next try,
+    and its last finished deliveries, oldest first.
+    """
 
     waiting: int
     failed: int
@@ -158,7 +160,9 @@ def _find_last_attempt(db: ReadTx, target_id: int) -> Attempt | None:
 
 
 def requeue_delivery(tx: Tx, delivery: Delivery, now: Millis) -> None:
-    """One that is over gets the whole schedule again, one that waits for its next attempt gets it now."""
+    """One that is over gets the whole schedule again,
+    one that waits for its next attempt gets it now.
+    """
     tx.update(
         "UPDATE deliveries SET attempts = CASE state WHEN 'waiting' THEN attempts ELSE 0 END, state = 'waiting', "
         "next_attempt_at = ?, finished_at = NULL WHERE id = ? AND state <> 'sending'",
@@ -190,7 +194,9 @@ def count_failed(db: ReadTx, target_id: int, since: Millis) -> int:
 
 
 def requeue_failed(tx: Tx, target_id: int, since: Millis, now: Millis, *, limit: int) -> int:
-    """Gives up to `limit` failed deliveries since a moment the whole schedule again, oldest first; gives how many."""
+    """Gives up to `limit` failed deliveries since a moment the whole schedule again,
+    oldest first; gives how many.
+    """
     resent = tx.update(
         "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
         "WHERE seq IN (SELECT seq FROM deliveries WHERE target_id = ? AND state = 'failed' AND created_at >= ? "

@@ -1,4 +1,6 @@
-"""The event feed: a shop's events in the order of their commits, read from a position (CONTRACT.md section 9)."""
+"""The event feed: a shop's events in the order of their commits,
+read from a position (contract §9).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ MAX_PAGE_BYTES = 2 * 1024 * 1024
 
 
 class FeedEnds(NamedTuple):
-    """The position of the last event that there is or was, and of the last one of this shop that was dropped."""
+    """The position of the last event that there is or was,
+    and of the last one of this shop that was dropped.
+    """
 
     last: int
     gone: int
@@ -46,7 +50,9 @@ def read_epochs(db: ReadTx) -> list[Epoch]:
 
 
 def begin_epoch(path: Path) -> None:
-    """Events from now on are others than those that a reader may have seen at their positions. Raises sqlite3.Error."""
+    """Events from now on are others than those that a reader may have seen at their positions.
+    Raises sqlite3.Error.
+    """
     with closing(connect(path, writes=True)) as db:
         insert_epoch(db)
 
@@ -62,7 +68,9 @@ def read_ends(db: ReadTx, shop_id: int) -> FeedEnds:
 
 
 def read_page(db: ReadTx, shop_id: int, after: int, last: int, kinds: Collection[EventKind], limit: int) -> FeedPage:
-    """Up to `limit` events behind `after`, of all kinds where none is given; `last` is as read in the same view."""
+    """Up to `limit` events behind `after`, of all kinds where none is given;
+    `last` is as read in the same view.
+    """
     bodies: list[bytes] = []
     size, position = 0, after
     rows = db.execute(

@@ -1,4 +1,6 @@
-"""The outbox: events and their deliveries, written by the transaction that caused them (CONTRACT.md section 6)."""
+"""The outbox: events and their deliveries,
+written by the transaction that caused them (contract §6.2).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 
 
 def record_event(tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis) -> str:
-    """Freezes an event's body and gives each subscribed target a delivery of it; gives the event's id."""
+    """Freezes an event's body and gives each subscribed target a delivery of it;
+    gives the event's id.
+    """
     seq, event_id = insert_event(tx, shop, kind, subject, data, now)
     targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
     for target_id, events in targets:
@@ -41,9 +45,11 @@ def insert_event(
     test: bool = False,
     in_feed: bool = True,
 ) -> tuple[int, str]:
-    """Keeps an event with the bytes that every attempt will send; gives its place in the sequence and its id.
+    """Keeps an event with the bytes that every attempt will send;
+    gives its place in the sequence and its id.
 
-    The place is the next one, also where the last event was dropped already: a reader of the feed is past it.
+    The place is the next one, also where the last event was dropped already:
+    a reader of the feed is past it.
     """
     event_id = f"evt_{secrets.token_hex(16)}"
     body = wire.encode(
@@ -80,7 +86,8 @@ def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
 def find_finished_events(db: ReadTx, older_than: Millis, *, limit: int) -> list[int]:
     """Events from before a moment whose every delivery has been over since before it, oldest first.
 
-    May have to pass over many that still wait for a target, so it is a reader's work, not the writer's.
+    May have to pass over many that still wait for a target,
+    so it is a reader's work, not the writer's.
     """
     rows = db.all(
         "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "
@@ -92,7 +99,9 @@ def find_finished_events(db: ReadTx, older_than: Millis, *, limit: int) -> list[
 
 
 def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
-    """Deletes those of the events that are still settled, with deliveries and attempts; gives how many."""
+    """Deletes those of the events that are still settled,
+    with deliveries and attempts; gives how many.
+    """
     asked = msgspec.json.encode(seqs).decode()
     rows = tx.all(
         "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM deliveries "

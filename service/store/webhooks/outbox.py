@@ -1,4 +1,6 @@
-"""Deliveries as the sender uses them: claimed, given back, taken back, and their attempts recorded."""
+"""Deliveries as the sender uses them: claimed,
+given back, taken back, and their attempts recorded.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ _SENDABLE = (
     "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
     "WHERE targets.is_on = 1 AND targets.removed_at IS NULL AND shops.webhooks = 1"
 )
-# SQLite would rather take the index of all states, and then read past whatever waits for the other kind of attempt.
+# SQLite would rather take the index of all states,
+# and then read past whatever waits for the other kind of attempt.
 _FIRST_ATTEMPTS = "deliveries INDEXED BY deliveries_first"
 _RETRIES = "deliveries INDEXED BY deliveries_again"
 _ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
@@ -49,7 +52,9 @@ class SendingRow:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """One attempt to keep, with the step that follows. `sentence` tells the owner what it came to."""
+    """One attempt to keep, with the step that follows.
+    `sentence` tells the owner what it came to.
+    """
 
     delivery_id: str
     target_id: int
@@ -67,7 +72,8 @@ class AttemptRow:
 def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> DueDeliveries:
     """What may be sent now, up to `room[target]` of a target and `room_else` of others.
 
-    What was never attempted is always due: its time is when it was written, whatever the clock says since.
+    What was never attempted is always due:
+    its time is when it was written, whatever the clock says since.
     """
     seqs: list[int] = []
     later: list[Millis] = []
@@ -193,7 +199,9 @@ def list_sending(db: ReadTx) -> list[SendingRow]:
 
 
 def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
-    """`sending` becomes `waiting` again, as it was; of a target that was removed meanwhile it is over."""
+    """`sending` becomes `waiting` again, as it was;
+    of a target that was removed meanwhile it is over.
+    """
     for delivery_id in delivery_ids:
         changed = tx.one(
             "UPDATE deliveries SET state = 'waiting' WHERE id = ? AND state = 'sending' RETURNING target_id",
@@ -205,7 +213,9 @@ def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
 
 
 def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
-    """Keeps attempts in the order given: the attempt, the delivery's step, the target's health, and catching up."""
+    """Keeps attempts in the order given: the attempt,
+    the delivery's step, the target's health, and catching up.
+    """
     caught_up: set[int] = set()
     for row in rows:
         if row.step.state is DeliveryState.FAILED:
@@ -248,7 +258,9 @@ def _apply_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Senten
 
 
 def _update_health(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:
-    """`caught_up` are targets of which nothing failed since they caught up: to look again costs, and finds none."""
+    """`caught_up` are targets of which nothing failed since they caught up:
+    to look again costs, and finds none.
+    """
     failures, trouble_since, catches_up, removed_at = tx.one(
         "SELECT failures, trouble_since, catch_up, removed_at FROM targets WHERE id = ?", (row.target_id,)
     )

@@ -1,4 +1,4 @@
-"""Webhook targets: where events are posted to, and how each target is doing (CONTRACT.md section 6)."""
+"""Webhook targets: where events are posted to, and how each target is doing (contract §6.1)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,9 @@ def set_name(tx: Tx, target_id: int, name: str) -> None:
 
 
 def read_names(db: ReadTx, shop_id: int) -> dict[int, str]:
-    """By id what the owner calls the shop's targets, removed ones too; empty where they have no name."""
+    """By id what the owner calls the shop's targets,
+    removed ones too; empty where they have no name.
+    """
     return dict(db.all("SELECT id, name FROM targets WHERE shop_id = ?", (shop_id,)))
 
 
@@ -112,7 +114,9 @@ def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TargetEndpoint:
-    """What of a live target the sender keeps in memory: where it posts to, and the names of its secrets."""
+    """What of a live target the sender keeps in memory:
+    where it posts to, and the names of its secrets.
+    """
 
     target_id: int
     url: str
@@ -126,7 +130,7 @@ def read_endpoints(db: ReadTx) -> dict[int, TargetEndpoint]:
 
 
 def _encode_events(events: Iterable[EventKind]) -> str:
-    """In the order in which SPEC.md lists them, then those of a newer version."""
+    """In the order of contract §6.2, then those of a newer version."""
     chosen = frozenset(events)
     known = [kind.value for kind in EventKind if kind in chosen]
     return msgspec.json.encode([*known, *sorted(kind.value for kind in chosen - frozenset(EventKind))]).decode()

@@ -1,4 +1,6 @@
-"""An action on a mirrored order: what the marketplace must grant is queued, what is a fact of the shop follows it."""
+"""An action on a mirrored order: what the marketplace must grant is queued,
+what is a fact of the shop follows it.
+"""
 
 from __future__ import annotations
 

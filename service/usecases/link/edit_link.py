@@ -1,4 +1,6 @@
-"""A link as the owner sets, switches and removes it; its key lies in the secret store (LINK.md sections 4 and 5)."""
+"""A link as the owner sets, switches and removes it;
+its key lies in the secret store (link §4 and §5).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ def check_foreign_key(db: ReadTx, key: str) -> None:
 async def set_link(
     db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis, practice: bool = False
 ) -> Link:
-    """Makes the shop's link, or gives it another key or address. Raises SecretsUnavailable, Unavailable.
+    """Makes the shop's link, or gives it another key or address.
+    Raises SecretsUnavailable, Unavailable.
 
     Another key for the same address changes nothing else; another address begins with a rehearsal.
     """
@@ -90,7 +93,9 @@ def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
 
 
 async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: bool, now: Millis) -> None:
-    """Removes the link with its key. Raises NotFound, and Refused where orders are open and it is not `anyway`."""
+    """Removes the link with its key. Raises NotFound,
+    and Refused where orders are open and it is not `anyway`.
+    """
 
     def remove(tx: Tx) -> str:
         link = links.get_link(tx, shop.id)
@@ -112,7 +117,9 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
 
 
 def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) -> Link:
-    """The owner agrees to the rehearsal, or to changes that were held back. Raises NotFound and Refused."""
+    """The owner agrees to the rehearsal, or to changes that were held back.
+    Raises NotFound and Refused.
+    """
     link = links.get_link(tx, shop.id)
     revision = read_revision(tx, shop.id)
     if link.approved:
@@ -144,7 +151,9 @@ def push_again(tx: Tx, shop: Shop) -> None:
 
 
 def choose_scope(tx: Tx, shop: Shop, *, only_listed: bool) -> Link:
-    """Whether all items go up, or those only that are listed on the marketplace. Raises NotFound."""
+    """Whether all items go up, or those only that are listed on the
+    marketplace. Raises NotFound.
+    """
     if links.change_link(tx, shop.id, only_listed=only_listed):
         links.change_link(tx, shop.id, scanned_revision=0)
     return replace(links.get_link(tx, shop.id), only_listed=only_listed)

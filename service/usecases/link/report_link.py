@@ -1,4 +1,4 @@
-"""How a link stands, in the JSON of CONTRACT.md section 10."""
+"""How a link stands, in the JSON of contract §10."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class LinkReport(Struct, frozen=True):
 
 
 class ParkedRow(Struct, frozen=True, omit_defaults=True):
-    """One element of `link parked --json`: an item that was refused, or an order that was not understood."""
+    """One element of `link parked --json`:
+    an item that was refused, or an order that was not understood.
+    """
 
     message: str
     since: str

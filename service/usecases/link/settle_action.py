@@ -1,4 +1,6 @@
-"""The marketplace answered an action: what it means here, in one transaction with the queue (LINK.md section 3)."""
+"""The marketplace answered an action: what it means here,
+in one transaction with the queue (link §3).
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def settle_read(tx: Tx, shop: Shop, queued: Queued, told: FarOrder, now: Millis)
 
 
 def settle_refused(tx: Tx, shop: Shop, queued: Queued, told: FarOrder | None, words: Sentence, now: Millis) -> None:
-    """The marketplace said no: its order counts, and the owner is told where the shop had acted already."""
+    """The marketplace said no: its order counts,
+    and the owner is told where the shop had acted already.
+    """
     if not action_queue.finish(tx, queued.id, Outcome.REFUSED, words, now):
         return
     if told is not None:

@@ -1,4 +1,6 @@
-"""Orders come down: each is mirrored or merged by itself, in the transaction that brought them (LINK.md section 2)."""
+"""Orders come down: each is mirrored or merged by itself,
+in the transaction that brought them (link §2).
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,8 @@ class Taken:
 
 
 def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis, now: Millis) -> Taken:
-    """Takes the rows of one answer; one that breaks is set aside and keeps none of the others waiting.
+    """Takes the rows of one answer; one that breaks is set aside and keeps
+    none of the others waiting.
 
     `since` is when the link began: what was closed before it is history, and not taken.
     """

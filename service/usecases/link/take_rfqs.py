@@ -1,4 +1,4 @@
-"""Requests for quotation come down by the event feed, each once (LINK.md section 6)."""
+"""Requests for quotation come down by the event feed, each once (link §6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from service.usecases.receive_rfq import receive_rfq
 
 
 def take_rfqs(tx: Tx, shop: Shop, told: Sequence[ToldRfq], *, now: Millis) -> int:
-    """Keeps those that are new; gives how many. A reference that is taken here gives way to one of the shop's own."""
+    """Keeps those that are new; gives how many.
+    A reference that is taken here gives way to one of the shop's own.
+    """
     new = 0
     for rfq in told:
         if rfqs.find_mirrored_rfq(tx, shop.id, rfq.reference) is not None:

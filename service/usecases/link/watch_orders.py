@@ -1,4 +1,6 @@
-"""Mirrored orders that the marketplace does not list, and those whose time is over there (LINK.md section 2)."""
+"""Mirrored orders that the marketplace does not list,
+and those whose time is over there (link §2).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ AFTER_DEADLINE: Millis = SECOND
 
 
 def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) -> None:
-    """These were in none of the lists, and everything else was. Once is chance: an order moves while lists are read."""
+    """These were in none of the lists, and everything else was.
+    Once is chance: an order moves while lists are read.
+    """
     for order_id in order_ids:
         before = mirror.get_mirror(tx, order_id)
         if before is None:
@@ -30,6 +34,8 @@ def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) 
 
 
 def placed_until(db: ReadTx, shop_id: int, now: Millis) -> Millis | None:
-    """When the next mirrored order that is placed has to be read at once, as its time is over then."""
+    """When the next mirrored order that is placed has to be read at once,
+    as its time is over then.
+    """
     deadline = mirror.next_deadline(db, shop_id, now - AFTER_DEADLINE)
     return None if deadline is None else deadline + AFTER_DEADLINE

@@ -1,1 +1,3 @@
-"""The tables from which the sample catalogue is composed: part families x cars, orders, requests."""
+"""The tables from which the sample catalogue is composed:
+part families x cars, orders, requests.
+"""

@@ -19,7 +19,9 @@ class Size(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """One generation of a model. `sisters` share its mechanical parts: (make, model, first year, last year)."""
+    """One generation of a model. `sisters` share its mechanical parts:
+    (make, model, first year, last year).
+    """
 
     code: str
     make: str

@@ -1,8 +1,9 @@
-"""Fills a staging shop with a believable catalogue, orders and requests, by the same use cases as real data.
+"""Fills a staging shop with a believable catalogue,
+orders and requests, by the same use cases as real data.
 
-It comes in pieces, each a short write of its own, so that calls go on meanwhile. A second run adds what is
-missing and changes nothing that is there: items that exist stay as they are, and orders are placed only until
-each status has as many as the sample means it to have.
+It comes in pieces, each a short write of its own, so that calls go on meanwhile. A second run adds
+what is missing and changes nothing that is there: items that exist stay as they are, and orders are
+placed only until each status has as many as the sample means it to have.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ _decode_rows = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 @dataclass(frozen=True, slots=True)
 class SampleCounts:
-    """What a piece did: items, orders and requests added, items found there, orders that stock was short for."""
+    """What a piece did: items, orders and requests added,
+    items found there, orders that stock was short for.
+    """
 
     items: int = 0
     items_existing: int = 0
@@ -65,7 +68,9 @@ SampleStep = Callable[[Tx], SampleCounts]
 
 
 def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
-    """The writes that fill a staging shop, to be run one after the other. Raises Refused for a live shop."""
+    """The writes that fill a staging shop, to be run one after the other.
+    Raises Refused for a live shop.
+    """
     if not shop.staging:
         raise Refused(
             "live_shop",
@@ -107,7 +112,9 @@ def _make_order_steps(shop: Shop, now: Millis) -> Iterator[SampleStep]:
 
 
 def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> SampleCounts:
-    """Places one order and moves it as far as its plan says, unless there are as many as wanted in that status."""
+    """Places one order and moves it as far as its plan says,
+    unless there are as many as wanted in that status.
+    """
     expire_orders(tx, now)
     if orders.count_by_status(tx, shop.id).get(plan.ends, 0) >= wanted:
         return SampleCounts()
@@ -116,7 +123,8 @@ def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> Samp
         with tx.savepoint():
             order = place_order(tx, shop, _make_order_request(tx, shop, plan), by=OWNER, now=placed_at)
     except Refused:
-        # Whoever tried the sample may have sold or changed these items; the other orders still show enough.
+        # Whoever tried the sample may have sold or changed these items;
+        # the other orders still show enough.
         return SampleCounts(orders_skipped=1)
     for step in plan.steps:
         _apply_plan_step(tx, shop, order, step, placed_at + step.after)

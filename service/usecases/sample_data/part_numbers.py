@@ -1,4 +1,6 @@
-"""How each car maker writes its part numbers. The numbers are composed for the sample: never order by them."""
+"""How each car maker writes its part numbers.
+The numbers are composed for the sample: never order by them.
+"""
 
 from __future__ import annotations
 

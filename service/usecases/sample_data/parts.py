@@ -1,5 +1,7 @@
 # ruff: noqa: E501 - a table is read by its rows
-"""Families of parts in the words of a Gulf counter, with what a family saloon's costs and who makes them."""
+"""Families of parts in the words of a Gulf counter,
+with what a family saloon's costs and who makes them.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ class Spread(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One family. `fils` is the shop price for a family saloon; `oem` are the makers' group numbers.
+    """One family. `fils` is the shop price for a family saloon;
+    `oem` are the makers' group numbers.
 
-    `body` parts fit their own car only, mechanical ones its sisters too. `kept` are units on the main shelf.
+    `body` parts fit their own car only, mechanical ones its sisters too.
+    `kept` are units on the main shelf.
     """
 
     code: str
@@ -120,7 +124,9 @@ PARTS: tuple[Part, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What fits any car and is sold by the piece, litre or kilogram: units are exact decimals as text."""
+    """What fits any car and is sold by the piece,
+    litre or kilogram: units are exact decimals as text.
+    """
 
     sku: str
     name: str

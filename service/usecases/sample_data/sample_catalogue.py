@@ -1,4 +1,6 @@
-"""The sample catalogue, composed: every part that suits a car, in each brand that the shop keeps of it."""
+"""The sample catalogue, composed: every part that suits a car,
+in each brand that the shop keeps of it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ Row = dict[str, Any]
 
 
 def make_sample_rows() -> list[list[Row]]:
-    """Each item as its upload rows: the first one whole, the others its quantities at further branches."""
+    """Each item as its upload rows: the first one whole,
+    the others its quantities at further branches.
+    """
     return [*_make_part_items(), *(_make_supply_rows(supply) for supply in SUPPLIES)]
 
 

@@ -14,7 +14,9 @@ from service.usecases.sample_data.sample_catalogue import SECOND_BRANCH
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens to an order, so long after it was placed. Without an action the buyer cancels."""
+    """What happens to an order, so long after it was placed.
+    Without an action the buyer cancels.
+    """
 
     after: Millis
     action: Action | None
@@ -36,7 +38,9 @@ class Plan:
 
 
 def _make_steps(*actions: Action) -> tuple[Step, ...]:
-    """The shop's usual pace: an answer within minutes, the counter within the hour, the courier within the day."""
+    """The shop's usual pace: an answer within minutes,
+    the counter within the hour, the courier within the day.
+    """
     pace = {
         Action.CONFIRM_FITMENT: 3 * MINUTE,
         Action.ACCEPT: 6 * MINUTE,

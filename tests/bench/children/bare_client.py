@@ -1,4 +1,6 @@
-"""A child of the bench: aiohttp's client alone, signing each delivery: `ADDRESS COUNT`. Prints the seconds it took."""
+"""A child of the bench: aiohttp's client alone, signing each delivery:
+`ADDRESS COUNT`. Prints the seconds it took.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A caller that costs little: one connection kept open, one call at a time, only what the bench needs of HTTP."""
+"""A caller that costs little: one connection kept open,
+one call at a time, only what the bench needs of HTTP.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A child of the bench: many callers at once, each sending its next call as soon as its last is answered."""
+"""A child of the bench: many callers at once,
+each sending its next call as soon as its last is answered.
+"""
 
 from __future__ import annotations
 

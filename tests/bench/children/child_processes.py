@@ -1,4 +1,6 @@
-"""The processes of a run: the service, the bare server it is held against, and callers of their own."""
+"""The processes of a run: the service, the bare server it is held against,
+and callers of their own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A child of the bench: a receiver that costs as little as one can, and answers 204 to every POST."""
+"""A child of the bench: a receiver that costs as little as one can,
+and answers 204 to every POST.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A child of the bench: the service with its webhooks: `FOLDER serve`, or `FOLDER drain TARGET…`.
 
-`serve` listens until SIGTERM. `drain` makes every delivery wait again, and prints the seconds until all of those to the
-named targets were delivered.
+`serve` listens until SIGTERM. `drain` makes every delivery wait again,
+and prints the seconds until all of those to the named targets were delivered.
 """
 
 from __future__ import annotations

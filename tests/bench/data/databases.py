@@ -1,4 +1,6 @@
-"""Databases to measure on, made by the store and filled by SQL, each kept for the length of a run."""
+"""Databases to measure on, made by the store and filled by SQL,
+each kept for the length of a run.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,9 @@ def _fill(database: Path, shop: int, branch: int, items: int) -> None:
 
 
 def place_orders(data: BenchDatabase, count: int) -> list[str]:
-    """So many orders of two lines, just placed; gives their references. The service must not be running."""
+    """So many orders of two lines, just placed;
+    gives their references. The service must not be running.
+    """
     store = Store(data.database)
     now = SystemClock().now()
     placed = []

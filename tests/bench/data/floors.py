@@ -64,7 +64,9 @@ def open_durable(path: Path) -> sqlite3.Connection:
 
 
 class WriteFloor:
-    """Floor F and the smallest durable transaction, on the service's own tables in a database of their own."""
+    """Floor F and the smallest durable transaction,
+    on the service's own tables in a database of their own.
+    """
 
     def __init__(self, path: Path, held: int) -> None:
         prepare_database(path)
@@ -78,7 +80,9 @@ class WriteFloor:
         self.tidy()
 
     def upload(self, body: bytes) -> None:
-        """F: 1000 rows decoded and upserted, items and stock, one `executemany` each in one durable transaction."""
+        """F: 1000 rows decoded and upserted, items and stock,
+        one `executemany` each in one durable transaction.
+        """
         rows = [_decode_row(raw) for raw in _decode_body(body).items]
         items = [
             (
@@ -134,7 +138,9 @@ _PAGE = (
 
 
 class PageFloor:
-    """A page of 500 items: the bare SELECT and its rows encoded, on the database that the service has."""
+    """A page of 500 items: the bare SELECT and its rows encoded,
+    on the database that the service has.
+    """
 
     def __init__(self, path: Path, shop: int) -> None:
         self._connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)

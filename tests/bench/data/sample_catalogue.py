@@ -1,4 +1,6 @@
-"""A made-up catalogue: row n is always the same part, its version says what it costs and how many there are."""
+"""A made-up catalogue: row n is always the same part,
+its version says what it costs and how many there are.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def sku(number: int) -> str:
 
 
 def row(number: int, version: int) -> dict[str, object]:
-    """All 14 fields of SPEC.md section 2.1, with two cars, some 650 bytes as JSON."""
+    """All 14 fields of contract §3.2, with two cars, some 650 bytes as JSON."""
     kind = number % 2
     return {
         "sku": sku(number),

@@ -1,4 +1,6 @@
-"""The window and tray on a real display: how soon they are there, what they cost idle, how long a click waits."""
+"""The window and tray on a real display:
+how soon they are there, what they cost idle, how long a click waits.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Idle(NamedTuple):
 
 
 def desktop(bench: Bench) -> list[Figure]:
-    """`counterpart` under Xvfb, openbox and a tray host, on a data folder whose first start is done."""
+    """`counterpart` under Xvfb, openbox and a tray host,
+    on a data folder whose first start is done.
+    """
     data = bench.fresh(keys=_KEYS)
     with DesktopSession(bench.scratch()) as session:
         address = _prepare(session, data)
@@ -142,7 +146,9 @@ def _idle(running: Program) -> Idle:
 
 
 def _stalls(running: Program, owner: ScreenUser, address: str, data: BenchDatabase, pane: str) -> tuple[float, float]:
-    """Seconds by which the GUI thread beats late, at p99 and at worst, beside uploads of 1000 rows without pause."""
+    """Seconds by which the GUI thread beats late,
+    at p99 and at worst, beside uploads of 1000 rows without pause.
+    """
     owner.click(pane)
     stop = threading.Event()
     uploading = threading.Thread(target=_upload, args=(address, data, stop))

@@ -1,4 +1,6 @@
-"""Pages of 500 items out of 1,000,000, against the bare SELECT and encode, and against each other."""
+"""Pages of 500 items out of 1,000,000, against the bare SELECT and encode,
+and against each other.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,9 @@ ROUNDS = 4
 
 
 def small_calls(data: BenchDatabase, orders: list[str]) -> list[bytes]:
-    """Ten kinds of small call in turn: four pages of 5 items, two lists of 5 orders, two rows, two actions."""
+    """Ten kinds of small call in turn: four pages of 5 items,
+    two lists of 5 orders, two rows, two actions.
+    """
     calls = []
     for place, order in enumerate(orders):
         for step in range(2):
@@ -46,7 +48,9 @@ def many_callers(bench: Bench) -> list[Figure]:
 
 
 def beside_uploads(bench: Bench) -> list[Figure]:
-    """The slowest hundredth of other callers' calls, against the time that an upload takes meanwhile."""
+    """The slowest hundredth of other callers' calls,
+    against the time that an upload takes meanwhile.
+    """
     data = bench.fresh()
     calls = small_calls(data, place_orders(data, 100))
     with child_processes.service_process(data.folder) as service:

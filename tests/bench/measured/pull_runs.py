@@ -1,4 +1,6 @@
-"""An export file to saved items, against uploads of the same rows over HTTP (docs/performance.md)."""
+"""An export file to saved items, against uploads of the same rows over HTTP
+(docs/performance.md).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ Cells = Iterable[list[object]]
 
 
 def csv_file(bench: Bench) -> list[Figure]:
-    """CSV of 100,000 rows by `counterpart pull run`: from the file to saved items, as the run itself counts."""
+    """CSV of 100,000 rows by `counterpart pull run`:
+    from the file to saved items, as the run itself counts.
+    """
     return _against_uploads(bench, "pull of 100,000 rows of CSV", "csv", 0.5)
 
 

@@ -16,7 +16,9 @@ ROUNDS = 4
 
 
 def starts(bench: Bench) -> list[Figure]:
-    """`counterpart serve` with 1,000,000 items held, and the same through dev.py in a checkout that is set up."""
+    """`counterpart serve` with 1,000,000 items held,
+    and the same through dev.py in a checkout that is set up.
+    """
     data = bench.many()
     direct, developed = [], []
     for _ in range(ROUNDS):

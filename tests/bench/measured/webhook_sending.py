@@ -1,4 +1,6 @@
-"""Webhooks: how fast what waits drains, and what a dead target costs everybody else (docs/performance.md)."""
+"""Webhooks: how fast what waits drains,
+and what a dead target costs everybody else (docs/performance.md).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ LIVE = 9
 EACH = 1_100
 ROUNDS = 5
 ROUNDS_BESIDE = 11
-"""A drain takes a tenth more or less from one run to the next, and what is asked is half of that."""
+"""A drain takes a tenth more or less from one run to the next,
+and what is asked is half of that.
+"""
 
 _PATIENCE_S = 120
 _LIFE = ("accept", "ready", "dispatched", "delivered")
@@ -33,7 +37,9 @@ _ORDERS = 40
 
 
 def draining(bench: Bench) -> list[Figure]:
-    """10,000 waiting deliveries of 1 KiB to one receiver, against aiohttp's client alone with signing."""
+    """10,000 waiting deliveries of 1 KiB to one receiver,
+    against aiohttp's client alone with signing.
+    """
     data = bench.fresh(100)
     with _sink() as sink:
         (target,) = add_targets(data, [sink.address])
@@ -47,7 +53,9 @@ def draining(bench: Bench) -> list[Figure]:
 
 
 def dead_target(bench: Bench) -> list[Figure]:
-    """Nine targets drain beside a tenth that refuses, or that takes the connection and never answers."""
+    """Nine targets drain beside a tenth that refuses,
+    or that takes the connection and never answers.
+    """
     with _sink() as sink, _silent_receiver() as silent:
         figures = []
         for words, address in (("refuses", _closed_address()), ("never answers", silent)):
@@ -70,7 +78,9 @@ def dead_target(bench: Bench) -> list[Figure]:
 
 
 def beside_waiting(bench: Bench) -> list[Figure]:
-    """Uploads and order actions while 100,000 deliveries wait for a target that refuses, against none waiting."""
+    """Uploads and order actions while 100,000 deliveries wait for a target that refuses,
+    against none waiting.
+    """
     calm, piled = bench.fresh(), bench.fresh()
     add_targets(calm, [_closed_address()])
     (target,) = add_targets(piled, [_closed_address()])

@@ -1,4 +1,6 @@
-"""When the nightly backup is made: at its time, once after the PC was off, again until it is done."""
+"""When the nightly backup is made: at its time,
+once after the PC was off, again until it is done.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Nothing of one shop ever reaches another: every command with another shop's names, ids and references."""
+"""Nothing of one shop ever reaches another:
+every command with another shop's names, ids and references.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ OWN = {
     "rfq new": ("rfq", "new", "-"),
     "sample": ("sample",),
 }
-"""Commands that change the chosen shop (`sample` its staging twin) and may leave no trace in mine."""
+"""Commands that change the chosen shop (`sample` its staging twin) and
+may leave no trace in mine.
+"""
 
 WHOLE = {
     "serve": "the main command's own tests walk its endpoints",
@@ -82,7 +86,9 @@ def command_names(group: click.Group, *before: str) -> set[str]:
 
 
 def test_every_command_is_walked() -> None:
-    """A command that is added has to be put into one of the tables above; families of other issues walk their own."""
+    """A command that is added has to be put into one of the tables above;
+    families of other issues walk their own.
+    """
     elsewhere = {"webhooks", "receive", "pull"}
     mine = {name for name in command_names(program) if name.split()[0] not in elsewhere}
     assert mine == REFUSED.keys() | BLIND.keys() | OWN.keys() | WHOLE.keys()

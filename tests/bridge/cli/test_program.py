@@ -278,7 +278,9 @@ bridge.__main__.main()
 
 
 def wait_until_it_reads(pid: int) -> None:
-    """Until the process sleeps in the kernel: it has come to standard input, where nothing will ever be."""
+    """Until the process sleeps in the kernel:
+    it has come to standard input, where nothing will ever be.
+    """
     state = Path(f"/proc/{pid}/stat")
     while state.exists() and state.read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "S":
         continue

@@ -1,4 +1,4 @@
-"""`counterpart pull`: set-up, runs, history, taking a run back (issue 5 point 6, CONTRACT.md section 8)."""
+"""`counterpart pull`: set-up, runs, history, taking a run back (pull §1, contract §8)."""
 
 from __future__ import annotations
 
@@ -154,7 +154,9 @@ def test_a_file_that_is_held_back_fails_until_it_is_let_through(cli: Cli, file: 
 
 
 def test_what_to_run_next_is_for_the_same_shop_and_file(cli: Cli, file: Path, tmp_path: Path) -> None:
-    """The line that lets a file of staging through must never be one that lets the live shop's through."""
+    """The line that lets a file of staging through must never be one that
+    lets the live shop's through.
+    """
     cli.ok("pull", "setup", str(file), "--staging")
     cli.ok("pull", "run", "--staging")
     written(file, ROWS.replace(",3\n", ",0\n"))

@@ -150,7 +150,9 @@ def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
 
 
 def test_the_address_that_tills_call_follows_the_settings(thread: ServiceThread, told: StatusRecorder) -> None:
-    """Opened to the network it is the first name that the owner allowed, as calls pass under no other."""
+    """Opened to the network it is the first name that the owner allowed,
+    as calls pass under no other.
+    """
     thread.start()
     told.wait(HostState.LISTENING)
     port, service = thread.status.port, thread.service
@@ -306,7 +308,7 @@ def test_a_crash_is_followed_by_another_start(
     thread.start()
     told.wait(HostState.LISTENING)
     assert told.states() == [HostState.STARTING] * MAX_RESTARTS + [HostState.LISTENING]
-    assert [status.restarts for status in told.statuses[:-1]] == [1, 2, 3, 4]
+    assert workshop.made == MAX_RESTARTS + 1
 
 
 def test_one_crash_too_many_stops_it_until_it_is_tried_again(
@@ -345,7 +347,9 @@ def test_what_is_no_bug_stops_it_with_its_sentence(
 
 
 def test_a_rest_that_came_late_still_ends_in_a_service(thread: ServiceThread, told: StatusRecorder) -> None:
-    """What holds the loop longer than the limit must not leave the shop without a service for good."""
+    """What holds the loop longer than the limit must not leave the shop
+    without a service for good.
+    """
     thread.start()
     told.wait(HostState.LISTENING)
     begun, over = threading.Event(), threading.Event()

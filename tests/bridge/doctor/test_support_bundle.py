@@ -1,4 +1,6 @@
-"""Nothing that is secret, nothing of a buyer and nobody's name comes out in a support bundle, wherever it was put."""
+"""Nothing that is secret, nothing of a buyer and nobody's name comes out in a support bundle,
+wherever it was put.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +205,9 @@ def test_a_damaged_database_keeps_no_other_check_from_being_made(yard: BackupFix
 
 
 def test_no_odd_place_keeps_the_other_checks_from_being_made(yard: BackupFixture, tmp_path: Path) -> None:
-    """A label of a name has at most 63 characters, which Python says in an error of its own kind."""
+    """A label of a name has at most 63 characters,
+    which Python says in an error of its own kind.
+    """
     target = replace(add_target(yard.floor), url=f"http://{'a' * 64}.example/")
     assert check_target("till", target).state.value == "bad"
     assert check_disk(tmp_path / "not" / "there").state.value == "good"

@@ -1,4 +1,6 @@
-"""What the rooms stand beside in tests: a service's loop in a thread, progress that is written down, a login entry."""
+"""What the rooms stand beside in tests:
+a service's loop in a thread, progress that is written down, a login entry.
+"""
 
 from __future__ import annotations
 

@@ -208,7 +208,8 @@ def test_a_search_can_be_stopped(shop: ShopFixture, room: Calls) -> None:
     assert begun.wait(WAIT_S)
     assert search.cancel()
     go_on.set()
-    # Another search needs a worker too: three of them pass only when the stopped one has given its own back.
+    # Another search needs a worker too:
+    # three of them pass only when the stopped one has given its own back.
     others = [room.search(shop.shop.id, EVERYTHING, "x", 10, ignore_progress) for _ in range(3)]
     for other in others:
         other.result(WAIT_S)

@@ -1,4 +1,6 @@
-"""The host's room: status, a real call to itself, the secret store's states, the sample, what would be left waiting."""
+"""The host's room: status, a real call to itself,
+the secret store's states, the sample, what would be left waiting.
+"""
 
 from __future__ import annotations
 

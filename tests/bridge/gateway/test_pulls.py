@@ -1,4 +1,6 @@
-"""The pull's room over a real store: what the pane asks is what was recognised, run, kept and taken back."""
+"""The pull's room over a real store: what the pane asks is what was recognised,
+run, kept and taken back.
+"""
 
 from __future__ import annotations
 
@@ -154,12 +156,6 @@ def test_a_dry_look_writes_nothing_and_tells_its_first_faults(room: Pulls, pulli
     assert (pulling.shop.count("items"), pulling.shop.count("pull_runs")) == (0, 0)
 
 
-def test_a_file_is_loaded_once_without_being_kept(room: Pulls, pulling: PullFixture, file: Path) -> None:
-    run = got(room.load_file(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
-    assert (run.state, run.created) == (RunState.DONE, 2)
-    assert got(room.state(shop_of(pulling))).setup is None
-
-
 def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert got(room.newest(shop, str(file.parent), "STOCK*.csv")) == str(file)
@@ -215,7 +211,8 @@ def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture)
 def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
     path = pulling.file(*[("=cmd|A1", "n", "free", "-1")] * 1_500)
-    run = got(room.load_file(shop, PullSetup(str(path)), heard))
+    got(room.save(shop, PullSetup(str(path))))
+    run = got(room.run(shop, heard))
     target = tmp_path / "rows.csv"
     assert got(room.export_faults(shop, run.id, str(target))) == 1_500
     cells = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))

@@ -1,4 +1,6 @@
-"""Keyring first, encrypted file where there is none, both ways named where there is neither; and the cache."""
+"""Keyring first, encrypted file where there is none,
+both ways named where there is neither; and the cache.
+"""
 
 from __future__ import annotations
 

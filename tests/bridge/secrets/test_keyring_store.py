@@ -1,4 +1,6 @@
-"""The keyring adapter against a keyring that works, is locked, absent, hangs, or shortens what it keeps."""
+"""The keyring adapter against a keyring that works,
+is locked, absent, hangs, or shortens what it keeps.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The encrypted file: wrong passphrase and damage told apart, nothing in plain text, whole after any interruption."""
+"""The encrypted file: wrong passphrase and damage told apart,
+nothing in plain text, whole after any interruption.
+"""
 
 # ruff: noqa: ASYNC220, ASYNC240
 # Nothing else runs in these loops.

@@ -1,4 +1,6 @@
-"""System packages: which are missing, and what is run or said about it, with stand-ins for Debian's tools."""
+"""System packages: which are missing, and what is run or said about it,
+with stand-ins for Debian's tools.
+"""
 
 import sys
 from pathlib import Path
@@ -33,7 +35,9 @@ def put(folder: Path, name: str, script: str) -> None:
 
 
 def debian(folder: Path, installed: str, apt_code: int = 0) -> Path:
-    """A Debian with these lines of dpkg-query and an apt-get that ends with the code; returns apt-get's diary."""
+    """A Debian with these lines of dpkg-query and an apt-get that ends with the code;
+    returns apt-get's diary.
+    """
     put(folder, "dpkg-query", f"printf '{installed}'")
     put(folder, "apt-get", f'echo "$DEBIAN_FRONTEND $*" >> "{folder}/diary"\nexit {apt_code}')
     put(folder, "sudo", '[ "$1" = -n ] && shift\nexec "$@"')

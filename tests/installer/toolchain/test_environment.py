@@ -1,4 +1,6 @@
-"""The .venv: made once, made anew when half made, and every fault of the surroundings said in one sentence."""
+"""The .venv: made once, made anew when half made,
+and every fault of the surroundings said in one sentence.
+"""
 
 import subprocess
 import sys
@@ -68,7 +70,8 @@ def test_half_made_is_made_anew_and_finished_is_left_alone(tmp_path: Path) -> No
 
 def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
     root = checkout(tmp_path / "checkout")
-    (root / ".dev.lock").mkdir()  # stands in for the read-only folder, which root could write to all the same
+    # stands in for the read-only folder, which root could write to all the same
+    (root / ".dev.lock").mkdir()
     with pytest.raises(SetupError, match=r"cannot be written to\. Copy the project to a folder of your own"):
         set_up(root, RUNTIME_LOCKS)
 

@@ -1,4 +1,6 @@
-"""The Windows set-up: signatures, search path, versions and what its script promises, without building it."""
+"""The Windows set-up: signatures, search path,
+versions and what its script promises, without building it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The service on a free loopback port, with a clock that the test turns, and what a shop does with it."""
+"""The service on a free loopback port, with a clock that the test turns,
+and what a shop does with it.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,9 @@ class RunningService:
         body: Json = None,
         headers: Mapping[str, str | bytes | None] | None = None,
     ) -> Reply:
-        """One call with the live shop's key unless another, or None, is given; `body` as bytes or as JSON data."""
+        """One call with the live shop's key unless another,
+        or None, is given; `body` as bytes or as JSON data.
+        """
         sent = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         text = self.key if key == OWN else key
         request = request_bytes(method, target, key=text, body=sent, headers=headers)
@@ -142,7 +146,9 @@ async def run_edge(
     rate_limit: int | None = None,
     limits: ConnectionLimits | None = None,
 ) -> AsyncIterator[BareEdge]:
-    """An edge on a free port that knows these paths; strangers are not really kept waiting, but noted in `pauses`."""
+    """An edge on a free port that knows these paths;
+    strangers are not really kept waiting, but noted in `pauses`.
+    """
     store, clock, pauses = Store(folder / "counterpart.db"), FakeClock(), list[float]()
 
     async def pause(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""What an error means as an answer (SPEC.md section 7)."""
+"""What an error means as an answer (contract §2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Whatever text or JSON a caller sends: never a 500, never a dead connection, and what is saved reads back."""
+"""Whatever text or JSON a caller sends: never a 500,
+never a dead connection, and what is saved reads back.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,9 @@ async def _serve(folder: Path, ready: Future[Talk]) -> None:
 
 
 def may_be_saved(text: str, most: int | None = None) -> bool:
-    """CONTRACT.md section 3, said a second time: trimmed NFC, not blank, no controls, not too long."""
+    """The rule of contract §3.2, written a second time:
+    trimmed NFC, not blank, no controls, not too long.
+    """
     kept = unicodedata.normalize("NFC", text.strip()).strip()
     short = most is None or len(kept) <= most
     return bool(kept) and short and not any(unicodedata.category(char) == "Cc" for char in kept)

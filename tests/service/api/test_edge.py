@@ -1,4 +1,4 @@
-"""What every call passes, in the order of CONTRACT.md section 2, over real HTTP."""
+"""What every call passes, in the order of contract §2.3, over real HTTP."""
 
 from __future__ import annotations
 

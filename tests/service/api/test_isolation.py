@@ -1,4 +1,4 @@
-"""Nothing of one shop reaches another: every route with the wrong shop's key (CONTRACT.md section 1)."""
+"""Nothing of one shop reaches another: every route with the wrong shop's key (contract §1)."""
 
 from __future__ import annotations
 

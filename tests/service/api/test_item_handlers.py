@@ -1,4 +1,4 @@
-"""GET and POST /v1/items over HTTP (SPEC.md sections 2 and 4, CONTRACT.md section 3)."""
+"""GET and POST /v1/items over HTTP (contract §3 and §2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET /v1/orders and POST /v1/orders/{order}/{action} (SPEC.md sections 4.3 and 4.4, CONTRACT.md section 4)."""
+"""GET /v1/orders and POST /v1/orders/{order}/{action} (contract §4.2 and §4.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ WHY = {"reason": "out of stock"}
 
 
 class Way(NamedTuple):
-    """How an order comes to a status, and what each action does from there: the next status, or None for 422."""
+    """How an order comes to a status, and what each action does from there:
+    the next status, or None for 422.
+    """
 
     steps: tuple[str, ...]
     leads: dict[str, str]

@@ -1,4 +1,4 @@
-"""Query parameters (CONTRACT.md section 2)."""
+"""Query parameters (contract §2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Callers that race: one wins, the other is told why, and nothing is there twice (SPEC.md section 4)."""
+"""Callers that race: one wins, the other is told why,
+and nothing is there twice (contract §2.7).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ async def test_of_two_callers_for_one_order_exactly_one_wins(tmp_path: Path) -> 
             done = [action for action, reply in zip(pair, replies, strict=True) if reply.status == 200]
             if pair == ("accept", "accept"):
                 assert sorted(reply.status for reply in replies) == [200, 422]
-            # A reject may still follow an accept: then both have a right to it, one after the other.
+            # A reject may still follow an accept:
+            # then both have a right to it, one after the other.
             assert [entry.action for entry in stand.floor.history(order)][1:] == sorted(done)
             status = stand.floor.order(order).status
             assert status == ("cancelled" if "reject" in done else "confirmed")

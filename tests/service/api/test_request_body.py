@@ -1,4 +1,4 @@
-"""Bodies: 2 MB as received, however they are announced, and not for ever (CONTRACT.md section 2)."""
+"""Bodies: 2 MB as received, however they are announced, and not for ever (contract §2.4)."""
 
 from __future__ import annotations
 

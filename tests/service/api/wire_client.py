@@ -1,4 +1,6 @@
-"""A caller that sends exactly the bytes it is told to: no library tidies paths, headers or lengths on the way."""
+"""A caller that sends exactly the bytes it is told to:
+no library tidies paths, headers or lengths on the way.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ class Reply:
 
     @property
     def error(self) -> str:
-        """The code of an error body, after a look at its shape (SPEC.md section 2.5)."""
+        """The code of an error body, after a look at its shape (contract §2.5)."""
         body = self.json
         assert set(body) == {"error", "message"}, body
         assert isinstance(body["message"], str)
@@ -46,7 +48,9 @@ def request_bytes(
     body: bytes | None = None,
     headers: Mapping[str, str | bytes | None] | None = None,
 ) -> bytes:
-    """A request; `Content-Length` is the body's unless `headers` says otherwise, None leaves a header out."""
+    """A request; `Content-Length` is the body's unless `headers` says otherwise,
+    None leaves a header out.
+    """
     lines: dict[str, str | bytes | None] = {"Host": "127.0.0.1"}
     if key is not None:
         lines["Authorization"] = f"Bearer {key}"

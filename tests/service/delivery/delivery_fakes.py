@@ -113,7 +113,9 @@ class Sent:
 
 
 class FakePoster:
-    """Answers as told per target (200 unless told), and keeps what was posted and how many were out at once."""
+    """Answers as told per target (200 unless told),
+    and keeps what was posted and how many were out at once.
+    """
 
     def __init__(self) -> None:
         self.sent: list[Sent] = []
@@ -161,7 +163,9 @@ class FakeRow:
 
 
 class FakeOutbox:
-    """The Outbox port in memory, keeping the rules that its docstrings set; wakes the dispatcher on commit."""
+    """The Outbox port in memory, keeping the rules that its docstrings set;
+    wakes the dispatcher on commit.
+    """
 
     def __init__(self, clock: FakeClock, targets: Sequence[int] = (1,)) -> None:
         self._clock = clock

@@ -1,4 +1,6 @@
-"""Receivers on loopback for the poster: raw sockets that answer as told, and certificates to go with them."""
+"""Receivers on loopback for the poster:
+raw sockets that answer as told, and certificates to go with them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Attempts are written down once, whoever is cancelled meanwhile (service.delivery.attempt_recorder)."""
+"""Attempts are written down once, whoever is cancelled meanwhile
+(service.delivery.attempt_recorder).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ RECORD = AttemptRecord(
 
 
 class SlowOutbox(FakeOutbox):
-    """Like the store: what was asked for is committed, though nobody may be there any more to hear of it."""
+    """Like the store: what was asked for is committed,
+    though nobody may be there any more to hear of it.
+    """
 
     def __init__(self, clock: FakeClock) -> None:
         super().__init__(clock)

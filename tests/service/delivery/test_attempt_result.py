@@ -1,4 +1,6 @@
-"""What an answer is told as: it can be stored and shown, whatever a receiver writes into its headers."""
+"""What an answer is told as: it can be stored and shown,
+whatever a receiver writes into its headers.
+"""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ async def test_the_whole_schedule_and_then_failed(bench: Bench) -> None:
     assert bench.outbox.states()["a"] is F
     assert set(bench.poster.ids()) == {"a"}
     assert {sent.body for sent in bench.poster.sent} == {b"a"}
-    assert bench.outbox.targets[1].health.in_trouble
+    assert bench.outbox.targets[1].health.trouble_since is not None
 
 
 async def test_a_next_attempt_in_the_past_is_taken(bench: Bench) -> None:

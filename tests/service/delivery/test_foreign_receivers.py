@@ -1,4 +1,6 @@
-"""Receivers that nobody here wrote, over real sockets: they accept what the poster sends and refuse a tampered body."""
+"""Receivers that nobody here wrote, over real sockets:
+they accept what the poster sends and refuse a tampered body.
+"""
 
 from __future__ import annotations
 

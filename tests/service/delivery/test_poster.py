@@ -1,4 +1,6 @@
-"""One POST against real sockets on loopback: what goes out, what is read, and which fault is named."""
+"""One POST against real sockets on loopback:
+what goes out, what is read, and which fault is named.
+"""
 
 from __future__ import annotations
 

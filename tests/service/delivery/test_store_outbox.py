@@ -358,7 +358,9 @@ def test_a_look_takes_the_same_steps_however_many_wait(floor: ShopFixture, clock
 
 
 def break_attempts(floor: ShopFixture, delivery_id: str) -> None:
-    """The next attempt's number is taken already, as after a salvage that lost count of the tries."""
+    """The next attempt's number is taken already,
+    as after a salvage that lost count of the tries.
+    """
     floor.write(
         lambda tx: tx.insert(
             "INSERT INTO attempts (delivery_seq, number, at, duration_ms, answer) "

@@ -1,4 +1,4 @@
-"""Whole fils, rounded half up (CONTRACT.md section 4)."""
+"""Whole fils, rounded half up (contract §4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quantities are exact: whole thousandths in, the same number out (CONTRACT.md section 3)."""
+"""Quantities are exact: whole thousandths in, the same number out (contract §3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No key and no webhook secret gets into the log, however it is spelled (CONTRACT.md section 7)."""
+"""No key and no webhook secret gets into the log, however it is spelled (contract §7.1)."""
 
 from __future__ import annotations
 

@@ -79,7 +79,9 @@ def test_every_sentence_is_said_with_a_literal() -> None:
 
 
 def test_what_a_window_may_show_is_never_bare_english() -> None:
-    """Types keep bare text out of faults; this keeps it out of `verbatim` and of what the gateway raises itself."""
+    """Types keep bare text out of faults;
+    this keeps it out of `verbatim` and of what the gateway raises itself.
+    """
     for file in translations.parts()[translations.SERVICE]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:

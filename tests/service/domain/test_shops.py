@@ -1,4 +1,4 @@
-"""Read-only shops and integration modes (CONTRACT.md section 1)."""
+"""Read-only shops and integration modes (contract §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From rows of a file to rows of an upload (issue 5 points 2 and 3)."""
+"""From rows of a file to rows of an upload (pull §1)."""
 
 from __future__ import annotations
 

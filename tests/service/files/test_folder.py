@@ -1,4 +1,4 @@
-"""The file of a folder, and whether it is written to the end (issue 5 point 4)."""
+"""The file of a folder, and whether it is written to the end (pull §2)."""
 
 from __future__ import annotations
 

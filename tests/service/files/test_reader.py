@@ -1,4 +1,6 @@
-"""A catalogue written in every dialect, encoding and format is read back equal; no bytes at all make it stumble."""
+"""A catalogue written in every dialect, encoding and format is read back equal;
+no bytes at all make it stumble.
+"""
 
 from __future__ import annotations
 
@@ -283,5 +285,6 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, shape: str) -> None:
             pass
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    # Twelve bytes a key are kept to tell that a SKU comes twice; the rows themselves would take eight megabytes.
+    # Twelve bytes a key are kept to tell that a SKU comes twice;
+    # the rows themselves would take eight megabytes.
     assert peaks[1] - peaks[0] < 1_500_000

@@ -1,4 +1,4 @@
-"""Rows converted many at once are those converted one by one (issue 5 points 3 and 7)."""
+"""Rows converted many at once are those converted one by one (pull §1)."""
 
 from __future__ import annotations
 

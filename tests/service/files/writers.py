@@ -33,7 +33,9 @@ def write_delimited(path: Path, rows: Rows, *, delimiter: str = ",", encoding: s
 
 
 def write_xlsx(path: Path, sheets: Mapping[str, Rows], formats: dict[tuple[int, int], str] | None = None) -> Path:
-    """A workbook; `formats` gives number formats to cells of the first sheet by (row, column) from 0."""
+    """A workbook; `formats` gives number formats to cells of the first
+    sheet by (row, column) from 0.
+    """
     book = xlsxwriter.Workbook(str(path))
     for place, (name, rows) in enumerate(sheets.items()):
         sheet = book.add_worksheet(name)

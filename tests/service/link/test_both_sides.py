@@ -1,4 +1,6 @@
-"""A shop and a real far end: orders come down, actions, stock and prices go up (LINK.md sections 2 to 4)."""
+"""A shop and a real far end: orders come down, actions,
+stock and prices go up (link §2, §3 and §4).
+"""
 
 from __future__ import annotations
 

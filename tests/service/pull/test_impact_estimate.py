@@ -1,4 +1,6 @@
-"""Weighing a file quickly comes to what looking at it exactly comes to, where no row is rejected."""
+"""Weighing a file quickly comes to what looking at it exactly comes to,
+where no row is rejected.
+"""
 
 from __future__ import annotations
 

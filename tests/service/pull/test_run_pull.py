@@ -1,4 +1,6 @@
-"""A run of the pull: the rules of an upload, held back where it would change too much, told row by row (issue 5)."""
+"""A run of the pull: the rules of an upload,
+held back where it would change too much, told row by row (pull §2).
+"""
 
 from __future__ import annotations
 

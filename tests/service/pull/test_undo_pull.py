@@ -1,4 +1,4 @@
-"""Taking a run back puts before-values back, but for what others changed since (issue 5 point 5)."""
+"""Taking a run back puts before-values back, but for what others changed since (pull §4)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from service.pull.undo_pull import undo_pull
 from service.store import undo_log
 from service.store.engine.store import Store
 from service.store.shops import set_read_only
-from service.store.stock import find_wrong_reservations
 from tests.fakes.pull_fixture import Cell, PullFixture, rows_of
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
 
 

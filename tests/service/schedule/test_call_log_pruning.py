@@ -1,4 +1,4 @@
-"""The call log within its age and size (CONTRACT.md section 7)."""
+"""The call log within its age and size (contract §7.2)."""
 
 from __future__ import annotations
 

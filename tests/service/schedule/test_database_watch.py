@@ -1,4 +1,6 @@
-"""A database deleted under the running service: 503 to every call, an alarm, a copy of all that was open."""
+"""A database deleted under the running service:
+503 to every call, an alarm, a copy of all that was open.
+"""
 
 from __future__ import annotations
 

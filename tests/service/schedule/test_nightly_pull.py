@@ -1,4 +1,6 @@
-"""Each shop's file at its local time, with three tries more, once after the PC was off (issue 5 point 4)."""
+"""Each shop's file at its local time, with three tries more,
+once after the PC was off (pull §2).
+"""
 
 from __future__ import annotations
 

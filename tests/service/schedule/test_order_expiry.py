@@ -1,4 +1,4 @@
-"""Orders that nobody accepts within 30 minutes (SPEC.md section 3)."""
+"""Orders that nobody accepts within 30 minutes (contract §4.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue read back: pages from either end, search, stock per branch (CONTRACT.md section 3)."""
+"""The catalogue read back: pages from either end, search, stock per branch (contract §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys in the database: digests and prefixes only, each of one shop (CONTRACT.md section 5)."""
+"""Keys in the database: digests and prefixes only, each of one shop (contract §5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is read often is read along an index: no filter of the log and no page of items looks at every row."""
+"""What is read often is read along an index:
+no filter of the log and no page of items looks at every row.
+"""
 
 from __future__ import annotations
 

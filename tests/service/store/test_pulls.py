@@ -1,4 +1,6 @@
-"""Set-ups, runs, their rows and before-values: one shop's alone, read along indexes, dropped a little at a time."""
+"""Set-ups, runs, their rows and before-values:
+one shop's alone, read along indexes, dropped a little at a time.
+"""
 
 from __future__ import annotations
 

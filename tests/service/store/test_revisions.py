@@ -1,4 +1,6 @@
-"""Each change of an item or its stock raises its shop's revision, and nothing else does (CONTRACT.md section 9)."""
+"""Each change of an item or its stock raises its shop's revision,
+and nothing else does (contract §9).
+"""
 
 from __future__ import annotations
 

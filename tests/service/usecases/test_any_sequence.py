@@ -1,4 +1,6 @@
-"""Whatever is done in whatever order: no unit is lost, none is held for nobody, and the books agree."""
+"""Whatever is done in whatever order: no unit is lost,
+none is held for nobody, and the books agree.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from service.domain.catalogue.stock import MOVEMENTS, Cause
 from service.domain.errors import CounterpartError
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order, Status
-from service.store import stock
 from service.store.engine.store import Store
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
 
 SKUS = st.sampled_from(["A", "b", "Ç"])
@@ -96,7 +98,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @invariant()
     def no_hold_is_orphaned(self) -> None:
-        assert self.shop.read(stock.find_wrong_reservations) == []
+        assert self.shop.read(find_wrong_reservations) == []
 
     @invariant()
     def on_hand_covers_what_is_reserved(self) -> None:

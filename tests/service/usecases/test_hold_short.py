@@ -1,4 +1,4 @@
-"""Units that arrive are held for the oldest short order, whatever brought them (LINK.md section 2)."""
+"""Units that arrive are held for the oldest short order, whatever brought them (link §2)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from service.domain.catalogue.stock import Cause
 from service.domain.marketplace.orders import Action, Order
-from service.store import items, orders, stock
+from service.store import items, orders
 from service.store.engine.transaction import Tx
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -48,7 +49,7 @@ def test_what_a_cancelled_order_lets_go_is_held_for_the_next(waiting: tuple[Shop
     assert held(floor, first, second) == [1000, 0]
     floor.cancel(first)
     assert held(floor, first, second) == [0, 1000]
-    assert floor.read(stock.find_wrong_reservations) == []
+    assert floor.read(find_wrong_reservations) == []
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_what_arrives_goes_to_the_oldest_first(
     assert held(floor, first, second) == [3000, 2000]
     item = floor.item("A")
     assert (item.quantity, item.reserved) == (5, 5)
-    assert floor.read(stock.find_wrong_reservations) == []
+    assert floor.read(find_wrong_reservations) == []
 
 
 def test_a_short_order_sends_away_what_it_holds_and_no_more(waiting: tuple[ShopFixture, Order, Order]) -> None:
@@ -79,7 +80,7 @@ def test_a_short_order_sends_away_what_it_holds_and_no_more(waiting: tuple[ShopF
     floor.cancel(first, restock=True)
     assert held(floor, second) == [1000]
     assert floor.item("A").quantity == 1
-    assert floor.read(stock.find_wrong_reservations) == []
+    assert floor.read(find_wrong_reservations) == []
 
 
 def test_time_does_not_cancel_an_order_of_a_marketplace(waiting: tuple[ShopFixture, Order, Order]) -> None:

@@ -1,4 +1,4 @@
-"""Stock movements over a real store (CONTRACT.md section 4)."""
+"""Stock movements over a real store (contract §3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders over a real store: holds, sales, returns, expiry, history and events (CONTRACT.md section 4)."""
+"""Orders over a real store: holds, sales, returns, expiry, history and events (contract §4)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import pytest
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order, Status
-from service.store import orders, stock
+from service.store import orders
 from service.store.engine.store import Store
 from service.usecases.edit_shop import set_read_only
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 
 FLOW = (Action.CONFIRM_FITMENT, Action.ACCEPT, Action.READY, Action.DISPATCHED, Action.DELIVERED)
@@ -299,4 +300,4 @@ def test_the_history_is_one_sequence_that_can_be_read_from_a_position(shop: Shop
     since = shop.read(lambda db: orders.read_history(db, shop.shop.id, after=every[2].position, limit=2))
     assert since == every[3:5]
     assert [(entry.action, entry.refunded, entry.reason) for entry in every[3:]] == [("reject", True, "sold")] * 3
-    assert shop.read(stock.find_wrong_reservations) == []
+    assert shop.read(find_wrong_reservations) == []

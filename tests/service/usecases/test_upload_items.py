@@ -1,4 +1,6 @@
-"""Uploads: rows in order, each whole or not at all, nothing written for what is unchanged (SPEC.md section 4.2)."""
+"""Uploads: rows in order, each whole or not at all,
+nothing written for what is unchanged (contract §3.1).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,11 @@ from service.domain.marketplace.orders import Action
 from service.domain.shops import Mode
 from service.domain.times import format_rfc3339
 from service.domain.wire import Item, UploadError
-from service.store import shops, stock
+from service.store import shops
 from service.store.engine.store import Store
 from service.usecases.edit_shop import rename_branch, set_main_branch, set_mode, set_read_only
 from service.usecases.upload_items import upload_items
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture, parse
 
 CAR = {"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": 2015}
@@ -348,7 +351,7 @@ def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFixture) -> None
         shop.write(work)
     assert (shop.count("items"), shop.count("stock"), shop.count("ledger"), branches(shop)) == (0, 0, 0, ["Main"])
     assert shop.read(lambda db: shops.read_items_total(db, shop.shop.id)) == 0
-    assert shop.read(stock.find_wrong_reservations) == []
+    assert shop.read(find_wrong_reservations) == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,9 @@ T = TypeVar("T")
 
 @dataclass
 class Answers:
-    """`asked` lists (name, arguments). `fail(name, error)` until `mend(name)`; `hold(name)` until `release(name)`."""
+    """`asked` lists (name, arguments). `fail(name, error)` until `mend(name)`;
+    `hold(name)` until `release(name)`.
+    """
 
     asked: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
     _errors: dict[str, BackendError] = field(default_factory=dict)

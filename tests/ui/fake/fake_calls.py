@@ -78,7 +78,9 @@ ANSWER = (
 
 
 def call_of(number: int) -> Call:
-    """Call `number`, the higher the newer; the last twelve are those of the picture, older ones repeat them."""
+    """Call `number`, the higher the newer;
+    the last twelve are those of the picture, older ones repeat them.
+    """
     back = TOTAL - number
     (hour, minute, second), status, method, path, key, facts = _RECENT[back % len(_RECENT)]
     code, message = _ERRORS.get(status, (None, None))
@@ -131,7 +133,9 @@ class FakeCalls:
         before: Cursor | None = None,
         found: OnHits | None = None,
     ) -> Future[CallPage]:
-        """Finds the uploads, whatever the text; tells the first few at once, also while it is held."""
+        """Finds the uploads, whatever the text;
+        tells the first few at once, also while it is held.
+        """
         hits = [row for row in self._of(shop) if _fits(row, which) and row.path == "/v1/items" and text != "nowhere"]
         hits = [row for row in hits if before is None or (row.at, row.id) < before]
         if found is not None and hits:
@@ -221,8 +225,6 @@ def _detail(row: Call) -> CallDetail:
         call=row,
         bodies=bodies,
         faults=tuple(JsonFault(mark.line, mark.text) for mark in map_marks_to_body(request, layout)),
-        request_headers=(),
-        response_headers=(),
         orders=orders,
         skus=skus,
         sku_count=len(skus),

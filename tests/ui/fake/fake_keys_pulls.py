@@ -175,9 +175,6 @@ class FakePulls:
 
         return self._answers.answer("pulls.undo", take_back, shop, run)
 
-    def load_file(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[PullRun]:
-        return self._answers.answer("pulls.load_file", lambda: self._add_run(progress), shop, setup)
-
     def _add_run(self, progress: OnProgress) -> PullRun:
         """A run just now, on top of the history."""
         progress(Progress(1245, 1245))

@@ -1,4 +1,6 @@
-"""A price list as the fake reads it: recognised, mapped by the owner, twenty rows of it as they will be saved."""
+"""A price list as the fake reads it: recognised,
+mapped by the owner, twenty rows of it as they will be saved.
+"""
 
 from __future__ import annotations
 

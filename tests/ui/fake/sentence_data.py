@@ -1,4 +1,6 @@
-"""Sentences of the service that the fake's data holds; each template is one that the service gives."""
+"""Sentences of the service that the fake's data holds;
+each template is one that the service gives.
+"""
 
 from __future__ import annotations
 

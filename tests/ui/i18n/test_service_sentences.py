@@ -17,7 +17,9 @@ from ui.i18n.error_texts import fault_text
 
 TEMPLATES = translations.templates(translations.parts()[translations.SERVICE])
 DATA = "ق"
-"""What the gaps hold here: not a Latin letter, so that each one that is left was written by a translator."""
+"""What the gaps hold here: not a Latin letter,
+so that each one that is left was written by a translator.
+"""
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""The keyboard's place in the real panes: what a click disables or builds anew keeps it; no side bar gets it."""
+"""The keyboard's place in the real panes:
+what a click disables or builds anew keeps it; no side bar gets it.
+"""
 
 from __future__ import annotations
 

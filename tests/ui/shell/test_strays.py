@@ -1,4 +1,6 @@
-"""Nothing but windows, dialogs and menus is ever shown by itself: a part shown before it has its place flashes up."""
+"""Nothing but windows, dialogs and menus is ever shown by itself:
+a part shown before it has its place flashes up.
+"""
 
 from __future__ import annotations
 

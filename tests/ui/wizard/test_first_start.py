@@ -1,4 +1,6 @@
-"""The first start: each step asks what it should, a key is shown once, the first call is heard, and it can be left."""
+"""The first start: each step asks what it should,
+a key is shown once, the first call is heard, and it can be left.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _DETAIL = 384
 
 
 class CataloguePane(Pane):
-    """DESKTOP.md, panes, 3."""
+    """Parts with their stock (desktop §2.3)."""
 
     key: ClassVar[PaneKey] = PaneKey.CATALOGUE
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(

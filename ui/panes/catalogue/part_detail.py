@@ -1,4 +1,6 @@
-"""One part: names, prices, stock per branch, the cars it fits, its last movement, and the four movements."""
+"""One part: names, prices, stock per branch,
+the cars it fits, its last movement, and the four movements.
+"""
 
 from __future__ import annotations
 

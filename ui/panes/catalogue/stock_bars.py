@@ -18,7 +18,9 @@ _WHOLE = 100
 
 
 class StockBar(QProgressBar):
-    """One branch's level beside the fullest branch's; the value is the share of it that is free, for screen readers."""
+    """One branch's level beside the fullest branch's;
+    the value is the share of it that is free, for screen readers.
+    """
 
     def __init__(self, theme: Theme, level: BranchStock, most: int, text: str) -> None:
         super().__init__()

@@ -1,4 +1,6 @@
-"""An order typed in: one by phone, or in staging a test order, which Counterpart can make up too."""
+"""An order typed in: one by phone, or in staging a test order,
+which Counterpart can make up too.
+"""
 
 from __future__ import annotations
 

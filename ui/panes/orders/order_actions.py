@@ -1,4 +1,6 @@
-"""The owner's steps: what is asked first, what is asked of the backend, and what is said when it refuses."""
+"""The owner's steps: what is asked first,
+what is asked of the backend, and what is said when it refuses.
+"""
 
 from __future__ import annotations
 

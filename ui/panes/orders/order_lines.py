@@ -17,7 +17,9 @@ _EDGE = 12
 
 
 class OrderLines(QObject):
-    """The table at its whole height: the order scrolls, not the table in it. `part` gives a line's name."""
+    """The table at its whole height: the order scrolls,
+    not the table in it. `part` gives a line's name.
+    """
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()

@@ -71,7 +71,9 @@ class OrderRows(RowPainter):
 
 
 def paint_small_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, *, rtl: bool) -> None:
-    """The share of the 30 minutes that is left, as a ring beside its digits; `rtl` turns its direction."""
+    """The share of the 30 minutes that is left,
+    as a ring beside its digits; `rtl` turns its direction.
+    """
     share = min(1.0, max(0.0, left / ACCEPT_WINDOW))
     ring = rect.adjusted(_STROKE / 2, _STROKE / 2, -_STROKE / 2, -_STROKE / 2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

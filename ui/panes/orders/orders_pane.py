@@ -31,7 +31,7 @@ _MOST_REQUESTS = 200
 
 
 class OrdersPane(Pane):
-    """DESKTOP.md, panes, 2."""
+    """Orders as a list and in full (desktop §2.2)."""
 
     key: ClassVar[PaneKey] = PaneKey.ORDERS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.ORDERS, ChangeKind.RFQS, ChangeKind.SHOPS})

@@ -50,7 +50,9 @@ class _PartRows(RowPainter):
 
 
 class PartPicker(SearchField):
-    """A search field whose `results` list stands elsewhere. `found` says how many fit, `picked` gets the part."""
+    """A search field whose `results` list stands elsewhere.
+    `found` says how many fit, `picked` gets the part.
+    """
 
     def __init__(
         self,

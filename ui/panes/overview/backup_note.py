@@ -24,7 +24,9 @@ class BackupNote(QWidget):
         self.hide()
 
     def show_fault(self, fault: Sentence | None) -> None:
-        """Another reason, or None; a note that says the same stays, so that a click on it counts."""
+        """Another reason, or None; a note that says the same stays,
+        so that a click on it counts.
+        """
         if fault == self._fault:
             return
         self._fault = fault

@@ -30,7 +30,7 @@ _ANY_WIDTH = (1 << 24) - 1
 
 
 class OverviewPane(Pane):
-    """DESKTOP.md, panes, 1."""
+    """How the shop does, at a glance (desktop §2.1)."""
 
     key: ClassVar[PaneKey] = PaneKey.OVERVIEW
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(

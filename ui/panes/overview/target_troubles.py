@@ -1,4 +1,6 @@
-"""Targets in trouble, and those that wait for the same reason: a sentence each, and the button that helps."""
+"""Targets in trouble, and those that wait for the same reason:
+a sentence each, and the button that helps.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from ui.widgets import Button, Kind, Note
 
 
 class TargetTroubles(QWidget):
-    """One note per target that refuses and per reason for which some wait; hidden while there is none."""
+    """One note per target that refuses and per reason for which some wait;
+    hidden while there is none.
+    """
 
     def __init__(self, context: PaneContext, try_now: Callable[[int], None]) -> None:
         super().__init__()

@@ -18,7 +18,9 @@ T = TypeVar("T")
 
 
 class NameDialog(Dialog, Generic[T]):
-    """`ask(name)` starts the change; the dialog closes once it is done, and says what is wrong if not."""
+    """`ask(name)` starts the change; the dialog closes once it is done,
+    and says what is wrong if not.
+    """
 
     def __init__(
         self,

@@ -164,7 +164,9 @@ class RestoreDialog(Dialog):
         return page
 
     def _build_missing_orders(self, references: tuple[str, ...]) -> QWidget:
-        """The newest of those that were placed after the backup; what they sold is missing from the stock too."""
+        """The newest of those that were placed after the backup;
+        what they sold is missing from the stock too.
+        """
         formats = self._context.formats
         shown = references[-_SHOWN_ORDERS:]
         named = formats.join_names(tuple(formats.ltr(one) for one in shown))

@@ -1,4 +1,6 @@
-"""What every section has: the desk, a courier, the settings in force, and how a refused change is told."""
+"""What every section has: the desk, a courier,
+the settings in force, and how a refused change is told.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ T = TypeVar("T")
 
 
 class Section(QWidget):
-    """Fill `layout_`; override `show_settings`, `load` (what a section asks for itself) and `show_host`."""
+    """Fill `layout_`; override `show_settings`,
+    `load` (what a section asks for itself) and `show_host`.
+    """
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()

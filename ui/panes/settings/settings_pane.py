@@ -41,7 +41,9 @@ _TARGETS = {"port": "connection", "self-test": "health", "bundle": "health", "br
 
 
 class SettingsPane(Pane):
-    """DESKTOP.md, panes, 7. Targets: a section's name, or "port", "self-test", "bundle", "branches"."""
+    """Everything that can be set (desktop §2.7).
+    Targets: a section's name, or "port", "self-test", "bundle", "branches".
+    """
 
     key: ClassVar[PaneKey] = PaneKey.SETTINGS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.SETTINGS, ChangeKind.SHOPS, ChangeKind.BRANCHES})

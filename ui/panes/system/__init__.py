@@ -1,1 +1,3 @@
-"""Your own system: the three modes, API keys, and the scheduled pull with its set-up and history."""
+"""Your own system: the three modes, API keys,
+and the scheduled pull with its set-up and history.
+"""

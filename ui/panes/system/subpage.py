@@ -1,4 +1,6 @@
-"""A page inside the pane, with a way back: title, sentence and buttons stay while its body scrolls."""
+"""A page inside the pane, with a way back:
+title, sentence and buttons stay while its body scrolls.
+"""
 
 from __future__ import annotations
 

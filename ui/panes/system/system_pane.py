@@ -1,4 +1,6 @@
-"""The pane "Your own system": modes, keys and the pull; its set-up and history are pages behind it."""
+"""The pane "Your own system": modes, keys and the pull;
+its set-up and history are pages behind it.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ from ui.widgets import LinkButton, Note, SecretDialog
 
 
 class SystemPane(Pane):
-    """DESKTOP.md, panes, 4."""
+    """How the shop's own system is connected (desktop §2.4)."""
 
     key: ClassVar[PaneKey] = PaneKey.SYSTEM
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(

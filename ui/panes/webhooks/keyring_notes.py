@@ -20,7 +20,9 @@ MIN_PASSPHRASE = 10
 
 
 class PassphraseDialog(Dialog):
-    """Opens the encrypted file, or makes it (`new`, typed twice). The fields are emptied when it closes."""
+    """Opens the encrypted file, or makes it (`new`, typed twice).
+    The fields are emptied when it closes.
+    """
 
     def __init__(
         self, context: PaneContext, parent: QWidget, on_done: Callable[[KeyringStatus], None], *, new: bool
@@ -76,7 +78,9 @@ class PassphraseDialog(Dialog):
 
 
 class KeyringNotes(QWidget):
-    """A note for each state in which secrets cannot be read; with `full`, one for the good states too."""
+    """A note for each state in which secrets cannot be read;
+    with `full`, one for the good states too.
+    """
 
     changed = Signal()
 

@@ -10,7 +10,9 @@ from ui.theme import Radius, Theme
 
 
 class SunkenFrame(QFrame):
-    """Fills its space with the sunken tone, closed by a hairline; `foot` follows the round corners of the card."""
+    """Fills its space with the sunken tone, closed by a hairline;
+    `foot` follows the round corners of the card.
+    """
 
     def __init__(self, theme: Theme, *, foot: bool = False) -> None:
         super().__init__()

@@ -22,7 +22,9 @@ from ui.widgets import ConfirmDialog
 
 
 class TargetActions(QObject):
-    """`shown` is the target of the detail, `put_back` sets its switch, `made` is told of a new one."""
+    """`shown` is the target of the detail,
+    `put_back` sets its switch, `made` is told of a new one.
+    """
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from ui.theme import Tone
 
 translate = QCoreApplication.translate
 ATTEMPTS = 6
-"""How often a delivery is tried before it is given up (CONTRACT.md section 6)."""
+"""How often a delivery is tried before it is given up (contract §6)."""
 
 
 def kind_word(kind: EventKind) -> str:
@@ -112,7 +112,7 @@ def fault_word(fault: str) -> str:
 
 
 def address_fault(text: str) -> str:
-    """What is wrong with a typed address; "" where it may be kept (CONTRACT.md section 6)."""
+    """What is wrong with a typed address; "" where it may be kept (contract §6)."""
     url = text.strip()
     try:
         parse_target_address(url)

@@ -26,7 +26,7 @@ NEW_TARGET = "new"
 
 
 class WebhooksPane(Pane):
-    """DESKTOP.md, panes, 5."""
+    """Targets and their deliveries (desktop §2.5)."""
 
     key: ClassVar[PaneKey] = PaneKey.WEBHOOKS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.TARGETS, ChangeKind.DELIVERIES, ChangeKind.SHOPS})

@@ -21,7 +21,9 @@ from ui.widgets.painting import Ink
 
 
 class StartDialog(Dialog):
-    """The sentence, the way to the backups where data was damaged, and what a crash left for support."""
+    """The sentence, the way to the backups where data was damaged,
+    and what a crash left for support.
+    """
 
     def __init__(
         self, theme: Theme, parent: QWidget, report: StartReport, clipboard: QClipboard, backups: Callable[[], None]
@@ -48,7 +50,9 @@ class StartDialog(Dialog):
 
 
 class StartNotice(QObject):
-    """Watches for the window to be shown; an end without a trace and without damage is told under About alone."""
+    """Watches for the window to be shown;
+    an end without a trace and without damage is told under About alone.
+    """
 
     def __init__(
         self,

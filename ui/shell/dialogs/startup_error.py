@@ -18,7 +18,9 @@ from ui.widgets.page_states import ErrorState
 
 
 class StartupErrorPage(QWidget):
-    """`again` tries once more; the host's own reason stands before the general sentence, where it has one."""
+    """`again` tries once more; the host's own reason stands before the general
+    sentence, where it has one.
+    """
 
     def __init__(self, theme: Theme, clipboard: QClipboard, error: BackendError, again: Callable[[], None]) -> None:
         super().__init__()

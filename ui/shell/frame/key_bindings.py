@@ -1,4 +1,4 @@
-"""The keyboard map of DESIGN.md: one table that binds the keys and lists them under F1."""
+"""The keyboard map (design §7): one table that binds the keys and lists them under F1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """One line of the help: keys and what they do; `verb` is what the window binds ("" is bound by panes)."""
+    """One line of the help: keys and what they do;
+    `verb` is what the window binds ("" is bound by panes).
+    """
 
     keys: str
     text: str

@@ -116,7 +116,9 @@ class SearchPopup(QFrame):
         self.raise_()
 
     def _close_without_focus(self) -> None:
-        """A moment after the focus has left field or list: it may only have gone from one to the other."""
+        """A moment after the focus has left field or list:
+        it may only have gone from one to the other.
+        """
         if not (self._field.edit.hasFocus() or self.list.hasFocus()):
             self.hide()
 

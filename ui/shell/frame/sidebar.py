@@ -1,4 +1,6 @@
-"""The side bar: panes in groups with their badges, and whether the service listens. Narrow, it shows icons."""
+"""The side bar: panes in groups with their badges,
+and whether the service listens. Narrow, it shows icons.
+"""
 
 from __future__ import annotations
 
@@ -190,7 +192,8 @@ class Sidebar(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """64 pixels, icons alone."""
-        self.setFixedWidth((SIDEBAR_NARROW if narrow else SIDEBAR) - 1)  # the line beside it is the last pixel
+        # the line beside it is the last pixel
+        self.setFixedWidth((SIDEBAR_NARROW if narrow else SIDEBAR) - 1)
         for button in self.buttons.values():
             button.set_narrow(narrow)
         for widget in (self._name, self._state, self._address, *self._captions):

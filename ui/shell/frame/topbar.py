@@ -1,4 +1,6 @@
-"""The top bar: which shop, live or staging, search, help; and the amber strip under it in staging."""
+"""The top bar: which shop, live or staging, search, help;
+and the amber strip under it in staging.
+"""
 
 from __future__ import annotations
 

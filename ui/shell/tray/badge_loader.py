@@ -1,4 +1,6 @@
-"""What waits: in the shop that is open, for the side bar; in it and every live shop, for the tray."""
+"""What waits: in the shop that is open, for the side bar;
+in it and every live shop, for the tray.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class BadgeLoader:
         self._badges: dict[int, Badges] = {}
 
     def load(self, open_shop: int, live: Iterable[int]) -> None:
-        """Asks for the shop that is open, a twin perhaps, and for all live ones: an order there rings all the same."""
+        """Asks for the shop that is open, a twin perhaps,
+        and for all live ones: an order there rings all the same.
+        """
         self._open = open_shop
         watched = dict.fromkeys((open_shop, *live))
         self._badges = {shop: badges for shop, badges in self._badges.items() if shop in watched}

@@ -1,4 +1,6 @@
-"""New orders ring: a tray message, a sound, and word to screen readers; once more 5 minutes before one lapses."""
+"""New orders ring: a tray message, a sound, and word to screen readers;
+once more 5 minutes before one lapses.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,11 @@ class OrderOpener(Protocol):
 
 
 class Ringer(QObject):
-    """Listens for as long as it lives; `sound` makes the noise, or nothing where the owner has switched it off.
+    """Listens for as long as it lives; `sound` makes the noise,
+    or nothing where the owner has switched it off.
 
-    A click on the message opens the order that rang last, in its own shop; before any rang, it opens the window.
+    A click on the message opens the order that rang last, in its own shop;
+    before any rang, it opens the window.
     """
 
     def __init__(

@@ -1,4 +1,6 @@
-"""Buttons: one primary per card or dialog, then outline, ghost and link; red text only for what destroys."""
+"""Buttons: one primary per card or dialog, then outline, ghost and link;
+red text only for what destroys.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,8 @@ def spin_field(theme: Theme, lowest: int, highest: int, value: int, suffix: str 
 def time_field(theme: Theme, minute_of_day: int) -> QTimeEdit:
     """A time of day, given as minutes after midnight; read it with `minute_of`."""
     field = QTimeEdit(QTime(minute_of_day // 60, minute_of_day % 60))
-    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # before the format: Qt turns it round for Arabic
+    # before the format: Qt turns it round for Arabic
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setDisplayFormat("HH:mm")
     _style_field(theme, field)
     return field
@@ -38,7 +39,8 @@ def minute_of(field: QTimeEdit) -> int:
 def moment_field(theme: Theme) -> QDateTimeEdit:
     """A local date and time."""
     field = QDateTimeEdit()
-    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # before the format: Qt turns it round for Arabic
+    # before the format: Qt turns it round for Arabic
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setDisplayFormat("yyyy-MM-dd HH:mm")
     field.setCalendarPopup(False)
     _style_field(theme, field)

@@ -1,4 +1,6 @@
-"""Dialogs: 560 wide, one primary at the trailing end, Esc is the harmless choice, "· Staging" in the title."""
+"""Dialogs: 560 wide, one primary at the trailing end,
+Esc is the harmless choice, "· Staging" in the title.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,8 @@ class _DialogCard(QFrame):
 
 
 class Dialog(QDialog):
-    """Covers its window with a shade and stands in its middle. Fill `body`; add buttons with `buttons(...)`.
+    """Covers its window with a shade and stands in its middle.
+    Fill `body`; add buttons with `buttons(...)`.
 
     `escapes` False is for secrets: then only a button closes it.
     """
@@ -108,7 +111,9 @@ class Dialog(QDialog):
         self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
 
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
-        """The button row: harmless first, primary last; `leading` stand at the other end (destructive, helpful)."""
+        """The button row: harmless first, primary last;
+        `leading` stand at the other end (destructive, helpful).
+        """
         for button in leading:
             self._foot.addWidget(button)
         self._foot.addStretch(1)

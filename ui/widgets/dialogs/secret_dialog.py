@@ -1,4 +1,6 @@
-"""The dialog that shows a key or webhook secret once, and the clipboard that forgets it after 60 s."""
+"""The dialog that shows a key or webhook secret once,
+and the clipboard that forgets it after 60 s.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ class ClipboardClearer(QObject):
 
 @dataclass(frozen=True, slots=True)
 class SecretTexts:
-    """The words of a secret's dialog; `message` is what `message_button` copies, without the secret."""
+    """The words of a secret's dialog; `message` is what `message_button`
+    copies, without the secret.
+    """
 
     title: str
     subtitle: str

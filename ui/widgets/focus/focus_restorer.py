@@ -1,4 +1,6 @@
-"""Keeps the keyboard's place: a click that disables or rebuilds what was clicked must not send the focus elsewhere."""
+"""Keeps the keyboard's place: a click that disables or rebuilds what was clicked must not
+send the focus elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class HasFocusRing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _FocusPosition:
-    """Where the focus was: the control, what holds it (nearest first), and what the page showed then."""
+    """Where the focus was: the control,
+    what holds it (nearest first), and what the page showed then.
+    """
 
     widget: QWidget
     holders: tuple[QWidget, ...]
@@ -36,7 +40,9 @@ class _FocusPosition:
     had_ring: bool
 
     def rank(self, candidate: QWidget | None) -> int:
-        """How far a control is from the place: 0 the control itself, 1 in its nearest holder, and so on."""
+        """How far a control is from the place:
+        0 the control itself, 1 in its nearest holder, and so on.
+        """
         if candidate is self.widget:
             return 0
         for rank, holder in enumerate(self.holders, 1):
@@ -59,10 +65,11 @@ def first_focusable(holder: QWidget) -> QWidget | None:
 
 
 class FocusRestorer(QObject):
-    """Gives the focus back within `root`: to the control, to the one made in its place, to its neighbour, else `home`.
+    """Gives the focus back within `root`: to the control,
+    to the one made in its place, to its neighbour, else `home`.
 
-    `subject` tells what the page is about: when that has changed, its buttons are another thing's, and `home` it is.
-    Whoever goes elsewhere by key or click is left there.
+    `subject` tells what the page is about: when that has changed, its buttons are another thing's,
+    and `home` it is. Whoever goes elsewhere by key or click is left there.
     """
 
     def __init__(
@@ -81,7 +88,9 @@ class FocusRestorer(QObject):
         theme.focus_moved.connect(self._on_focus_moved)
 
     def focus_home(self) -> None:
-        """There is no place to come back to: the focus goes to the page's beginning, as soon as that is there."""
+        """There is no place to come back to:
+        the focus goes to the page's beginning, as soon as that is there.
+        """
         self._lost = _FocusPosition(self._root, (), "", self._subject(), had_ring=False)
         self._watch()
         self._check_timer.start()
@@ -96,7 +105,9 @@ class FocusRestorer(QObject):
         return False
 
     def _on_focus_moved(self) -> None:
-        """Qt moves the focus on before it disables or hides what had it: the reason is seen a moment later."""
+        """Qt moves the focus on before it disables or hides what had it:
+        the reason is seen a moment later.
+        """
         if isValid(self._root) and not self._placing and (self._root.isVisible() or self._current is not None):
             self._check_timer.start()
 

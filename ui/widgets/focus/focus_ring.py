@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from ui.widgets.painting import is_keyboard_focus
 
-# Beside a widget's own class Qt takes no second one of its kind, so at run time this is a plain class.
+# Beside a widget's own class Qt takes no second one of its kind,
+# so at run time this is a plain class.
 if TYPE_CHECKING:
     _WidgetBase = QWidget
 else:
@@ -17,7 +18,9 @@ else:
 
 
 class FocusRingMixin(_WidgetBase):
-    """Stands before a Qt class among the bases of a widget, which paints a ring where `has_ring` says so."""
+    """Stands before a Qt class among the bases of a widget,
+    which paints a ring where `has_ring` says so.
+    """
 
     _ring = False
 

@@ -94,7 +94,9 @@ def paint_header(
 
 
 def _text_rect(rect: QRect, column: Column[Any], *, rtl: bool) -> QRect:
-    """Where the text of a cell may stand: a column's inset is on the side that its text leans on."""
+    """Where the text of a cell may stand:
+    a column's inset is on the side that its text leans on.
+    """
     left, right = (PAD, PAD + column.inset) if column.end != rtl else (PAD + column.inset, PAD)
     return rect.adjusted(left, 0, -right, 0)
 

@@ -17,7 +17,9 @@ R = TypeVar("R")
 
 
 class RowPainter(QStyledItemDelegate):
-    """Draws rows of one height. A pane overrides `paint_row`; `inset` shortens the hairlines and drops the last."""
+    """Draws rows of one height. A pane overrides `paint_row`;
+    `inset` shortens the hairlines and drops the last.
+    """
 
     def __init__(self, theme: Theme, height: int, *, selects: bool = True, inset: int = 0) -> None:
         super().__init__()
@@ -61,7 +63,9 @@ class RowPainter(QStyledItemDelegate):
 
 
 class RowList(QListView, Generic[R]):
-    """A list of a one-column `RowsModel`. `picked` when the current row changes, `opened` on Enter or double click."""
+    """A list of a one-column `RowsModel`.
+    `picked` when the current row changes, `opened` on Enter or double click.
+    """
 
     picked = Signal(object)
     opened = Signal(object)

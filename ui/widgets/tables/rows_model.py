@@ -29,10 +29,11 @@ class Role(IntEnum):
 class Column(Generic[R]):
     """One column: header, text of a row, and how it is drawn.
 
-    `width` in pixels, 0 takes the rest; `end` aligns at the end (numbers); `code` is set in mono and left to right;
-    `ink_of` is the text role where it depends on the row; `second` is a smaller line below; `tone` draws the text as a
-    badge, `mark` draws a status mark before it; `sort` names the order to ask the service for ("" cannot be sorted);
-    `inset` is how much further the text stands from the table's edge, for first and last columns in cards.
+    `width` in pixels, 0 takes the rest; `end` aligns at the end (numbers); `code` is set in mono
+    and left to right; `ink_of` is the text role where it depends on the row; `second` is a smaller
+    line below; `tone` draws the text as a badge, `mark` draws a status mark before it; `sort` names
+    the order to ask the service for ("" cannot be sorted); `inset` is how much further the text
+    stands from the table's edge, for first and last columns in cards.
     """
 
     title: str

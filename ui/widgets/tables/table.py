@@ -1,4 +1,6 @@
-"""The table: header in caption size, hairlines, no stripes, selection across the row; one delegate draws all cells."""
+"""The table: header in caption size, hairlines, no stripes,
+selection across the row; one delegate draws all cells.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ class _Header(QHeaderView):
 
 
 class Table(QTableView, Generic[R]):
-    """A table of a `RowsModel`. `opened` on Enter or double click, `picked` when the current row changes."""
+    """A table of a `RowsModel`. `opened` on Enter or double click,
+    `picked` when the current row changes.
+    """
 
     opened = Signal(object)
     picked = Signal(object)

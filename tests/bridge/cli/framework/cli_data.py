@@ -69,7 +69,9 @@ def log_call(
 
 
 def log_many(cli: Cli, count: int, first_message: str | None = None) -> None:
-    """Puts so many calls into the shop's log at once, a millisecond apart; the first may have a message."""
+    """Puts so many calls into the shop's log at once,
+    a millisecond apart; the first may have a message.
+    """
     body = pack_body(b"{}")
 
     def work(tx: Tx, chosen: Shop) -> None:

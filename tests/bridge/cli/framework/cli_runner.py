@@ -1,4 +1,6 @@
-"""Runs commands in this process, on a data folder of their own and a clock that a test turns by hand."""
+"""Runs commands in this process, on a data folder of their own and a clock
+that a test turns by hand.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ class Cli:
         return json.loads(self.ok(*words, "--json", stdin=stdin))
 
     def fails(self, *words: str, code: int = 1, stdin: str | bytes | None = None) -> str:
-        """The one line on standard error of a command that must fail, without the program's name."""
+        """The one line on standard error of a command that must fail,
+        without the program's name.
+        """
         result = self.run(*words, stdin=stdin)
         assert (result.exit_code, result.stdout) == (code, ""), (words, result.output)
         assert result.stderr.startswith("counterpart: ")

@@ -17,7 +17,9 @@ URL = "http://127.0.0.1:9/in"
 
 @dataclass
 class CliWithSecrets(Cli):
-    """The commands with a passphrase in the environment, so that an encrypted file keeps the secrets."""
+    """The commands with a passphrase in the environment,
+    so that an encrypted file keeps the secrets.
+    """
 
     passphrase: str = "only for this test"
 

@@ -1,4 +1,6 @@
-"""`counterpart link`: bad input is told in one sentence, and nothing is stored (LINK.md sections 5 and 7)."""
+"""`counterpart link`: bad input is told in one sentence,
+and nothing is stored (link §5 and §7).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Host and Origin (CONTRACT.md section 2)."""
+"""Host and Origin (contract §2.1)."""
 
 from __future__ import annotations
 

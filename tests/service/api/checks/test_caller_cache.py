@@ -1,4 +1,6 @@
-"""A key is looked up once, and still stops on the very next call, whoever revoked it (CONTRACT.md section 5)."""
+"""A key is looked up once, and still stops on the very next call,
+whoever revoked it (contract §5).
+"""
 
 from __future__ import annotations
 

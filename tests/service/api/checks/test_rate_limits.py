@@ -1,4 +1,4 @@
-"""The rolling minute, against a model that keeps every call (CONTRACT.md section 2)."""
+"""The rolling minute, against a model that keeps every call (contract §2.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET /v1/events over HTTP: pages, cursors, and calls that wait (CONTRACT.md section 9)."""
+"""GET /v1/events over HTTP: pages, cursors, and calls that wait (contract §9)."""
 
 from __future__ import annotations
 

@@ -68,7 +68,8 @@ async def _serve(folder: Path, ready: Future[tuple[RunningService, asyncio.Abstr
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_the_service_does_as_it_says(case: schemathesis.Case[Any], served: RunningService) -> None:
     if case.path == "/v1/events" and case.query:
-        # No schema can say which cursors were given; and waiting for events is tested where they come.
+        # No schema can say which cursors were given;
+        # and waiting for events is tested where they come.
         case.query = {**case.query, **{name: value for name, value in FIXED.items() if name in case.query}}
     answer = case.call_and_validate(
         base_url=served.address, headers={"Authorization": f"Bearer {served.key}"}, excluded_checks=list(LEFT_OUT)

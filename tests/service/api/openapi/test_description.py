@@ -1,4 +1,6 @@
-"""The description of the interface, by itself: valid, complete, and the one in docs/ (SPEC.md section 9)."""
+"""The description of the interface, by itself:
+valid, complete, and the one in docs/ (contract §2.1).
+"""
 
 from __future__ import annotations
 

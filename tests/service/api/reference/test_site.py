@@ -72,7 +72,9 @@ async def test_who_may_not_call_gets_no_page_either(
 
 
 async def test_the_page_may_call_the_service_that_served_it(stand: RunningService) -> None:
-    """A browser puts the page's origin on a POST. Another port, name or scheme is another origin."""
+    """A browser puts the page's origin on a POST.
+    Another port, name or scheme is another origin.
+    """
     own = stand.address.removeprefix("http://")
     for origin, status in (
         (f"http://{own}", 200),

@@ -1,4 +1,6 @@
-"""Bodies are shown as they were sent, only indented, and each fault stands on the line that caused it."""
+"""Bodies are shown as they were sent, only indented,
+and each fault stands on the line that caused it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One row of an upload (CONTRACT.md section 3): what is taken, what is refused, and in which words."""
+"""One row of an upload (contract §3.2): what is taken, what is refused, and in which words."""
 
 from __future__ import annotations
 

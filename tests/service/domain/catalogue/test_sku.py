@@ -1,4 +1,4 @@
-"""How SKUs are kept and matched: trimmed, NFC, by case folding (CONTRACT.md section 3)."""
+"""How SKUs are kept and matched: trimmed, NFC, by case folding (contract §3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stock movements (CONTRACT.md section 4)."""
+"""Stock movements (contract §3.5)."""
 
 from __future__ import annotations
 

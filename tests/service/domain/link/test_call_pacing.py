@@ -1,4 +1,6 @@
-"""The bucket stays below the far end's limit whoever calls, and an action never waits behind a first upload."""
+"""The bucket stays below the far end's limit whoever calls,
+and an action never waits behind a first upload.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders and requests for quotation as the marketplace side sends them (CONTRACT.md section 4)."""
+"""Orders and requests for quotation as the marketplace side sends them (contract §4.4)."""
 
 from __future__ import annotations
 

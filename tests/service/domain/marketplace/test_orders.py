@@ -1,4 +1,4 @@
-"""Orders: every action from every status, against a table written from CONTRACT.md section 4 alone."""
+"""Orders: every action from every status, against a table written from contract §4 alone."""
 
 from __future__ import annotations
 

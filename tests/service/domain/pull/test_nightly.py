@@ -1,4 +1,4 @@
-"""Due moments by the wall clock: one each day, whatever the clocks do (issue 5 point 4)."""
+"""Due moments by the wall clock: one each day, whatever the clocks do (pull §2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cursor says the same to whoever gave it, and nothing to anyone else (CONTRACT.md section 9)."""
+"""A cursor says the same to whoever gave it, and nothing to anyone else (contract §9)."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_trouble_is_three_failures_in_a_row_and_ends_with_a_2xx(run: list[Outcom
     told = [outcome for outcome in run if outcome is not Outcome.OUTAGE]
     row = next((place for place, outcome in enumerate(reversed(told)) if outcome is Outcome.ACCEPTED), len(told))
     assert health.failures == row
-    assert health.in_trouble == (row >= 3)
+    assert (health.trouble_since is not None) == (row >= 3)
 
 
 def test_trouble_keeps_the_moment_at_which_it_began() -> None:

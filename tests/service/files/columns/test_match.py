@@ -1,4 +1,4 @@
-"""The layouts of issue 5 point 2 by their column names, and what is never mapped."""
+"""The layouts of pull §1 by their column names, and what is never mapped."""
 
 from __future__ import annotations
 

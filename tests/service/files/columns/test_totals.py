@@ -1,4 +1,4 @@
-"""Totals, repeated keys, headers (issue 5 points 1 and 3)."""
+"""Totals, repeated keys, headers (pull §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON in its three shapes (issue 5 point 1)."""
+"""JSON in its three shapes (pull §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of cells as text (issue 5 point 3: a number cell formatted `00000` reads as it shows)."""
+"""Numbers of cells as text (pull §1: a number cell formatted `00000` reads as it shows)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Elements read from their text, and all else by the parser, give what the parser alone gives (issue 5 points 1, 7)."""
+"""Elements read from their text, and all else by the parser,
+give what the parser alone gives (pull §1).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats and encodings by content (issue 5 point 1)."""
+"""Formats and encodings by content (pull §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbooks: codes that survive, sheets, and what is harmless (issue 5 points 1, 3 and 7)."""
+"""Workbooks: codes that survive, sheets, and what is harmless (pull §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Texts of a workbook as they are meant: escaped characters read, halves of characters no danger to what follows."""
+"""Texts of a workbook as they are meant:
+escaped characters read, halves of characters no danger to what follows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of issue 5 point 3: exact money and quantities, codes that stay codes, words."""
+"""Values of pull §1: exact money and quantities, codes that stay codes, words."""
 
 from __future__ import annotations
 

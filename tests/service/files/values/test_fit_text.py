@@ -1,4 +1,4 @@
-"""Cars in text (issue 5 point 2)."""
+"""Cars in text (pull §1)."""
 
 from __future__ import annotations
 

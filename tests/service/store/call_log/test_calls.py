@@ -1,4 +1,6 @@
-"""The call log: filters against a naive one, pages that miss and repeat nothing, pruning that gives the space back."""
+"""The call log: filters against a naive one,
+pages that miss and repeat nothing, pruning that gives the space back.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +151,9 @@ def bulk(floor: ShopFixture, rows: list[tuple[int, int, str]]) -> None:
 
 @pytest.mark.parametrize("limit", [3, 8, 12, 16, 40, 500])
 def test_a_rare_path_behind_many_others_is_found_in_order(shop: ShopFixture, limit: int) -> None:
-    """The busy shop's scan ends long before the quiet one's; what lies beyond that end may not be skipped."""
+    """The busy shop's scan ends long before the quiet one's;
+    what lies beyond that end may not be skipped.
+    """
     rng = random.Random(7)
     mine = [
         (shop.shop.id, START + rng.randrange(10_000), rng.choice(["/v1/items", "/v1/rare", "/v1/orders"]))

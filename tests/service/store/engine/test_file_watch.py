@@ -1,4 +1,6 @@
-"""The files under an open database: deleted, moved or replaced, each is seen, and nothing that was answered is lost."""
+"""The files under an open database: deleted, moved or replaced,
+each is seen, and nothing that was answered is lost.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the writer keeps of what it has read: never older than the database, never what was not committed."""
+"""What the writer keeps of what it has read:
+never older than the database, never what was not committed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ WAIT_S = 20.0
 
 
 class Look:
-    """Reads the settings through what is kept of them, and counts how often they were really read."""
+    """Reads the settings through what is kept of them,
+    and counts how often they were really read.
+    """
 
     def __init__(self) -> None:
         self.reads = 0

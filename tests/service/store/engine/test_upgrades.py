@@ -1,4 +1,6 @@
-"""Every released version's data is brought up to this version, after a copy; a failed upgrade changes nothing."""
+"""Every released version's data is brought up to this version, after a copy;
+a failed upgrade changes nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""After a restore no number comes again with another meaning, whatever is known of what was replaced."""
+"""After a restore no number comes again with another meaning,
+whatever is known of what was replaced.
+"""
 
 from __future__ import annotations
 

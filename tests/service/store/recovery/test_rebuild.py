@@ -1,4 +1,6 @@
-"""A database made anew from another's rows: every row comes along, and nothing of the file's own schema."""
+"""A database made anew from another's rows:
+every row comes along, and nothing of the file's own schema.
+"""
 
 from __future__ import annotations
 

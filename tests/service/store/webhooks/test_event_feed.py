@@ -1,4 +1,6 @@
-"""Whatever happens to the data, each reader of the feed gets each event once and in order (CONTRACT.md section 9)."""
+"""Whatever happens to the data, each reader of the feed gets each event once
+and in order (contract §9).
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,15 @@ class Reader:
     cursor: str | None = None
     got: list[str] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
-    """Dropped events that it never had and knows of: from before its first call, or told as a gap."""
+    """Dropped events that it never had and knows of:
+    from before its first call, or told as a gap.
+    """
 
 
 class World:
-    """A database that grows, is killed, backed up and restored; `kept` are the events that it must have, per shop."""
+    """A database that grows, is killed, backed up and restored;
+    `kept` are the events that it must have, per shop.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -118,7 +124,9 @@ class World:
         self.kept, self.dropped = [list(events) for events in kept], [set(ids) for ids in dropped]
 
     def read(self, number: int) -> None:
-        """One page; the reader gets what it has not had, in order, and is told when something is gone."""
+        """One page; the reader gets what it has not had,
+        in order, and is told when something is gone.
+        """
         reader = self.readers[number]
         bodies, gap, more = self.store.submit_read(lambda db: self.read_page(db, reader)).result(WAIT_S)
         wanted = [

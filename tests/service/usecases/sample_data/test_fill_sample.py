@@ -24,6 +24,7 @@ from service.usecases.move_stock import move_stock
 from service.usecases.sample_data.fill_sample import ITEMS_PER_STEP, fill_sample, list_sample_steps
 from service.usecases.sample_data.sample_catalogue import SECOND_BRANCH, make_sample_rows
 from service.usecases.sample_data.sample_orders import PLANS, REQUESTS
+from tests.fakes.reservations import find_wrong_reservations
 
 NOON: Millis = 1_795_176_000_000
 ARABIC = re.compile(r"[\u0600-\u06ff]")
@@ -31,7 +32,9 @@ ARABIC = re.compile(r"[\u0600-\u06ff]")
 
 @pytest.fixture
 def tx(tmp_path: Path) -> Iterator[Tx]:
-    """A new database with its first shop; a test is one transaction, as each commit would wait for the disk."""
+    """A new database with its first shop;
+    a test is one transaction, as each commit would wait for the disk.
+    """
     prepare_database(tmp_path / "counterpart.db")
     connection = connect(tmp_path / "counterpart.db", writes=True)
     connection.execute("BEGIN")
@@ -111,7 +114,7 @@ def test_orders_are_in_every_status_and_hold_what_they_should(tx: Tx, staging: S
     wanted = Counter(plan.ends for plan in PLANS)
     assert orders.count_by_status(tx, staging.id) == wanted
     assert set(wanted) == set(Status)
-    assert stock.find_wrong_reservations(tx) == []
+    assert find_wrong_reservations(tx) == []
     assert all(
         order.accept_by and order.accept_by > NOON for order in orders.list_orders(tx, staging.id, Status.PLACED)
     )
@@ -151,7 +154,7 @@ def test_many_runs_pile_nothing_up(tx: Tx, staging: Shop) -> None:
     placed = sum(plan.ends is Status.PLACED for plan in PLANS)
     assert sum(counts.values()) == len(PLANS) + 4 * placed
     assert counts[Status.PLACED] == placed
-    assert stock.find_wrong_reservations(tx) == []
+    assert find_wrong_reservations(tx) == []
 
 
 def test_sold_out_items_leave_an_order_out_and_say_so(tx: Tx, staging: Shop, filled: list[Item]) -> None:

@@ -1,4 +1,6 @@
-"""What can be done with an order in each state, what is asked first, and what the backend is asked."""
+"""What can be done with an order in each state,
+what is asked first, and what the backend is asked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The list: what it shows, how it is filtered, searched, sorted and paged, and how it counts down."""
+"""The list: what it shows, how it is filtered,
+searched, sorted and paged, and how it counts down.
+"""
 
 from __future__ import annotations
 

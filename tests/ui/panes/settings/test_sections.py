@@ -1,4 +1,6 @@
-"""General, connection, shop, log, secrets, about: what is shown, and what each control asks of the backend."""
+"""General, connection, shop, log, secrets, about:
+what is shown, and what each control asks of the backend.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The focus keeper: what becomes of the keyboard's place when its control is disabled, hidden or built anew."""
+"""The focus keeper: what becomes of the keyboard's place when its control is disabled,
+hidden or built anew.
+"""
 
 from __future__ import annotations
 

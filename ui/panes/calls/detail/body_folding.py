@@ -1,4 +1,4 @@
-"""A long upload cut down to its rows at fault, with a line for those between (DESIGN.md, Call log)."""
+"""A long upload cut down to its rows at fault, with a line for those between (design §3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def can_fold(layout: BodyLayout) -> bool:
 
 
 def fold(layout: BodyLayout, between: Callable[[int], str]) -> tuple[str, tuple[Mark, ...]]:
-    """Text and marks with the rows at fault alone; `between(count)` is the line for rows left out."""
+    """Text and marks with the rows at fault alone;
+    `between(count)` is the line for rows left out.
+    """
     lines = layout.text.split("\n")
     shown: list[str] = []
     numbers: dict[int, int] = {}

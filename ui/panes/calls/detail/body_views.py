@@ -1,4 +1,6 @@
-"""Request and answer, indented, with the faults on their lines; a long upload shows its rows at fault first."""
+"""Request and answer, indented, with the faults on their lines;
+a long upload shows its rows at fault first.
+"""
 
 from __future__ import annotations
 

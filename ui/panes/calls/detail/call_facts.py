@@ -1,4 +1,6 @@
-"""What the log knows of a call beside its bodies. Headers are not kept: the key would be among them."""
+"""What the log knows of a call beside its bodies.
+Headers are not kept: the key would be among them.
+"""
 
 from __future__ import annotations
 

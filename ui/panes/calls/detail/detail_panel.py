@@ -1,4 +1,6 @@
-"""One call in full: what it was, what is worth a look, both bodies, what is known of it, what it was about."""
+"""One call in full: what it was, what is worth a look,
+both bodies, what is known of it, what it was about.
+"""
 
 from __future__ import annotations
 

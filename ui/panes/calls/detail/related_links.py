@@ -56,7 +56,9 @@ class RelatedPage(QWidget):
         whole.addWidget(self.list)
 
     def show_detail(self, detail: CallDetail) -> str:
-        """Another call; answers the name of the tab, "" where the call was about nothing in particular."""
+        """Another call; answers the name of the tab,
+        "" where the call was about nothing in particular.
+        """
         orders, skus = len(detail.orders), detail.sku_count
         links = [Link(PaneKey.ORDERS, order) for order in detail.orders]
         links += [Link(PaneKey.CATALOGUE, sku) for sku in detail.skus]

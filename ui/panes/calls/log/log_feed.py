@@ -1,4 +1,6 @@
-"""Brings the log into the model: the newest page, older and newer ones, what arrives, and what a search finds."""
+"""Brings the log into the model: the newest page,
+older and newer ones, what arrives, and what a search finds.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ class LogQuery:
 
 
 class LogFeed(QObject):
-    """`began` when the first page is in, `failed` with the error of any page, `arrived` with how many came in live.
+    """`began` when the first page is in,
+    `failed` with the error of any page, `arrived` with how many came in live.
 
     `searching` tells how far a search is, `searched` that it has ended.
     """
@@ -117,7 +120,9 @@ class LogFeed(QObject):
         self._ask(self._page(self.query.which, before=self._model.rows[-1].cursor), show)
 
     def more_newer(self) -> None:
-        """The page above the first row, where the model's window does not reach the top of the log."""
+        """The page above the first row,
+        where the model's window does not reach the top of the log.
+        """
         if self._reply is not None or not self._model.newer or not self._model.rows:
             return
 
@@ -149,7 +154,8 @@ class LogFeed(QObject):
         elif met or not page.older:
             self.arrived.emit(self._model.merge(lines))
         else:
-            # More has come than a page holds, and the user reads further down: the gap is fetched when he gets there.
+            # More has come than a page holds, and the user reads further down:
+            # the gap is fetched when he gets there.
             self._model.newer = True
             self.arrived.emit(0)
 
@@ -188,7 +194,9 @@ class LogFeed(QObject):
         return self._context.backend.calls.page(self._context.shop.id, which, PAGE, before=before, after=after)
 
     def _ask(self, future: Future[CallPage], show: Callable[[CallPage], None]) -> None:
-        """One page at a time: a reply is there until its answer was shown, not only until it has come."""
+        """One page at a time: a reply is there until its answer was shown,
+        not only until it has come.
+        """
 
         def on_answered(page: CallPage) -> None:
             show(page)

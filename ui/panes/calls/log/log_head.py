@@ -1,4 +1,6 @@
-"""The pane's head: how much is kept, live or paused, what is new above; and the line of a running search."""
+"""The pane's head: how much is kept, live or paused,
+what is new above; and the line of a running search.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ class LogHead(QWidget):
         self.go_on.setVisible(on)
 
     def show_news(self, count: int, *, more: bool = False) -> None:
-        """So many more calls came in above what is in sight; 0 without `more` takes the button away."""
+        """So many more calls came in above what is in sight;
+        0 without `more` takes the button away.
+        """
         self._news = self._news + count if count or more else 0
         self.news.setVisible(bool(self._news or more))
         text = self.tr("New calls") if more else self.tr("%n new call(s)", "", self._news)

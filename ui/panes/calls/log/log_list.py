@@ -18,7 +18,9 @@ SLIDE_MS = 120
 
 
 class LogList(RowList[LogRow]):
-    """`older_near` and `newer_near` ask for pages, `followed` says whether the newest call is in sight."""
+    """`older_near` and `newer_near` ask for pages,
+    `followed` says whether the newest call is in sight.
+    """
 
     older_requested = Signal()
     newer_requested = Signal()

@@ -15,7 +15,9 @@ _ROOT = QModelIndex()
 
 
 class LogModel(RowsModel[LogRow]):
-    """Newest first. `older` and `newer` say that the log goes on past its ends; `older_wanted` asks for more."""
+    """Newest first. `older` and `newer` say that the log goes on past its ends;
+    `older_wanted` asks for more.
+    """
 
     older_requested = Signal()
 
@@ -51,7 +53,8 @@ class LogModel(RowsModel[LogRow]):
     def merge(self, rows: list[LogRow]) -> int:
         """Puts in what is not there yet, each at its place, and says how many.
 
-        A call is logged when it ends, so one that took longer comes in below others that are shown already.
+        A call is logged when it ends, so one that took longer comes in below
+        others that are shown already.
         """
         known = {row.call.id for row in self._rows}
         fresh = [row for row in rows if row.call.id not in known]

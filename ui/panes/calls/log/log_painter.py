@@ -1,4 +1,6 @@
-"""How a line of the log is drawn, and the header above; fonts, places and shortened texts are kept."""
+"""How a line of the log is drawn, and the header above;
+fonts, places and shortened texts are kept.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,9 @@ class LogPainter(RowPainter):
         painter.drawText(inner, int(leading_alignment(rtl=rtl)), row.status)
 
     def _paint_call(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
-        """Method and path run from left to right in both languages, and begin at the cell's left."""
+        """Method and path run from left to right in both languages,
+        and begin at the cell's left.
+        """
         method, path, t = self._column_rects.method, self._column_rects.path, self.theme.tokens
         whole = mirror(method.united(path).translated(rect.topLeft()), rect, rtl=rtl)
         verb = whole.adjusted(0, 0, method.width() - whole.width(), 0)

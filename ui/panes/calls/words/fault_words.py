@@ -1,4 +1,4 @@
-"""Why a call was refused, in a few words, and what to do about it (CONTRACT.md section 2)."""
+"""Why a call was refused, in a few words, and what to do about it (contract §2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes of the log, and why a row was rejected, in the window's language (CONTRACT.md section 3)."""
+"""Notes of the log, and why a row was rejected, in the window's language (contract §3)."""
 
 from __future__ import annotations
 

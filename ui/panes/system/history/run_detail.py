@@ -1,4 +1,6 @@
-"""One run: its numbers, its rejected rows, the difference that holds it back, and taking it back."""
+"""One run: its numbers, its rejected rows,
+the difference that holds it back, and taking it back.
+"""
 
 from __future__ import annotations
 

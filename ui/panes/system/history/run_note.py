@@ -1,4 +1,6 @@
-"""The last run where it needs the owner: held back with its difference, or failed with its reason."""
+"""The last run where it needs the owner:
+held back with its difference, or failed with its reason.
+"""
 
 from __future__ import annotations
 

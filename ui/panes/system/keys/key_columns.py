@@ -38,7 +38,9 @@ def last_used(row: KeyRow, formats: Formats, now: Millis) -> str:
 
 
 def key_columns(formats: Formats, now: Callable[[], Millis]) -> tuple[Column[KeyRow], ...]:
-    """Name, the key's first characters, when it was made and used, and room for its state and buttons."""
+    """Name, the key's first characters,
+    when it was made and used, and room for its state and buttons.
+    """
     name, prefix = translate("KeyRows", "Name"), translate("KeyRows", "Key")
     made, used = translate("KeyRows", "Made"), translate("KeyRows", "Last used")
     calls = translate("KeyRows", "Calls today")

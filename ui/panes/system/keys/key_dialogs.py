@@ -23,7 +23,9 @@ _MAX_LENGTH = 60
 
 
 class KeyNameDialog(Dialog):
-    """Asks for a key's name. Subclasses say what is asked of the backend; a fault stands below the field."""
+    """Asks for a key's name. Subclasses say what is asked of the backend;
+    a fault stands below the field.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget, title: str, subtitle: str, action: str, name: str = "") -> None:
         super().__init__(theme, parent, title, subtitle, icon="key")

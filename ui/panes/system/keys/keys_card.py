@@ -100,7 +100,9 @@ class KeysCard(Card):
         )
 
     def tick(self, now: Millis) -> None:
-        """A second has passed: where "12 seconds ago" grows older, and only there, the rows are drawn anew."""
+        """A second has passed: where "12 seconds ago" grows older,
+        and only there, the rows are drawn anew.
+        """
         used = (one.key.last_used_at for one in self.model.rows)
         said = tuple(self._context.formats.ago(at, now) for at in used if at is not None)
         if said != self._last_used_texts:
@@ -130,7 +132,9 @@ class KeysCard(Card):
         return menu
 
     def _place_row_ends(self) -> None:
-        """The state and the menu button at the end of each row; the same ones stay, so that a click on them counts."""
+        """The state and the menu button at the end of each row;
+        the same ones stay, so that a click on them counts.
+        """
         last = len(self.model.columns) - 1
         now = self._context.now()
         ends = tuple((one.key.id, one.key.name, *key_state(one, now)) for one in self.model.rows)

@@ -1,4 +1,6 @@
-"""The integration mode: three cards that explain themselves, each with its switch and how it is doing."""
+"""The integration mode: three cards that explain themselves,
+each with its switch and how it is doing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One sentence per mode on how it is doing, with its tone (DESKTOP.md, panes, 4)."""
+"""One sentence per mode on how it is doing, with its tone (desktop §2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`Part No. → SKU` for each column of the file, as many as there is room for, then how many more."""
+"""`Part No. → SKU` for each column of the file,
+as many as there is room for, then how many more.
+"""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ class _ColumnPainter(RowPainter):
 
 
 class ColumnsCard(Card):
-    """`changed` is told the mapping; a field that stands for one column only moves to the one chosen last."""
+    """`changed` is told the mapping; a field that stands for one column only
+    moves to the one chosen last.
+    """
 
     def __init__(self, context: PaneContext, on_change: Callable[[PullMapping], None]) -> None:
         super().__init__(context.theme, "", padding=0)

@@ -15,7 +15,9 @@ from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text
 
 
 class FileCard(Card):
-    """Tells `changed` the set-up with another pattern or time; files and folders are asked for by the page."""
+    """Tells `changed` the set-up with another pattern or time;
+    files and folders are asked for by the page.
+    """
 
     def __init__(
         self,

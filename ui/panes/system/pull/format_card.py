@@ -1,4 +1,6 @@
-"""What the file was taken for: system, format, encoding, separator, sheet, header row; each can be changed."""
+"""What the file was taken for: system, format, encoding,
+separator, sheet, header row; each can be changed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What holds for the whole file: fils or dinars, VAT, decimal sign, the branch, cars from text, missing rows."""
+"""What holds for the whole file: fils or dinars, VAT,
+decimal sign, the branch, cars from text, missing rows.
+"""
 
 from __future__ import annotations
 

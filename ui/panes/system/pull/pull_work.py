@@ -22,7 +22,9 @@ translate = QCoreApplication.translate
 
 
 class PullWork:
-    """One piece of work at a time, with its progress on the card; `home` shows the card, `changed` loads anew."""
+    """One piece of work at a time, with its progress on the card;
+    `home` shows the card, `changed` loads anew.
+    """
 
     def __init__(
         self, context: PaneContext, parent: QWidget, show_card: Callable[[], None], on_change: Callable[[], None]

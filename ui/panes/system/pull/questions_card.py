@@ -14,7 +14,9 @@ from ui.widgets.plain_text import escape_mnemonic
 
 
 class QuestionsCard(Card):
-    """Calls `answered` with a question's key and the chosen answer; an answered question stays, to be changed."""
+    """Calls `answered` with a question's key and the chosen answer;
+    an answered question stays, to be changed.
+    """
 
     def __init__(self, theme: Theme, answered: Callable[[str, str], None]) -> None:
         super().__init__(theme, "")

@@ -114,7 +114,9 @@ class SetupPage(SubPage):
         self._dispatcher.fetch(self._context.backend.shops.branches(self._context.shop.id), take, self._on_failed)
 
     def _preview(self, setup: PullSetup, *, forget_mapping: bool) -> None:
-        """Reads the file's head under a set-up; `anew` forgets the mapping, as the columns may be others."""
+        """Reads the file's head under a set-up;
+        `anew` forgets the mapping, as the columns may be others.
+        """
         self.setup = setup
         if self._reply:
             self._reply.drop()

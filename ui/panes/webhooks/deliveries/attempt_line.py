@@ -1,4 +1,6 @@
-"""The tries of one delivery on a line: what came back, when the next goes out, and those still to come."""
+"""The tries of one delivery on a line: what came back,
+when the next goes out, and those still to come.
+"""
 
 from __future__ import annotations
 

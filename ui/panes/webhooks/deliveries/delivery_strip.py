@@ -1,4 +1,6 @@
-"""One delivery in short, between the target and its list: its tries, the last answer, the body, send again."""
+"""One delivery in short, between the target and its list:
+its tries, the last answer, the body, send again.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,9 @@ _WIDTH, _POLL_MS = 760, 1000
 
 
 class ReceiverDialog(Dialog):
-    """Runs while it is open. `add` makes a target of its address; `secret` is forgotten when it closes."""
+    """Runs while it is open. `add` makes a target of its address;
+    `secret` is forgotten when it closes.
+    """
 
     def __init__(self, context: PaneContext, parent: QWidget, add: Callable[[str], None]) -> None:
         title = self.tr("Test receiver")

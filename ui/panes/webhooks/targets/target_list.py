@@ -35,7 +35,9 @@ class TargetList(Card):
         self.body.addWidget(self._build_receiver_box(context, open_receiver))
 
     def show_targets(self, rows: tuple[TargetRow, ...]) -> None:
-        """Other targets, or the same further on; the choice stays, at first it is the one in trouble."""
+        """Other targets, or the same further on;
+        the choice stays, at first it is the one in trouble.
+        """
         self.model.set_rows(rows)
         if self.list.current() is None and rows:
             trouble = [one for one in rows if one.target.trouble_since is not None]

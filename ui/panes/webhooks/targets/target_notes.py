@@ -27,7 +27,9 @@ class NoteActions:
 
 
 class TargetNotes(QWidget):
-    """What holds a target up or what it refuses, and a rotation that is not finished; hidden while there is neither."""
+    """What holds a target up or what it refuses, and a rotation that is not finished;
+    hidden while there is neither.
+    """
 
     def __init__(self, context: PaneContext, acts: NoteActions) -> None:
         super().__init__()
@@ -41,13 +43,17 @@ class TargetNotes(QWidget):
         self.hide()
 
     def show_target(self, shown: TargetRow) -> None:
-        """Another target, or the same further on; notes that say the same stay, so that a click on them counts."""
+        """Another target, or the same further on;
+        notes that say the same stay, so that a click on them counts.
+        """
         if shown != self._target:
             self._target = shown
             self._rebuild(shown)
 
     def set_keyring_note_above(self, above: bool) -> None:
-        """Whether a note on the keyring stands above, which says already what everything waits for."""
+        """Whether a note on the keyring stands above,
+        which says already what everything waits for.
+        """
         if above != self._keyring_note_above:
             self._keyring_note_above = above
             if self._target is not None:

@@ -1,4 +1,6 @@
-"""Keys: the table, making one (shown once), renaming, revoking; and that no key text stays anywhere."""
+"""Keys: the table, making one (shown once), renaming, revoking;
+and that no key text stays anywhere.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The three mode cards: what they say, what their switches ask, and the note where push and file are both on."""
+"""The three mode cards: what they say, what their switches ask,
+and the note where push and file are both on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The nightly file on the pane: run with progress and stop, dry look, held back, failed, forgotten."""
+"""The nightly file on the pane: run with progress and stop,
+dry look, held back, failed, forgotten.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The pull's set-up: all that was recognised is shown and can be corrected; what stands there is what is saved."""
+"""The pull's set-up: all that was recognised is shown and can be corrected;
+what stands there is what is saved.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The list of targets and one of them: states, troubles, and what each button asks of the backend."""
+"""The list of targets and one of them: states,
+troubles, and what each button asks of the backend.
+"""
 
 from __future__ import annotations
 
