@@ -15,6 +15,7 @@ from bridge.paths import database_file
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
+from service.store.webhooks.event_feed import begin_epoch
 from service.store.recovery.copies import list_database_files
 from service.store.recovery.salvage import SalvageResult, salvage
 
@@ -135,6 +136,8 @@ def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
     being_read = recovered.with_name(".being-recovered.db")
     try:
         found = salvage(damaged, being_read)
+        if found is not None:
+            begin_epoch(being_read)
     except (Unavailable, OSError) as error:
         log.warning("Nothing could be read out of the damaged database: %s", error)
         return None

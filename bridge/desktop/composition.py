@@ -71,6 +71,10 @@ class _AppListeners:
         self.host_changed: Listeners[HostStatus] = Listeners()
         self.rings: Listeners[Ring] = Listeners()
 
+    def on_settings_change(self) -> None:
+        """A backup was made, or the system's own entry changed: what no commit tells."""
+        self.changed.notify(Changes.of(ChangeKind.SETTINGS))
+
     def on_host_status(self, status: HostStatus) -> None:
         """A service that listens anew may have other data than the one before:
         anything may be different.
@@ -84,7 +88,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
     """Nothing is started and no file is touched yet."""
     listeners = _AppListeners()
     secrets = SecretService(dependencies.folder, dependencies.environment)
-    nightly = NightlyOutcome(lambda: listeners.changed.notify(Changes.of(ChangeKind.SETTINGS)))
+    nightly = NightlyOutcome(listeners.on_settings_change)
     thread = ServiceThread(
         lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm),
         dependencies.clock,
@@ -95,7 +99,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
     )
     store_gateway = StoreGateway(lambda: _store_of(thread))
     gateway = Gateway(
-        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly),
+        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly, listeners.on_settings_change),
         listeners.changed,
         listeners.host_changed,
         listeners.rings,
@@ -139,6 +143,7 @@ def _make_backends(
     secrets: SecretService,
     backups: BackupService,
     nightly: NightlyOutcome,
+    on_settings_change: Callable[[], None],
 ) -> Backends:
     clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
     support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread))
@@ -159,5 +164,7 @@ def _make_backends(
         pulls=PullsBackend(store_gateway, clock),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
         calls=CallsBackend(store_gateway, lambda: thread.status.address),
-        settings=SettingsBackend(store_gateway, dependencies.folder, backups, login, licences_folder()),
+        settings=SettingsBackend(
+            store_gateway, dependencies.folder, backups, login, on_settings_change, licences_folder()
+        ),
     )

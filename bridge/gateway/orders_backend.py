@@ -47,21 +47,19 @@ class OrdersBackend:
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]:
         return self._store_gateway.read(lambda db: self._detail(db, shop, reference))
 
-    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[OrderDetail]:
-        """A refusal is kept with what it changed:
-        an order whose time was over is cancelled all the same.
-        """
+    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]:
+        """Keeps a refusal with what it changed: an order whose time is over is cancelled all the same."""
 
-        def work(tx: Tx) -> OrderDetail | Refused:
+        def work(tx: Tx) -> Refused | None:
             decision = act_on_order(
                 tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=OWNER, now=self._clock.now()
             )
-            return decision.refusal or self._detail(tx, shop, reference)
+            return decision.refusal
 
         return mapped_result(self._store_gateway.write(work), _raise_refusal)
 
-    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[OrderDetail]:
-        def work(tx: Tx) -> OrderDetail:
+    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
             cancel_order(
                 tx,
                 shops.get_shop(tx, shop),
@@ -71,7 +69,6 @@ class OrdersBackend:
                 by=OWNER,
                 now=self._clock.now(),
             )
-            return self._detail(tx, shop, reference)
 
         return self._store_gateway.write(work)
 
@@ -134,7 +131,6 @@ def to_order_row(order: ListedOrder) -> OrderRow:
     )
 
 
-def _raise_refusal(result: OrderDetail | Refused) -> OrderDetail:
-    if isinstance(result, Refused):
-        raise result
-    return result
+def _raise_refusal(refusal: Refused | None) -> None:
+    if refusal is not None:
+        raise refusal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
@@ -17,6 +18,8 @@ from service.store.settings import read_settings
 from service.usecases.edit_settings import change_setting
 from service.version import VERSION
 from ui.backend.settings_port import Settings
+
+T = TypeVar("T")
 
 _MIB = 1024 * 1024
 _SYSTEM = "system"
@@ -49,7 +52,7 @@ class LoginStartPort(Protocol):
 
 
 class SettingsBackend:
-    """Carries out ui.backend.settings_port.SettingsRoom."""
+    """Carries out ui.backend.settings_port.SettingsBackend."""
 
     def __init__(
         self,
@@ -57,15 +60,18 @@ class SettingsBackend:
         folder: Path,
         backups: BackupPort,
         login: LoginStartPort,
+        on_change: Callable[[], None],
         licences: Path | None = None,
     ) -> None:
-        """`licences` is where the texts of the licences lie,
-        None where the program was not installed.
+        """`on_change` tells the panes of what no commit does.
+
+        Without `licences` the program was not installed.
         """
         self._store_gateway = store_gateway
         self._folder = folder
         self._backups = backups
         self._login = login
+        self._on_change = on_change
         self._licences = "" if licences is None else str(licences)
 
     def read(self) -> Future[Settings]:
@@ -88,19 +94,19 @@ class SettingsBackend:
         return self._with_login(self._store_gateway.write(work))
 
     def set_start_at_login(self, on: bool) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: self._login.set_on(on))
+        return self._change(lambda: self._login.set_on(on))
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: self._backups.set_passphrase(passphrase))
+        return self._change(lambda: self._backups.set_passphrase(passphrase))
 
     def choose_backup_folder(self, folder: str) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: self._backups.choose_folder(folder))
+        return self._change(lambda: self._backups.choose_folder(folder))
 
     def backups(self) -> Future[tuple[Backup, ...]]:
         return self._store_gateway.in_worker(self._backups.list)
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
-        return self._store_gateway.in_worker(lambda: self._backups.back_up(path, progress))
+        return self._change(lambda: self._backups.back_up(path, progress))
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))
@@ -108,9 +114,17 @@ class SettingsBackend:
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
     ) -> Future[RestoreOutcome]:
-        return self._store_gateway.in_worker(
-            lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets)
-        )
+        return self._change(lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets))
+
+    def _change(self, work: Callable[[], T]) -> Future[T]:
+        """Does what no transaction does, and then tells the panes."""
+
+        def run() -> T:
+            result = work()
+            self._on_change()
+            return result
+
+        return self._store_gateway.in_worker(run)
 
     def _with_login(self, found: Future[Settings]) -> Future[Settings]:
         """What the system starts is asked in a worker:

@@ -70,7 +70,7 @@ def _rename_branch(window: MainWindow) -> None:
 def _passphrase(window: MainWindow) -> None:
     _open("backups")(window)
     pane = _pane(window)
-    BackupPassphrase(pane.context, pane, lambda: None).open()
+    BackupPassphrase(pane.context, pane).open()
 
 
 def _restore(window: MainWindow) -> None:

@@ -1,4 +1,5 @@
-"""A theme, a fake backend and a desk for panes;
+"""A theme, a fake backend and a context for panes.
+
 `show` opens a widget and lets queued answers arrive.
 """
 
@@ -17,6 +18,7 @@ from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.main_window import MainWindow
+from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
@@ -83,9 +85,14 @@ def settle(qapp: QApplication) -> Callable[[], None]:
 
 
 @pytest.fixture
-def show(qtbot: QtBot, settle: Callable[[], None]) -> ShowWidget:
+def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> ShowWidget:
+    """Shows a widget; a pane hears of commits, as it does in the window."""
+
     def show(widget: QWidget) -> None:
         qtbot.addWidget(widget)
+        if isinstance(widget, Pane):
+            subscription = backend.on_changes(widget.on_changes)
+            widget.destroyed.connect(subscription.close)
         widget.resize(1180, 760)
         widget.show()
         settle()

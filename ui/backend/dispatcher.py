@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -63,6 +63,10 @@ class GuiDispatcher(QObject):
         future.add_done_callback(on_done)
         return reply
 
+    def send(self, write: Future[Any], failed: Callable[[BackendError], None]) -> PendingReply[Any]:
+        """Watches a write. What it changed reaches every pane as Changes, so only a failure is shown here."""
+        return self.fetch(write, _ignore_result, failed)
+
     def progress(self, show: Callable[[Progress], None]) -> OnProgress:
         """A callback for the service's threads that calls `show` on the GUI thread."""
         return lambda progress: self._post(lambda: show(progress))
@@ -85,6 +89,10 @@ class GuiDispatcher(QObject):
 
     def _close(self) -> None:
         self._closed = True
+
+
+def _ignore_result(_result: object) -> None:
+    """Nothing of a write is shown: panes read what changed."""
 
 
 def _deliver(

@@ -18,7 +18,6 @@ from typing import Any
 from service.store.engine.connection import connect, prepare_database
 from service.store.recovery.copies import activate_copy, delete_database
 from service.store.recovery.integrity import run_integrity_check
-from service.store.webhooks.event_feed import begin_epoch
 
 LOG_TABLES = frozenset({"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores"})
 """Tables whose loss loses no business."""
@@ -63,7 +62,6 @@ def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
         delete_database(fresh)
         return None
     activate_copy(fresh)
-    begin_epoch(fresh)
     return found
 
 

@@ -86,7 +86,8 @@ def test_a_detail_is_whole(floor: ShopFixture, room: Orders) -> None:
 def test_an_action_moves_the_order_and_one_from_the_wrong_place_is_refused(floor: ShopFixture, room: Orders) -> None:
     stocked(floor)
     order = floor.place("PAD-1")
-    moved = room.act(floor.shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
+    room.act(floor.shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
+    moved = room.detail(floor.shop.id, order.reference).result(WAIT_S)
     assert moved.order.status is Status.CONFIRMED
     with pytest.raises(BackendError) as told:
         room.act(floor.shop.id, order.reference, Action.DELIVERED, None).result(WAIT_S)
@@ -112,7 +113,8 @@ def test_a_rejection_needs_its_reason(floor: ShopFixture, room: Orders) -> None:
     with pytest.raises(BackendError) as told:
         room.act(floor.shop.id, order.reference, Action.REJECT, " ").result(WAIT_S)
     assert told.value.code is ErrorCode.REASON_REQUIRED
-    done = room.act(floor.shop.id, order.reference, Action.REJECT, "Sold over the counter").result(WAIT_S)
+    room.act(floor.shop.id, order.reference, Action.REJECT, "Sold over the counter").result(WAIT_S)
+    done = room.detail(floor.shop.id, order.reference).result(WAIT_S)
     assert done.order.reason == "Sold over the counter"
 
 
@@ -124,10 +126,12 @@ def test_cancelling_what_is_on_its_way_brings_units_back_only_where_that_is_said
     shop, order = floor.shop.id, floor.place("PAD-1", 4)
     for action in (Action.ACCEPT, Action.READY):
         room.act(shop, order.reference, action, None).result(WAIT_S)
-    gone = room.act(shop, order.reference, Action.DISPATCHED, None).result(WAIT_S)
+    room.act(shop, order.reference, Action.DISPATCHED, None).result(WAIT_S)
+    gone = room.detail(shop, order.reference).result(WAIT_S)
     assert gone.order.units_left
     assert gone.can_cancel
-    after = room.cancel(shop, order.reference, "withdrawn", restock).result(WAIT_S)
+    room.cancel(shop, order.reference, "withdrawn", restock).result(WAIT_S)
+    after = room.detail(shop, order.reference).result(WAIT_S)
     assert (after.order.status, after.can_cancel) == (Status.CANCELLED, False)
     assert floor.item_json("PAD-1")["stock"][0]["quantity"] == left
 

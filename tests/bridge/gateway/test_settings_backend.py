@@ -74,7 +74,7 @@ def backups() -> FakeBackupPort:
 
 @pytest.fixture
 def room(asking: StoreGateway, tmp_path: Path, backups: FakeBackupPort, login: FakeLoginStart) -> Room:
-    return SettingsBackend(asking, tmp_path, backups, login)
+    return SettingsBackend(asking, tmp_path, backups, login, lambda: None)
 
 
 CHANGED = {

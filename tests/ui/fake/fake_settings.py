@@ -47,7 +47,11 @@ class FakeSettings:
         return self._answers.answer("settings.set_start_at_login", switch, on)
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
-        return self._answers.answer("settings.set_backup_passphrase", lambda: None)
+        def keep() -> None:
+            self._data.settings = replace(self._data.settings, backup_encrypted=passphrase is not None)
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("settings.set_backup_passphrase", keep)
 
     def choose_backup_folder(self, folder: str) -> Future[None]:
         def choose() -> None:
@@ -60,7 +64,11 @@ class FakeSettings:
         return self._answers.answer("settings.backups", lambda: BACKUPS)
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
-        return self._answers.answer("settings.back_up", lambda: BACKUPS[0], path)
+        def make() -> Backup:
+            self._data.publish(ChangeKind.SETTINGS)
+            return BACKUPS[0]
+
+        return self._answers.answer("settings.back_up", make, path)
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         kept = self.holds_secrets
@@ -71,5 +79,9 @@ class FakeSettings:
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
     ) -> Future[RestoreOutcome]:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
-        outcome = RestoreOutcome(kept, self.missing_orders)
-        return self._answers.answer("settings.restore", lambda: outcome, path, with_secrets)
+
+        def restore() -> RestoreOutcome:
+            self._data.publish(ChangeKind.SETTINGS)
+            return RestoreOutcome(kept, self.missing_orders)
+
+        return self._answers.answer("settings.restore", restore, path, with_secrets)

@@ -266,23 +266,21 @@ class FakeOrders:
 
         return self._answers.answer("orders.detail", make, shop, reference)
 
-    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[OrderDetail]:
-        def do() -> OrderDetail:
+    def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]:
+        def do() -> None:
             now = self._data.clock.now()
             decision = apply_action(self._data.order(reference), action, reason, now)
             if decision.refusal:
                 raise BackendError(decision.refusal.message, code=ErrorCode(decision.refusal.code))
             self._data.save_order(decision.order)
-            return order_data.detail_of(decision.order, now)
 
         return self._answers.answer("orders.act", do, shop, reference, action, reason)
 
-    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[OrderDetail]:
-        def do() -> OrderDetail:
+    def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
+        def do() -> None:
             now = self._data.clock.now()
             decision = cancel(self._data.order(reference), reason, now, restock=restock)
             self._data.save_order(decision.order)
-            return order_data.detail_of(decision.order, now)
 
         return self._answers.answer("orders.cancel", do, shop, reference, reason, restock)
 

@@ -57,7 +57,6 @@ class LongWork(QObject):
 
         def done(_count: int) -> None:
             self._end()
-            self._pane.reload()
 
         self.bar.begin(self.tr("Filling staging with a sample"))
         self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)

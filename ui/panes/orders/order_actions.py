@@ -23,11 +23,11 @@ from ui.widgets import ConfirmDialog
 
 
 class OrderActions(QObject):
-    """`moved` gets the order after a step, or None when it was refused."""
+    """The pane shows what a step changed when it hears of the commit; after a refusal it reads the order again."""
 
-    def __init__(self, pane: Pane, on_done: Callable[[OrderDetail | None], None]) -> None:
+    def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
-        self._pane, self._on_done = pane, on_done
+        self._pane = pane
 
     def take(self, detail: OrderDetail, action: Action) -> None:
         """A button or key: what can't be undone asks first."""
@@ -96,9 +96,9 @@ class OrderActions(QObject):
         context = self._pane.context
         self._send(context.backend.orders.act(context.shop.id, detail.order.reference, action, reason))
 
-    def _send(self, future: Future[OrderDetail]) -> None:
+    def _send(self, future: Future[None]) -> None:
         def on_refused(error: BackendError) -> None:
             self.on_failed(error)
-            self._on_done(None)
+            self._pane.reload()
 
-        self._pane.dispatcher.fetch(future, self._on_done, on_refused)
+        self._pane.dispatcher.send(future, on_refused)

@@ -45,7 +45,7 @@ class OrdersPane(Pane):
         self._page_reply: PendingReply[OrderPage] | None = None
         self._detail_reference = ""
         self._subtitle = OrdersSubtitle(context, self)
-        self.order_actions = OrderActions(self, self._on_step_done)
+        self.order_actions = OrderActions(self)
         self.segments = Segmented(self.theme, segments({}, 0), lambda _key: self._ask(), name=self.tr("Which orders"))
         self.list = OrderList(context, self._ask, self._ask_more)
         self.list.list.picked.connect(self._on_picked)
@@ -226,12 +226,6 @@ class OrdersPane(Pane):
     def _cancel(self) -> None:
         if self.detail.detail is not None:
             self.order_actions.cancel(self.detail.detail)
-
-    def _on_step_done(self, detail: OrderDetail | None) -> None:
-        """A step was taken, or refused: then the order is looked at again."""
-        if detail is not None and self.detail.detail is not None:
-            self.detail.show_order(detail, self.context.now())
-        self.reload()
 
     def _enter_phone_order(self) -> None:
         NewOrderDialog(self.context, self, self._on_placed, test=False).open()

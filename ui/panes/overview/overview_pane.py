@@ -133,15 +133,15 @@ class OverviewPane(Pane):
 
     def _try_target(self, target: int) -> None:
         future = self.context.backend.webhooks.resend_waiting(self.context.shop.id, target)
-        self.dispatcher.fetch(future, lambda _count: self.reload(), self._on_failed)
+        self.dispatcher.send(future, self._on_failed)
 
     def _start_at_login(self) -> None:
         future = self.context.backend.settings.set_start_at_login(True)
-        self.dispatcher.fetch(future, lambda _none: self.reload(), self._on_failed)
+        self.dispatcher.send(future, self._on_failed)
 
     def _dismiss(self) -> None:
         future = self.context.backend.overview.dismiss_setup(self.context.shop.id)
-        self.dispatcher.fetch(future, lambda _none: self.reload(), self._on_failed)
+        self.dispatcher.send(future, self._on_failed)
 
     def _run_pull(self) -> None:
         progress = self.dispatcher.progress(self.pull.show_progress)
@@ -154,6 +154,5 @@ class OverviewPane(Pane):
 
         def done(_run: PullRun) -> None:
             self.pull.show_idle()
-            self.reload()
 
         self.dispatcher.fetch(future, done, on_failed)

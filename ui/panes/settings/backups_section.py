@@ -175,13 +175,7 @@ class BackupsSection(Section):
     def _choose_folder(self) -> None:
         chosen = self._chooser.folder(self, self.tr("Folder for backups"), self.settings.backup_folder)
         if chosen:
-            self.ask(
-                self.context.backend.settings.choose_backup_folder(chosen), lambda _none: self._on_folder_chosen(chosen)
-            )
-
-    def _on_folder_chosen(self, folder: str) -> None:
-        self.show_settings(replace(self.settings, backup_folder=folder))
-        self.load()
+            self.dispatcher.send(self.context.backend.settings.choose_backup_folder(chosen), self.on_failed)
 
     def _save_time(self) -> None:
         minute = minute_of(self.time)
@@ -192,7 +186,7 @@ class BackupsSection(Section):
     def _switch_encrypted(self, on: bool) -> None:
         self.encrypted.show_state(not on)
         if on:
-            BackupPassphrase(self.context, self, self._on_encryption_on).open()
+            BackupPassphrase(self.context, self).open()
             return
         ConfirmDialog(
             self.theme,
@@ -200,16 +194,11 @@ class BackupsSection(Section):
             self.tr("Stop encrypting backups?"),
             self.tr("New ones can be opened by anyone who has the file, and hold no webhook secrets."),
             self.tr("Stop encrypting"),
-            lambda: self.ask(
-                self.context.backend.settings.set_backup_passphrase(None), lambda _none: self._on_encryption_off()
-            ),
+            self._stop_encrypting,
         ).open()
 
-    def _on_encryption_on(self) -> None:
-        self.show_settings(replace(self.settings, backup_encrypted=True))
-
-    def _on_encryption_off(self) -> None:
-        self.show_settings(replace(self.settings, backup_encrypted=False))
+    def _stop_encrypting(self) -> None:
+        self.dispatcher.send(self.context.backend.settings.set_backup_passphrase(None), self.on_failed)
 
     def _back_up(self) -> None:
         self.back_up_button.setEnabled(False)
@@ -220,7 +209,6 @@ class BackupsSection(Section):
 
     def _on_backed_up(self, backup: Backup) -> None:
         self._end_work()
-        self.load()
         size = self.context.formats.bytes(backup.size)
         self.context.toasts.show(self.tr("Backed up and checked, %1.").replace("%1", size))
 
@@ -239,6 +227,4 @@ class BackupsSection(Section):
         self.back_up_button.setEnabled(True)
 
     def _restore(self) -> None:
-        dialog = RestoreDialog(self.context, self, self._chooser, tuple(self.model.rows), self.table.current())
-        dialog.finished.connect(lambda _code: self.load())
-        dialog.open()
+        RestoreDialog(self.context, self, self._chooser, tuple(self.model.rows), self.table.current()).open()

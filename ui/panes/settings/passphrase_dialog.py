@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ui.backend import BackendError
@@ -15,13 +13,13 @@ from ui.widgets import Dialog, FormRow, text_field
 
 
 class BackupPassphrase(Dialog):
-    """`done` runs once backups are encrypted with it."""
+    """Closes once backups are encrypted with it."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, on_done: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget) -> None:
         title = self.tr("Encrypt backups")
         text = self.tr("Write the passphrase down and keep it away from this PC. Without it no backup can be opened.")
         super().__init__(context.theme, parent, title, text, icon="lock")
-        self._context, self._on_done = context, on_done
+        self._context = context
         self._dispatcher = GuiDispatcher(self)
         self.first, self.second = (text_field(context.theme, code=True) for _ in range(2))
         for field in (self.first, self.second):
@@ -46,11 +44,7 @@ class BackupPassphrase(Dialog):
         if not short and not differs:
             self.go.setEnabled(False)
             future = self._context.backend.settings.set_backup_passphrase(typed)
-            self._dispatcher.fetch(future, lambda _none: self._on_saved(), self._on_failed)
-
-    def _on_saved(self) -> None:
-        self.accept()
-        self._on_done()
+            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
         self.go.setEnabled(True)

@@ -136,12 +136,10 @@ class ShopSection(Section):
             self.tr("Rename"),
         )
         shops, shop = self.context.backend.shops, self.context.shop.id
-        dialog = NameDialog(self.context, self, words, old, lambda name: shops.rename_branch(shop, old, name))
-        dialog.accepted.connect(self.load)
-        dialog.open()
+        NameDialog(self.context, self, words, old, lambda name: shops.rename_branch(shop, old, name)).open()
 
     def _make_main(self, branch: str) -> None:
-        self.ask(self.context.backend.shops.make_main(self.context.shop.id, branch), lambda _none: self.load())
+        self.dispatcher.send(self.context.backend.shops.make_main(self.context.shop.id, branch), self.on_failed)
 
     def _add(self) -> None:
         words = (

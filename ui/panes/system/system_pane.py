@@ -76,7 +76,7 @@ class SystemPane(Pane):
             slim.setContentsMargins(18, 1, 14, 1)
         self.keys = KeysCard(context, KeyActions(self.new, self._rename, self._ask_revoke, self._show_calls))
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
-        self.work = PullWork(context, self, self.close_page, self._on_pull_changed)
+        self.work = PullWork(context, self, self.close_page)
         self.pull = PullCard(context, self.work.card_actions(self.choose_file, self.open_set_up, self.open_history))
         self.work.card = self.pull
         self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
@@ -144,7 +144,6 @@ class SystemPane(Pane):
     def close_page(self) -> None:
         """Back to the pane's first page."""
         self.pages.setCurrentIndex(0)
-        self.reload()
 
     def _fill(self) -> None:
         page = Page(spacing=12)
@@ -197,7 +196,7 @@ class SystemPane(Pane):
             self.choose_file()
             return
         future = self.context.backend.shops.set_mode(self.context.shop.id, mode, on)
-        self.dispatcher.fetch(future, lambda _none: self.reload(), self.on_failed)
+        self.dispatcher.send(future, self.on_failed)
 
     def on_failed(self, error: BackendError) -> None:
         """A button did not work: the sentence, and what is true instead."""
@@ -207,18 +206,13 @@ class SystemPane(Pane):
     def _run_again(self) -> None:
         self.work.run(even_if_unchanged=True)
 
-    def _on_pull_changed(self) -> None:
-        self.reload()
-
     def _on_set_up_saved(self) -> None:
         self.close_page()
         self.context.toasts.show(self.tr("Saved. “Run now” reads the file at once."))
 
     def _show_key(self, new: NewKey) -> None:
         texts = key_texts(new.key, self.context.shop, self._address)
-        SecretDialog(
-            self.theme, self, self.context.clipboard, self.context.clipboard_clearer, texts, new.text, self.reload
-        ).open()
+        SecretDialog(self.theme, self, self.context.clipboard, self.context.clipboard_clearer, texts, new.text).open()
 
     def _open_reference(self) -> None:
         self._open_page(QUrl(self._reference))
@@ -238,7 +232,7 @@ class SystemPane(Pane):
 
     def _revoke(self, row: KeyRow) -> None:
         future = self.context.backend.keys.revoke(row.key.shop_id, row.key.id)
-        self.dispatcher.fetch(future, lambda _none: self.reload(), self.on_failed)
+        self.dispatcher.send(future, self.on_failed)
 
     def _show_calls(self, row: KeyRow) -> None:
         self.context.go(PaneKey.CALLS, f"key:{row.key.name}")

@@ -54,7 +54,7 @@ class TargetActions(QObject):
             if made is not None:
                 self._on_made(made.target)
                 name = dialog.name.text().strip() or dialog.url.text().strip()
-                show_new_secret(self._pane.context, parent, made, name, self._pane.reload)
+                show_new_secret(self._pane.context, parent, made, name)
 
         dialog.accepted.connect(on_added)
         dialog.open()
@@ -68,9 +68,7 @@ class TargetActions(QObject):
         """Name, address, events, catching up."""
         shown = self._current_target()
         if shown is not None:
-            dialog = EditTargetDialog(self._pane.context, self._pane, shown)
-            dialog.accepted.connect(self._pane.reload)
-            dialog.open()
+            EditTargetDialog(self._pane.context, self._pane, shown).open()
 
     def switch(self, on: bool) -> None:
         """Off at once; on after the question what to send, if there is anything."""
@@ -88,12 +86,10 @@ class TargetActions(QObject):
 
         def switch_on(choice: SwitchOnChoice) -> None:
             future = webhooks.switch_on(shop, shown.target.id, choice)
-            self._pane.dispatcher.fetch(future, lambda _none: self._pane.reload(), on_refused)
+            self._pane.dispatcher.send(future, on_refused)
 
         if not on:
-            self._pane.dispatcher.fetch(
-                webhooks.switch_off(shop, shown.target.id), lambda _none: self._pane.reload(), on_refused
-            )
+            self._pane.dispatcher.send(webhooks.switch_off(shop, shown.target.id), on_refused)
         elif shown.recorded_while_off:
             SwitchOnDialog(self._pane.context, self._pane, shown, switch_on, restore).open()
         else:
@@ -103,9 +99,7 @@ class TargetActions(QObject):
         """A test of any kind."""
         shown = self._current_target()
         if shown is not None:
-            dialog = SendTestDialog(self._pane.context, self._pane, shown)
-            dialog.finished.connect(lambda _code: self._pane.reload())
-            dialog.open()
+            SendTestDialog(self._pane.context, self._pane, shown).open()
 
     def ask_rotate(self) -> None:
         """The next secret, after a question."""
@@ -120,7 +114,7 @@ class TargetActions(QObject):
             return
 
         def on_made(secret: TargetSecret) -> None:
-            show_next_secret(self._pane.context, self._pane, secret, shown.name, self._pane.reload)
+            show_next_secret(self._pane.context, self._pane, secret, shown.name)
 
         self._pane.dispatcher.fetch(
             self._pane.context.backend.webhooks.rotate(self._pane.context.shop.id, shown.target.id),
@@ -136,7 +130,7 @@ class TargetActions(QObject):
 
             def finish() -> None:
                 future = self._pane.context.backend.webhooks.finish_rotation(self._pane.context.shop.id, target)
-                self._pane.dispatcher.fetch(future, lambda _none: self._pane.reload(), self.on_failed)
+                self._pane.dispatcher.send(future, self.on_failed)
 
             ask_finish(self._pane.context, self._pane, shown.name, finish).open()
 
@@ -154,7 +148,7 @@ class TargetActions(QObject):
 
         def remove() -> None:
             future = self._pane.context.backend.webhooks.remove(self._pane.context.shop.id, shown.target.id)
-            self._pane.dispatcher.fetch(future, lambda _none: self._pane.reload(), self.on_failed)
+            self._pane.dispatcher.send(future, self.on_failed)
 
         action = self.tr("Remove the target")
         ConfirmDialog(

@@ -239,21 +239,19 @@ class WebhooksPane(Pane):
     def _send_again(self) -> None:
         if self._delivery is not None:
             future = self.context.backend.webhooks.resend(self.context.shop.id, self._delivery.delivery.id)
-            self.dispatcher.fetch(future, lambda _none: self.reload(), self.target_actions.on_failed)
+            self.dispatcher.send(future, self.target_actions.on_failed)
 
     def _retry_waiting(self) -> None:
         if self.detail.target:
             future = self.context.backend.webhooks.resend_waiting(self.context.shop.id, self.detail.target.target.id)
-            self.dispatcher.fetch(future, lambda _count: self.reload(), self.target_actions.on_failed)
+            self.dispatcher.send(future, self.target_actions.on_failed)
 
     def _send_again_since(self) -> None:
         on = tuple(row for row in self._rows if row.target.on)
         shown = self.detail.target
         if on:
-            dialog = ResendSinceDialog(self.context, self, on, shown.target.id if shown else on[0].target.id)
-            dialog.finished.connect(lambda _code: self.reload())
-            dialog.open()
+            ResendSinceDialog(self.context, self, on, shown.target.id if shown else on[0].target.id).open()
 
     def _switch_mode_on(self) -> None:
         future = self.context.backend.shops.set_mode(self.context.shop.id, Mode.WEBHOOKS, on=True)
-        self.dispatcher.fetch(future, lambda _none: self.reload(), self.target_actions.on_failed)
+        self.dispatcher.send(future, self.target_actions.on_failed)

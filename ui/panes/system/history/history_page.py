@@ -126,7 +126,7 @@ class HistoryPage(SubPage):
 
     def _undo(self, run: PullRun) -> None:
         future = self._context.backend.pulls.undo(self._context.shop.id, run.id)
-        self._dispatcher.fetch(future, lambda _run: self.load(), self._on_failed)
+        self._dispatcher.send(future, self._on_failed)
 
     def _export(self, run: PullRun) -> None:
         path = self._chooser.save_csv(self, f"rejected-rows-{self._context.formats.to_local(run.at):%Y-%m-%d}.csv")

@@ -22,14 +22,10 @@ translate = QCoreApplication.translate
 
 
 class PullWork:
-    """One piece of work at a time, with its progress on the card;
-    `home` shows the card, `changed` loads anew.
-    """
+    """One piece of work at a time, with its progress on the card; `show_card` leads back to it."""
 
-    def __init__(
-        self, context: PaneContext, parent: QWidget, show_card: Callable[[], None], on_change: Callable[[], None]
-    ) -> None:
-        self._context, self._parent, self._show_card, self._on_change = context, parent, show_card, on_change
+    def __init__(self, context: PaneContext, parent: QWidget, show_card: Callable[[], None]) -> None:
+        self._context, self._parent, self._show_card = context, parent, show_card
         self._dispatcher = GuiDispatcher(parent)
         self._reply: PendingReply[PullRun] | PendingReply[DryRun] | None = None
         self.card: PullCard | None = None
@@ -96,7 +92,6 @@ class PullWork:
         if self._reply:
             self._reply.cancel()
         self._end_work()
-        self._on_change()
 
     def _approve(self, run: PullRun) -> None:
         self._show_card()
@@ -106,7 +101,7 @@ class PullWork:
 
     def _forget(self) -> None:
         future = self._context.backend.pulls.forget(self._context.shop.id)
-        self._dispatcher.fetch(future, lambda _none: self._on_change(), self._on_failed)
+        self._dispatcher.send(future, self._on_failed)
 
     def _begin(self, text: str) -> Callable[[Progress], None]:
         card = self.card
@@ -118,7 +113,6 @@ class PullWork:
     def _run(self, future: Future[PullRun]) -> None:
         def on_ended(_run: PullRun) -> None:
             self._end_work()
-            self._on_change()
 
         self._reply = self._dispatcher.fetch(future, on_ended, self._on_failed)
 

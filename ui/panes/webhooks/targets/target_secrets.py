@@ -39,9 +39,7 @@ def _message(name: str) -> str:
     return strip_marks(text.replace("%1", name))
 
 
-def show_new_secret(
-    context: PaneContext, parent: QWidget, made: TargetSecret, name: str, done: Callable[[], None]
-) -> None:
+def show_new_secret(context: PaneContext, parent: QWidget, made: TargetSecret, name: str) -> None:
     """The first secret of a target."""
     texts = SecretTexts(
         translate("TargetSecrets", "Secret for %1").replace("%1", isolate_name(name)),
@@ -56,12 +54,10 @@ def show_new_secret(
         translate("TargetSecrets", "Copy a message for my supplier"),
         _message(name),
     )
-    SecretDialog(context.theme, parent, context.clipboard, context.clipboard_clearer, texts, made.secret, done).open()
+    SecretDialog(context.theme, parent, context.clipboard, context.clipboard_clearer, texts, made.secret).open()
 
 
-def show_next_secret(
-    context: PaneContext, parent: QWidget, made: TargetSecret, name: str, done: Callable[[], None]
-) -> None:
+def show_next_secret(context: PaneContext, parent: QWidget, made: TargetSecret, name: str) -> None:
     """The next secret, while the present one still signs."""
     texts = SecretTexts(
         translate("TargetSecrets", "New secret for %1").replace("%1", isolate_name(name)),
@@ -76,7 +72,7 @@ def show_next_secret(
         translate("TargetSecrets", "Copy a message for my supplier"),
         _message(name),
     )
-    SecretDialog(context.theme, parent, context.clipboard, context.clipboard_clearer, texts, made.secret, done).open()
+    SecretDialog(context.theme, parent, context.clipboard, context.clipboard_clearer, texts, made.secret).open()
 
 
 def ask_rotate(context: PaneContext, parent: QWidget, name: str, act: Callable[[], None]) -> ConfirmDialog:
