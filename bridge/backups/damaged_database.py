@@ -15,9 +15,9 @@ from bridge.paths import database_file
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
-from service.store.webhooks.event_feed import begin_epoch
 from service.store.recovery.copies import list_database_files
 from service.store.recovery.salvage import SalvageResult, salvage
+from service.store.webhooks.event_feed import begin_epoch
 
 log = logging.getLogger(__name__)
 

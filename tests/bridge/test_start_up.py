@@ -21,10 +21,10 @@ from bridge.paths import database_file, program_log
 from bridge.start_up import StartFindings, StartUp
 from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
-from service.store.engine.readers import run_read
-from service.store.webhooks.event_feed import read_epochs
 from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.engine.readers import run_read
 from service.store.recovery.copies import merge_wal
+from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 from ui.backend.host_port import StartEvent
 
@@ -137,7 +137,8 @@ def test_a_database_that_is_there_is_never_replaced_by_such_a_copy(yard: BackupF
 
 def test_what_is_whole_but_an_index_goes_on_by_itself(yard: BackupFixture) -> None:
     leave_unclean(yard)
-    epochs = yard.floor.read(read_epochs)
+    with closing(connect(database_file(yard.folder), writes=False)) as db:
+        epochs = run_read(db, read_epochs)
     size = database_file(yard.folder).stat().st_size
     damage(yard, b"SQLite format 3\0" + bytes(4080))
     start_up, found = start(yard)
