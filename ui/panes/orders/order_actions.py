@@ -23,7 +23,10 @@ from ui.widgets import ConfirmDialog
 
 
 class OrderActions(QObject):
-    """The pane shows what a step changed when it hears of the commit; after a refusal it reads the order again."""
+    """The pane shows what a step changed once it hears of the commit.
+
+    After a refusal it reads the order again.
+    """
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)

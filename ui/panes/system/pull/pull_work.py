@@ -22,7 +22,7 @@ translate = QCoreApplication.translate
 
 
 class PullWork:
-    """One piece of work at a time, with its progress on the card; `show_card` leads back to it."""
+    """One piece of work at a time, with its progress on the card; `show_card` shows it."""
 
     def __init__(self, context: PaneContext, parent: QWidget, show_card: Callable[[], None]) -> None:
         self._context, self._parent, self._show_card = context, parent, show_card
