@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -296,6 +297,21 @@ def test_one_that_is_stopped_leaves_nothing(yard: BackupFixture) -> None:
         with pytest.raises(CopyStopped):
             yard.backups.back_up_nightly(lambda left=left: next(left, True))  # type: ignore[misc]
     assert yard.backups.list() == ()
+    assert yard.partial_files() == []
+
+
+def test_a_stick_that_loses_what_it_took_is_found_out(yard: BackupFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bytes are changed where the system hands them to the disk."""
+
+    def lose(number: int) -> None:
+        if os.fstat(number).st_size > 1000:
+            os.pwrite(number, b"lost", 900)
+
+    target = yard.folder / "one"
+    monkeypatch.setattr(os, "fsync", lose)
+    with pytest.raises(Unavailable, match="did not give back what was written"):
+        yard.backups.back_up(str(target), ignore_progress, PHRASE)
+    assert not target.exists()
     assert yard.partial_files() == []
 
 

@@ -51,6 +51,20 @@ def test_no_changed_bit_passes(place: int, bit: int) -> None:
         decrypt_bytes(bytes(broken))
 
 
+def test_equal_chunks_are_encrypted_differently_within_a_file_and_between_files() -> None:
+    """A nonce that came twice would give away that they are equal, and more."""
+    chunks = set()
+    for _ in range(2):
+        whole = encrypt_bytes(b"d" * (4 * CHUNK))
+        start, size = len(read_header(io.BytesIO(whole)).raw), CHUNK + 16
+        chunks |= {whole[start + n * size : start + (n + 1) * size] for n in range(1, 4)}
+    assert len(chunks) == 6
+
+
+def test_no_nonce_prefix_comes_twice() -> None:
+    assert len({read_header(io.BytesIO(encrypt_bytes(b"d"))).prefix for _ in range(4)}) == 4
+
+
 def test_chunks_cannot_be_cut_off_doubled_or_moved() -> None:
     whole = encrypt_bytes(b"d" * (3 * CHUNK))
     start = len(read_header(io.BytesIO(whole)).raw)

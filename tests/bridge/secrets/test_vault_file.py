@@ -55,6 +55,29 @@ async def test_the_file_is_encrypted_private_and_leaves_nothing_beside_it(path: 
     assert {one.name for one in path.parent.iterdir()} <= {path.name, f"{path.name}.lock"}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows opens no folder")
+async def test_the_file_and_then_its_name_are_on_the_disk_when_it_returns(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a power cut an unsynced file may have its name and no content."""
+    steps: list[tuple[str, int]] = []
+    sync, rename = os.fsync, os.replace
+
+    def note_sync(number: int) -> None:
+        steps.append(("sync", os.fstat(number).st_ino))
+        sync(number)
+
+    def note_rename(source: Path, target: Path) -> None:
+        steps.append(("rename", os.stat(source).st_ino))  # noqa: PTH116 - as pathlib calls it
+        rename(source, target)
+
+    monkeypatch.setattr(os, "fsync", note_sync)
+    monkeypatch.setattr(os, "replace", note_rename)
+    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    file, folder = path.stat().st_ino, path.parent.stat().st_ino
+    assert steps == [("sync", file), ("rename", file), ("sync", folder)]
+
+
 async def test_removing(path: Path) -> None:
     store = VaultStore(path, PASSPHRASE)
     await store.store("webhook-1", SECRET)

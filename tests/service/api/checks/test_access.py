@@ -50,6 +50,17 @@ def test_a_name_that_the_owner_allowed_passes(host: str) -> None:
     assert not refused(lambda: check_host(host, OPENED))
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evilcounter.local", "evil-counter.local", "sub.counter.local", ".counter.local", "counter.local.evil.example",
+        "counter.locale", "counter", "local", "counter.local@evil.example", "evillocalhost", "xlocalhost.localdomain",
+    ],
+)  # fmt: skip
+def test_a_name_that_only_contains_an_allowed_one_is_refused(host: str) -> None:
+    assert refused(lambda: check_host(host, OPENED))
+
+
 @pytest.mark.parametrize("origin", [None, "https://till.example", "https://TILL.example/"])
 def test_no_origin_and_an_allowed_one_pass(origin: str | None) -> None:
     assert not refused(lambda: check_origin(origin, OPENED))

@@ -1,0 +1,64 @@
+"""A database in another's place: never with the other's log, and what it replaces is kept whole."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bridge.backups.replace_database import replace_database
+
+
+def make_database(path: Path, word: str) -> Path:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE words (word TEXT)")
+        db.execute("INSERT INTO words VALUES (?)", (word,))
+        db.commit()
+    return path
+
+
+def words(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return [row[0] for row in db.execute("SELECT word FROM words")]
+
+
+def leave_log(path: Path, word: str) -> bytes:
+    """A log with a commit that is not in the file, as a program that was killed leaves it; gives its bytes."""
+    wal = path.with_name(path.name + "-wal")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("INSERT INTO words VALUES (?)", (word,))
+        db.commit()
+        log, file = wal.read_bytes(), path.read_bytes()
+    path.write_bytes(file)
+    wal.write_bytes(log)
+    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    return log
+
+
+def test_what_only_the_log_holds_is_kept_and_not_replayed_into_the_new_one(tmp_path: Path) -> None:
+    present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
+    leave_log(present, "only in the log")
+    kept = replace_database(present, new, tmp_path / "kept.db")
+    assert kept is not None
+    assert words(present) == ["new"]
+    assert words(kept) == ["old", "only in the log"]
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_nothing_of_a_damaged_one_stays_beside_the_new_one(tmp_path: Path, ending: str) -> None:
+    """Its log cannot be merged, so it is there when the new file takes the name."""
+    present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
+    other = make_database(tmp_path / "other.db", "old")
+    leave_log(other, "replayed")
+    shutil.copyfile(other.with_name("other.db-wal"), tmp_path / "a.db-wal")
+    if ending != "-wal":
+        (tmp_path / f"a.db{ending}").write_bytes(b"left behind")
+    present.write_bytes(b"damaged " * 1024)
+    replace_database(present, new, tmp_path / "kept.db")
+    assert not (tmp_path / f"a.db{ending}").exists()
+    assert words(present) == ["new"]
+    assert (tmp_path / "kept.db").read_bytes() == b"damaged " * 1024
