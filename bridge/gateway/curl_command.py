@@ -1,24 +1,56 @@
-"""A logged call as a curl command, for trying it again; the key is never in it (desktop §2.6)."""
+"""A logged call as a curl command, for trying it again; the key is never in it (desktop §2.6).
+
+What a caller sent is in it, so it must not become a command of the shell it is pasted into. For
+POSIX shells it is quoted by their rule. cmd and PowerShell have no rule in common: there every
+word is either plain or between double quotes, and holds nothing that either of them, or sh, acts
+on between double quotes.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
+from urllib.parse import quote
 
 from service.domain.call_log.calls import Bodies, Call
 
 _MAX_INLINE = 4096
 BODY_FILE = "request.json"
+_URL_SAFE = "/:?&=%+,.~@-_"
+"""Characters of an address that stay; others are percent-encoded, also brackets and braces, which curl acts on."""
+
+_NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NO_LETTER = re.compile(r"[^A-Za-z]")
 
 
-def format_curl(call: Call, bodies: Bodies | None, address: str) -> str:
-    """One line for a shell. A body over 4 KiB, or one that is no text, is named as a file."""
+def format_curl(call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt") -> str:
+    """One line for a shell of this system. A body that cannot stand in the line is named as a file."""
+    body = None if bodies is None else bodies.request
+    return _format_windows(call, body, address) if windows else _format_posix(call, body, address)
+
+
+def _format_posix(call: Call, body: bytes | None, address: str) -> str:
     words = ["curl"]
     if call.method != "GET":
         words += ["-X", call.method]
     words += [address.rstrip("/") + call.path, "-H", "Authorization: Bearer <key>"]
-    if bodies is not None and bodies.request:
-        words += ["-H", "Content-Type: application/json", "--data-binary", _body_argument(bodies.request)]
+    if body:
+        words += ["-H", "Content-Type: application/json", "--data-binary", _body_argument(body)]
     return " ".join(shlex.quote(word) for word in words)
+
+
+def _format_windows(call: Call, body: bytes | None, address: str) -> str:
+    """The same line in cmd and in PowerShell, where plain `curl` is another program."""
+    words = ["curl.exe"]
+    if call.method != "GET":
+        # A method may hold any of !#$%&'*+-.^_`|~ (RFC 9110); none that the service answers does.
+        words += ["-X", _NO_LETTER.sub("", call.method)]
+    path = quote(_NO_ENCODING.sub("%25", call.path), safe=_URL_SAFE, errors="replace")
+    words += [f'"{address.rstrip("/")}{path}"', "-H", '"Authorization: Bearer <key>"']
+    if body:
+        words += ["-H", '"Content-Type: application/json"', "--data-binary", f'"@{BODY_FILE}"']
+    return " ".join(words)
 
 
 def _body_argument(body: bytes) -> str:
