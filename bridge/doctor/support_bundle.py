@@ -72,7 +72,9 @@ def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
     """
     partial = path.with_name(f".{path.name}.part")
     try:
-        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as file:
+        partial.unlink(missing_ok=True)
+        # Exclusive, as somebody may have put a link there that leads to a file of the owner's.
+        with partial.open("xb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
             for part in parts:
                 file.writestr(part.name, part.text)
         partial.replace(path)

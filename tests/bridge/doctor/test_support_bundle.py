@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,6 +23,7 @@ from bridge.program_log import open_program_log
 from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
 from service.domain.host.backups import Backup
+from service.domain.host.self_test import BundlePart
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
@@ -142,6 +144,18 @@ def test_sizes_are_those_that_are_saved_and_a_place_that_cannot_be_is_told(tmp_p
     assert all(part.size == len(part.text.encode()) for part in parts)
     with pytest.raises(Unavailable, match="cannot be written"):
         save_bundle(tmp_path / "no" / "folder.zip", parts)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="on Windows only an administrator makes links")
+def test_a_link_that_was_planted_in_its_way_leads_nowhere(tmp_path: Path) -> None:
+    victim = tmp_path / "letter.txt"
+    victim.write_text("the owner's", encoding="ascii")
+    (tmp_path / ".support.zip.part").symlink_to(victim)
+    (tmp_path / "support.zip").symlink_to(victim)
+    save_bundle(tmp_path / "support.zip", [BundlePart("about.txt", 4, "text")])
+    assert victim.read_text(encoding="ascii") == "the owner's"
+    with zipfile.ZipFile(tmp_path / "support.zip") as saved:
+        assert saved.namelist() == ["about.txt"]
 
 
 def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: BackupFixture, tmp_path: Path) -> None:
