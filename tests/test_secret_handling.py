@@ -17,6 +17,7 @@ from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import new_secret_name
 
 ROOT = Path(__file__).parents[1]
+KEY = new_key("three quiet harbours")
 SOURCES = sorted(file for folder in ("service", "bridge") for file in (ROOT / folder).rglob("*.py"))
 PUBLIC_DIGESTS = ("bridge/updates/contents.py",)
 """Digests of files that everybody has."""
@@ -92,9 +93,6 @@ def test_none_follows_from_a_seed(make: Callable[[], object]) -> None:
         random.seed(1)
         made.add(make())
     assert len(made) == 5
-
-
-KEY = new_key("three quiet harbours")
 
 
 def test_no_nonce_of_a_key_comes_twice() -> None:
