@@ -86,6 +86,7 @@ class Service:
         tls = options.tls or ssl.create_default_context()
         self.links = LinksSupervisor(LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task))
         self._held_calls = HeldCalls(self._read_event_kinds)
+        self.gate = MarketplaceGate(self.store, self.links)
         self.routes = self._make_routes()
         self._edge = Edge(
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
@@ -225,7 +226,7 @@ class Service:
         self._on_alarm(sentence)
 
     def _make_routes(self) -> Routes:
-        items, orders = ItemHandlers(self.store), OrderHandlers(self.store, MarketplaceGate(self.store, self.links))
+        items, orders = ItemHandlers(self.store), OrderHandlers(self.store, self.gate)
         events = EventHandlers(self.store, self._clock, self._held_calls)
         return Routes(
             {

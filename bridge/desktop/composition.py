@@ -17,6 +17,7 @@ from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.gateway import Backends, Gateway, Listeners, Ring
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
@@ -158,12 +159,13 @@ def _make_backends(
             starts_with_pc=login.is_on,
             backup_fault=nightly.fault,
         ),
-        orders=OrdersBackend(store_gateway, clock),
+        orders=OrdersBackend(store_gateway, clock, thread),
         catalogue=CatalogueBackend(store_gateway, clock),
         keys=KeysBackend(store_gateway, clock),
         pulls=PullsBackend(store_gateway, clock),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
         calls=CallsBackend(store_gateway, lambda: thread.status.address),
+        marketplace=MarketplaceBackend(store_gateway, clock, thread),
         settings=SettingsBackend(
             store_gateway, dependencies.folder, backups, login, on_settings_change, licences_folder()
         ),

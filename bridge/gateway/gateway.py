@@ -13,6 +13,7 @@ from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
 from bridge.gateway.pulls_backend import PullsBackend
@@ -77,6 +78,7 @@ class Backends:
     webhooks: WebhooksBackend
     calls: CallsBackend
     settings: SettingsBackend
+    marketplace: MarketplaceBackend
 
 
 class Gateway:
@@ -129,6 +131,10 @@ class Gateway:
     @property
     def calls(self) -> CallsBackend:
         return self._backends.calls
+
+    @property
+    def marketplace(self) -> MarketplaceBackend:
+        return self._backends.marketplace
 
     @property
     def settings(self) -> SettingsBackend:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import Future
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.actors import OWNER
-from service.domain.errors import Refused
+from service.domain.errors import Refused, UpstreamUnavailable
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
 from service.domain.marketplace.rfqs import Rfq
 from service.domain.times import Clock
+from service.service import Service
 from service.store import items, order_lists, orders, rfqs, shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.order_lists import ListedOrder
 from service.usecases.act_on_order import act_on_order, cancel_order
+from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order
 from service.usecases.place_test_order import place_test_order
 from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderRow
@@ -24,9 +27,11 @@ from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery,
 class OrdersBackend:
     """Carries out ui.backend.orders_port.Orders."""
 
-    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
+    def __init__(self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller | None = None) -> None:
+        """With `service_caller` an action waits for the marketplace, where the shop is linked to one."""
         self._store_gateway = store_gateway
         self._clock = clock
+        self._service_caller = service_caller
 
     def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
         return self.find(shop, OrderQuery(status, text), offset, limit)
@@ -49,6 +54,10 @@ class OrdersBackend:
 
     def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]:
         """Keeps a refusal with what it changed: an order whose time is over is cancelled all the same."""
+        if self._service_caller is not None:
+            return mapped_errors(
+                self._service_caller.call(lambda service: self._act(service, shop, reference, action, reason))
+            )
 
         def work(tx: Tx) -> Refused | None:
             decision = act_on_order(
@@ -57,6 +66,13 @@ class OrdersBackend:
             return decision.refusal
 
         return mapped_result(self._store_gateway.write(work), _raise_refusal)
+
+    async def _act(self, service: Service, shop: int, reference: str, action: Action, reason: str | None) -> None:
+        decision = await service.gate.act(shop, reference, action, reason=reason, by=OWNER, at=self._clock.now())
+        if decision.refusal:
+            raise decision.refusal
+        if decision.waits_for is not None:
+            raise UpstreamUnavailable(still_asking(decision.order))
 
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
         def work(tx: Tx) -> None:

@@ -10,6 +10,7 @@ from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
 from ui.backend.host_port import Host, HostStatus
 from ui.backend.keys_port import Keys
+from ui.backend.marketplace_port import Marketplace
 from ui.backend.orders_port import OrderRow, Orders
 from ui.backend.overview_port import Overviews
 from ui.backend.pulls_port import Pulls
@@ -55,6 +56,9 @@ class Backend(Protocol):
 
     @property
     def calls(self) -> Calls: ...
+
+    @property
+    def marketplace(self) -> Marketplace: ...
 
     @property
     def settings(self) -> SettingsBackend: ...

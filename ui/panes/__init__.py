@@ -1,9 +1,10 @@
-"""The seven panes, one package each, and which factory makes which."""
+"""The eight panes, one package each, and which factory makes which."""
 
 from collections.abc import Mapping
 
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.marketplace.marketplace_pane import MarketplacePane
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.settings.settings_pane import SettingsPane
@@ -16,6 +17,7 @@ PANES: Mapping[PaneKey, PaneFactory] = {
     PaneKey.OVERVIEW: OverviewPane,
     PaneKey.ORDERS: OrdersPane,
     PaneKey.CATALOGUE: CataloguePane,
+    PaneKey.MARKETPLACE: MarketplacePane,
     PaneKey.SYSTEM: SystemPane,
     PaneKey.WEBHOOKS: WebhooksPane,
     PaneKey.SETTINGS: SettingsPane,

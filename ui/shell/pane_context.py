@@ -18,7 +18,7 @@ from ui.widgets.toast import Toasts
 
 
 class PaneKey(StrEnum):
-    """The seven panes, in the order of Ctrl 1 to 6 and Ctrl comma."""
+    """The eight panes, in the order of Ctrl 1 to 7 and Ctrl comma."""
 
     OVERVIEW = "overview"
     ORDERS = "orders"
@@ -26,6 +26,7 @@ class PaneKey(StrEnum):
     SYSTEM = "system"
     WEBHOOKS = "webhooks"
     CALLS = "calls"
+    MARKETPLACE = "marketplace"
     SETTINGS = "settings"
 
 

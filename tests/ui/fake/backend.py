@@ -11,6 +11,7 @@ from tests.ui.fake.fake_calls import FakeCalls
 from tests.ui.fake.fake_clock import FakeClock
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.fake_keys_pulls import FakeKeys, FakePulls
+from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_settings import FakeSettings
 from tests.ui.fake.fake_shops_orders import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
 from tests.ui.fake.fake_webhooks import FakeWebhooks
@@ -45,6 +46,7 @@ class FakeBackend:
         self.pulls = FakePulls(self.world)
         self.webhooks = FakeWebhooks(self.world)
         self.calls = FakeCalls(self.world)
+        self.marketplace = FakeMarketplace(self.world)
         self.settings = FakeSettings(self.world)
         self._host_listeners: list[Callable[[HostStatus], None]] = []
         self._rings: list[Ring] = []

@@ -1387,6 +1387,10 @@
         <translation>أسماء أجهزة أو عناوين بلا بروتوكول ولا منفذ، مثل shop-pc.local</translation>
     </message>
     <message>
+        <source>http shows the key to others on this network. Use https://.</source>
+        <translation>يُظهر http المفتاح لغيرك على هذه الشبكة. استعمل https://.</translation>
+    </message>
+    <message>
         <source>is a broadcast or reserved address</source>
         <translation>عنوان بث أو عنوان محجوز</translation>
     </message>

@@ -50,6 +50,10 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>الإعدادات</translation>
     </message>
@@ -270,6 +274,10 @@
     <message>
         <source>Call log</source>
         <translation>سجل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
     </message>
     <message>
         <source>Settings</source>

@@ -31,6 +31,7 @@ _ICONS = {
     PaneKey.SYSTEM: "cable",
     PaneKey.WEBHOOKS: "webhook",
     PaneKey.CALLS: "scroll-text",
+    PaneKey.MARKETPLACE: "store",
     PaneKey.SETTINGS: "settings",
 }
 
@@ -44,6 +45,7 @@ def pane_name(key: PaneKey) -> str:
         PaneKey.SYSTEM: translate("Sidebar", "Your own system"),
         PaneKey.WEBHOOKS: translate("Sidebar", "Webhooks"),
         PaneKey.CALLS: translate("Sidebar", "Call log"),
+        PaneKey.MARKETPLACE: translate("Sidebar", "Marketplace"),
         PaneKey.SETTINGS: translate("Sidebar", "Settings"),
     }
     return names[key]
@@ -154,7 +156,7 @@ class Sidebar(QFrame):
         self._captions: list[QWidget] = []
         self._add(PaneKey.OVERVIEW)
         self._caption(theme, self.tr("Selling"))
-        for key in (PaneKey.ORDERS, PaneKey.CATALOGUE, PaneKey.SYSTEM, PaneKey.WEBHOOKS):
+        for key in (PaneKey.ORDERS, PaneKey.CATALOGUE, PaneKey.MARKETPLACE, PaneKey.SYSTEM, PaneKey.WEBHOOKS):
             self._add(key)
         self._caption(theme, self.tr("Support"))
         for key in (PaneKey.CALLS, PaneKey.SETTINGS):

@@ -1,0 +1,121 @@
+"""The link to a marketplace for the window."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from bridge.gateway.store_gateway import StoreGateway, mapped_errors
+from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.tls_trust import system_ssl_context
+from service.domain.actors import OWNER
+from service.domain.errors import Refused
+from service.domain.link.far_address import CODE, check_key, check_not_here, parse_far_address
+from service.domain.link.link_state import Link, state_of
+from service.domain.link.rehearsal import OnlyThere, read_report
+from service.domain.sentences import message
+from service.domain.times import Clock
+from service.domain.webhooks.webhook_secrets import Secret
+from service.link.far_check import check_far_end
+from service.link.far_end import FarEnd
+from service.link.pacer import Pacer
+from service.link.upstream_client import Exchange, UpstreamClient
+from service.service import Service
+from service.store import shops
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.link import action_queue, links, mirror, pushed_items
+from service.usecases.link import edit_link
+from ui.backend.marketplace_port import LinkLine, LinkView
+
+
+class MarketplaceBackend:
+    """Carries out ui.backend.marketplace_port.Marketplace."""
+
+    def __init__(self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+        self._service_caller = service_caller
+
+    def view(self, shop: int) -> Future[LinkView | None]:
+        def read(db: ReadTx) -> LinkView | None:
+            link = links.find_link(db, shop)
+            return None if link is None else self._view(db, link)
+
+        return self._store_gateway.read(read)
+
+    def _view(self, db: ReadTx, link: Link) -> LinkView:
+        shop = link.shop_id
+        state, text = state_of(link, self._clock.now())
+        items, items_since = pushed_items.count_waiting(db, shop)
+        actions, actions_since = action_queue.count_waiting(db, shop)
+        report = links.read_text(db, shop, "rehearsal")
+        parked = [LinkLine(item.sku, item.message) for item in pushed_items.list_parked(db, shop, 50)]
+        aside = [LinkLine(order.name, order.message) for order in mirror.list_set_aside(db, shop)[:50]]
+        return LinkView(
+            url=link.url,
+            state=state,
+            text=text,
+            is_on=link.is_on,
+            approved=link.approved,
+            last_answer_at=link.last_answer_at,
+            to_push=items,
+            actions_waiting=actions,
+            oldest_waiting_at=min((at for at in (items_since, actions_since) if at is not None), default=None),
+            mirrored_open=mirror.count_open(db, shop),
+            event_feed=link.event_feed,
+            compared_at=link.compared_at,
+            rehearsal=None if report is None else read_report(report),
+            parked=(*parked, *aside),
+            notices=tuple(LinkLine(shown.reference, shown.message) for shown in mirror.list_shown(db, shop)),
+        )
+
+    def connect(self, shop: int, url: str, key: str) -> Future[None]:
+        """Nothing is stored until the marketplace answered."""
+
+        async def work(service: Service) -> None:
+            found = await service.store.read(lambda db: shops.get_shop(db, shop))
+            far = parse_far_address(url)
+            if far.needs_word:
+                raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
+            check_not_here(far, service.settings.port)
+            secret = Secret(check_key(key, staging=found.staging))
+            await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
+            await self._check(far.url, secret)
+            await edit_link.set_link(service.store, service.secrets, found, far, secret, now=self._clock.now())
+
+        return mapped_errors(self._service_caller.call(work))
+
+    async def _check(self, url: str, key: Secret) -> None:
+        async def forget(_exchange: Exchange) -> None:
+            """A call to an address that is not stored belongs to no shop yet."""
+
+        pacer = Pacer(self._clock)
+        client = UpstreamClient(url, key, tls=system_ssl_context(), clock=self._clock, pacer=pacer, journal=forget)
+        try:
+            await check_far_end(FarEnd(client))
+        finally:
+            await client.close()
+
+    def switch(self, shop: int, on: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_link.switch_link(tx, shops.get_shop(tx, shop), on=on)
+
+        return self._store_gateway.write(work)
+
+    def approve(self, shop: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_link.approve(tx, shops.get_shop(tx, shop), OnlyThere.LEAVE, by=OWNER, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def retry(self, shop: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            pushed_items.unpark(tx, shop, None, self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def remove(self, shop: int, anyway: bool) -> Future[None]:
+        async def work(service: Service) -> None:
+            found = await service.store.read(lambda db: shops.get_shop(db, shop))
+            await edit_link.remove_link(service.store, service.secrets, found, anyway=anyway, now=self._clock.now())
+
+        return mapped_errors(self._service_caller.call(work))

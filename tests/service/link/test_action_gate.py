@@ -1,0 +1,63 @@
+"""A caller waits for the marketplace, and is told in a sentence where it does not answer (LINK.md section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from service.domain.marketplace.orders import Action, Decision, Order, Status
+from service.link.action_gate import MarketplaceGate
+from service.link.links_supervisor import LinksSupervisor
+from service.usecases.link.ask_marketplace import still_asking
+from tests.fakes.far_proxy import Weather
+from tests.fakes.linked_pair import LinkedPair, linked_pair
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
+    async with linked_pair(tmp_path) as made:
+        made.near.add("A", 10)
+        await made.connect()
+        await made.calm_down()
+        yield made
+
+
+class OneRunner(LinksSupervisor):
+    """Knows the pair's runner, and has it send what waits as soon as it is asked for."""
+
+    def __init__(self, pair: LinkedPair) -> None:
+        self._runners = {pair.near.shop.id: pair.runner}
+
+
+async def act(pair: LinkedPair, order: Order, action: Action, patience_s: float) -> Decision:
+    gate = MarketplaceGate(pair.near.store, OneRunner(pair), patience_s)
+    assert gate.is_linked(pair.near.shop.id)
+    mirrored = pair.near_order(order)
+    return await gate.act(pair.near.shop.id, mirrored.reference, action, reason=None, by="Till", at=pair.clock.now())
+
+
+async def test_without_an_answer_in_time_the_caller_is_told_and_the_action_waits_on(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 1)
+    await pair.poll()
+    pair.proxy.weather = Weather.DROPPED
+    decision = await act(pair, placed, Action.ACCEPT, 0.01)
+    assert decision.waits_for is not None
+    assert "has not answered. It is asked again until 2026-11-20T14:35" in str(still_asking(decision.order))
+    pair.proxy.weather = Weather.FINE
+    await pair.runner.sender.step()
+    again = await act(pair, placed, Action.READY, 0.01)
+    assert (again.waits_for, again.order.status) == (None, Status.READY)
+
+
+async def test_an_action_that_was_settled_meanwhile_is_answered_as_it_was(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 1)
+    await pair.poll()
+    pair.far.cancel(placed, "Changed my mind")
+    waiting = pair.act(placed, Action.ACCEPT)
+    assert waiting.waits_for is not None
+    await pair.runner.sender.step()
+    decision = await act(pair, placed, Action.ACCEPT, 0.01)
+    assert decision.refusal is not None
+    assert "cancelled" in decision.refusal.message

@@ -1,0 +1,74 @@
+"""A link to a marketplace that the window may look at and change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+
+from service.domain.changes import ChangeKind
+from service.domain.link.link_state import LinkState
+from service.domain.link.rehearsal import RehearsalReport
+from service.domain.sentences import message
+from tests.ui.fake.fake_data import FakeData
+from ui.backend import BackendError
+from ui.backend.marketplace_port import LinkLine, LinkView
+
+SENTENCE = message("Look at what would change at the marketplace, then approve it. Nothing is sent before.")
+
+
+class FakeMarketplace:
+    """No link at first; `connect` makes one that waits for the owner's word."""
+
+    def __init__(self, data: FakeData) -> None:
+        self._data, self._answers = data, data.answers
+        self.link: LinkView | None = None
+
+    def view(self, shop: int) -> Future[LinkView | None]:
+        return self._answers.answer("marketplace.view", lambda: self.link, shop)
+
+    def connect(self, shop: int, url: str, key: str) -> Future[None]:
+        def connect() -> None:
+            if not key:
+                raise BackendError(
+                    message("That is no key. Copy the whole key from the marketplace's website and paste it.")
+                )
+            now = self._data.clock.now()
+            self.link = LinkView(
+                url, LinkState.HELD, SENTENCE, True, False, now, 12, 1, now - 60_000, 2, True, None,
+                RehearsalReport(8, 3, 120, 4, []), (), (),
+            )  # fmt: skip
+            self._data.publish(ChangeKind.LINKS)
+
+        return self._answers.answer("marketplace.connect", connect, shop, url)
+
+    def switch(self, shop: int, on: bool) -> Future[None]:
+        state = LinkState.CONNECTED if on else LinkState.OFF
+        return self._change("marketplace.switch", lambda link: replace(link, is_on=on, state=state), shop, on)
+
+    def approve(self, shop: int) -> Future[None]:
+        text = message("Connected.")
+        line = LinkLine("BRK-1", message("{text}", text="quantity: cannot go below the 3 that open orders hold"))
+        return self._change(
+            "marketplace.approve",
+            lambda link: replace(link, approved=True, state=LinkState.CONNECTED, text=text, parked=(line,)),
+            shop,
+        )
+
+    def retry(self, shop: int) -> Future[None]:
+        return self._change("marketplace.retry", lambda link: replace(link, parked=()), shop)
+
+    def remove(self, shop: int, anyway: bool) -> Future[None]:
+        def remove() -> None:
+            self.link = None
+            self._data.publish(ChangeKind.LINKS)
+
+        return self._answers.answer("marketplace.remove", remove, shop, anyway)
+
+    def _change(self, name: str, change: Callable[[LinkView], LinkView], *asked: object) -> Future[None]:
+        def work() -> None:
+            assert self.link is not None
+            self.link = change(self.link)
+            self._data.publish(ChangeKind.LINKS)
+
+        return self._answers.answer(name, work, *asked)

@@ -1,0 +1,72 @@
+"""The pane "Marketplace": from the form over the rehearsal to a link that stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from service.domain.changes import ChangeKind, Changes
+from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake import FakeBackend
+from ui.panes.marketplace.marketplace_pane import MarketplacePane
+
+URL = "https://market.example"
+
+
+@pytest.fixture
+def pane(backend: FakeBackend, make_context: MakeContext, show: ShowWidget, qtbot: QtBot) -> MarketplacePane:
+    made = MarketplacePane(make_context())
+    backend.on_changes(lambda _changes: made.on_changes(Changes.of(ChangeKind.LINKS)))
+    show(made)
+    qtbot.waitUntil(lambda: made.state == "content")
+    return made
+
+
+def connected(pane: MarketplacePane, qtbot: QtBot, key: str = "cp_live_x") -> None:
+    pane.form.address.setText(URL)
+    pane.form.key.setText(key)
+    pane.form.button.click()
+    qtbot.waitUntil(pane.card.isVisible)
+
+
+def until(qtbot: QtBot, done: Callable[[], bool]) -> None:
+    qtbot.waitUntil(done, timeout=5000)
+
+
+def test_without_a_link_it_shows_the_form(pane: MarketplacePane) -> None:
+    assert pane.form.isVisible()
+    assert not pane.card.isVisible()
+
+
+def test_a_fault_stays_at_the_form_and_nothing_is_linked(pane: MarketplacePane, qtbot: QtBot) -> None:
+    pane.form.address.setText(URL)
+    pane.form.button.click()
+    until(qtbot, lambda: "no key" in pane.form.key_row.field.accessibleDescription())
+    assert pane.form.button.isEnabled()
+    assert pane.form.isVisible()
+
+
+def test_a_link_waits_for_the_owners_word_and_shows_what_would_change(
+    pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    connected(pane, qtbot)
+    assert pane.form.key.text() == ""
+    assert pane.card.badge.text() == "Waiting for your word"
+    assert pane.card.approve.isVisible()
+    pane.card.approve.click()
+    until(qtbot, lambda: pane.card.badge.text() == "Connected")
+    assert backend.answers.last("marketplace.approve")
+    assert not pane.card.approve.isVisible()
+    assert pane.parked.isVisible()
+    pane.card.retry.click()
+    until(qtbot, lambda: not pane.parked.isVisible())
+
+
+def test_it_is_switched_off_and_removed(pane: MarketplacePane, qtbot: QtBot) -> None:
+    connected(pane, qtbot)
+    pane.card.switch.click()
+    until(qtbot, lambda: pane.card.badge.text() == "Off")
+    pane.card.remove.click()
+    until(qtbot, pane.form.isVisible)

@@ -1,0 +1,1 @@
+"""The pane "Marketplace": how the link stands, what waits, and what the owner decides."""

@@ -1,0 +1,126 @@
+"""How the link stands: one word, one sentence, what waits, and the buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.link.link_state import LinkState
+from ui.backend.marketplace_port import LinkLine, LinkView
+from ui.i18n import translate_sentence
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.widgets import Badge, Button, Card, ElidedLabel, Fact, FactRows, Ink, Kind, Label, row
+from ui.widgets.card import column
+
+translate = QCoreApplication.translate
+_TONES = {
+    LinkState.CONNECTED: Tone.GOOD,
+    LinkState.WAITING: Tone.WARN,
+    LinkState.REFUSED: Tone.BAD,
+    LinkState.HELD: Tone.WARN,
+    LinkState.OFF: Tone.NEUTRAL,
+}
+
+
+def state_name(state: LinkState) -> str:
+    """The state in one word or two."""
+    names = {
+        LinkState.CONNECTED: translate("LinkState", "Connected"),
+        LinkState.WAITING: translate("LinkState", "No answer"),
+        LinkState.REFUSED: translate("LinkState", "Key refused"),
+        LinkState.HELD: translate("LinkState", "Waiting for your word"),
+        LinkState.OFF: translate("LinkState", "Off"),
+    }
+    return names[state]
+
+
+class LinkCard(Card):
+    """State, facts and buttons; `show_link` fills it anew."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context.theme)
+        self._context = context
+        theme = context.theme
+        self.badge = Badge(theme, "", Tone.NEUTRAL)
+        self.address = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
+        self.sentence = Label(theme, "", Type.BODY, Ink.TEXT, wrap=True)
+        self.approve = Button(theme, self.tr("Approve and send"), Kind.PRIMARY)
+        self.switch = Button(theme, "")
+        self.retry = Button(theme, self.tr("Try parked rows again"))
+        self.remove = Button(theme, self.tr("Remove the link"), Kind.GHOST)
+        self._facts = QWidget()
+        self._facts_layout = QVBoxLayout(self._facts)
+        self._facts_layout.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(14)
+        self.body.addLayout(row(self.badge, self.address, None, spacing=12))
+        self.body.addWidget(self.sentence)
+        self.body.addWidget(self._facts)
+        self.body.addLayout(row(self.approve, self.switch, self.retry, None, self.remove))
+
+    def show_link(self, view: LinkView) -> None:
+        """How it stands now."""
+        self.badge.show_state(state_name(view.state), _TONES[view.state])
+        self.address.setText(view.url)
+        self.sentence.setText(translate_sentence(view.text))
+        self.switch.setText(self.tr("Switch off") if view.is_on else self.tr("Switch on"))
+        waits = view.state is LinkState.HELD and (view.approved or view.rehearsal is not None)
+        self.approve.setVisible(waits)
+        self.retry.setVisible(bool(view.parked))
+        while self._facts_layout.count():
+            item = self._facts_layout.takeAt(0)
+            widget = item.widget() if item else None
+            if widget:
+                widget.deleteLater()
+        self._facts_layout.addWidget(FactRows(self._context.theme, self._rows(view), ruled=True))
+
+    def _rows(self, view: LinkView) -> tuple[Fact, ...]:
+        formats = self._context.formats
+        facts = [
+            Fact(self.tr("Last answer"), self._moment(view.last_answer_at)),
+            Fact(self.tr("Items that wait to go up"), formats.count(view.to_push)),
+            Fact(self.tr("Actions that wait for the marketplace"), formats.count(view.actions_waiting)),
+            Fact(self.tr("Waiting since"), self._moment(view.oldest_waiting_at)),
+            Fact(self.tr("Open orders of the marketplace"), formats.count(view.mirrored_open)),
+            Fact(self.tr("Last comparison"), self._moment(view.compared_at)),
+        ]
+        report = view.rehearsal
+        if report is not None and not view.approved:
+            facts += [
+                Fact(self.tr("Would be created there"), formats.count(report.create)),
+                Fact(self.tr("Would be changed there"), formats.count(report.change)),
+                Fact(self.tr("Equal on both sides"), formats.count(report.equal)),
+                Fact(self.tr("Exist there only, and stay"), formats.count(report.only_there)),
+            ]
+        return tuple(facts)
+
+    def _moment(self, at: int | None) -> str:
+        return "-" if at is None else self._context.formats.day_time(at, self._context.now())
+
+
+class LinesCard(Card):
+    """Parked rows, or orders that the two sides see differently."""
+
+    def __init__(self, context: PaneContext, title: str) -> None:
+        super().__init__(context.theme)
+        self._context = context
+        self._rows = QWidget()
+        self._layout = QVBoxLayout(self._rows)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(10)
+        self.body.addWidget(Label(context.theme, title, Type.HEADING))
+        self.body.addWidget(self._rows)
+
+    def show_lines(self, lines: tuple[LinkLine, ...]) -> None:
+        """Other lines; none hides the card."""
+        self.setVisible(bool(lines))
+        while self._layout.count():
+            item = self._layout.takeAt(0)
+            widget = item.widget() if item else None
+            if widget:
+                widget.deleteLater()
+        for line in lines:
+            one, theme = QWidget(), self._context.theme
+            subject = ElidedLabel(theme, line.subject, Type.MONO)
+            one.setLayout(column(subject, Label(theme, translate_sentence(line.text), Type.BODY, Ink.TEXT2, wrap=True)))
+            self._layout.addWidget(one)

@@ -1,0 +1,86 @@
+"""The pane "Marketplace" (LINK.md section 7)."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import ClassVar
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind
+from ui.backend import BackendError
+from ui.backend.marketplace_port import LinkView
+from ui.i18n.error_texts import fault_text
+from ui.panes.marketplace.link_card import LinesCard, LinkCard
+from ui.panes.marketplace.link_form import LinkForm
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane import Page, PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+
+
+class MarketplacePane(Pane):
+    """Without a link a form; with one how it stands, what is parked, and where the two sides differ."""
+
+    key: ClassVar[PaneKey] = PaneKey.MARKETPLACE
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.LINKS, ChangeKind.SHOPS})
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        self.form = LinkForm(context, self._connect)
+        self.card = LinkCard(context)
+        self.parked = LinesCard(context, self.tr("Parked"))
+        self.notices = LinesCard(context, self.tr("Needs your attention"))
+        self.view: LinkView | None = None
+        self.card.switch.clicked.connect(self._switch)
+        self.card.approve.clicked.connect(lambda: self._do(context.backend.marketplace.approve(context.shop.id)))
+        self.card.retry.clicked.connect(lambda: self._do(context.backend.marketplace.retry(context.shop.id)))
+        self.card.remove.clicked.connect(
+            lambda: self._do(context.backend.marketplace.remove(context.shop.id, anyway=False))
+        )
+        self._fill()
+
+    def _fill(self) -> None:
+        words = self.tr("The hosted marketplace that sells this shop's items.")
+        page = Page()
+        page.body.addWidget(PageHeader(self.theme, self.tr("Marketplace"), words))
+        for part in (self.form, self.card, self.notices, self.parked):
+            page.body.addWidget(part)
+        page.body.addStretch(1)
+        layout = QVBoxLayout(self.content)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(page)
+
+    def load(self) -> None:
+        asked = self.context.backend.marketplace.view(self.context.shop.id)
+        self.dispatcher.fetch(asked, self._show, self.show_error)
+
+    def areas(self) -> tuple[QWidget, ...]:
+        return (self.form,) if self.view is None else (self.card,)
+
+    def _show(self, view: LinkView | None) -> None:
+        self.view = view
+        self.form.setVisible(view is None)
+        self.card.setVisible(view is not None)
+        self.parked.show_lines(() if view is None else view.parked)
+        self.notices.show_lines(() if view is None else view.notices)
+        if view is not None:
+            self.card.show_link(view)
+        self.show_content()
+
+    def _connect(self, url: str, key: str) -> None:
+        asked = self.context.backend.marketplace.connect(self.context.shop.id, url, key)
+        self.dispatcher.fetch(asked, lambda _: self._linked(), lambda error: self.form.show_fault(fault_text(error)))
+
+    def _linked(self) -> None:
+        self.form.show_fault("")
+        self.form.key.clear()
+
+    def _switch(self) -> None:
+        on = self.view is not None and not self.view.is_on
+        self._do(self.context.backend.marketplace.switch(self.context.shop.id, on))
+
+    def _do(self, asked: Future[None]) -> None:
+        self.dispatcher.fetch(asked, lambda _: None, self._show_fault)
+
+    def _show_fault(self, error: BackendError) -> None:
+        FaultDialog(self.theme, self, error, self.context.clipboard).open()
