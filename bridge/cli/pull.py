@@ -30,7 +30,7 @@ from bridge.gc_tuning import freeze_startup_objects
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import DEFAULT_MINUTE, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.pull.context import PullRequest
@@ -99,8 +99,8 @@ def _inspect(
     else:
         before = PullSetup(str(Path(path or "").expanduser().absolute()), "")
         choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
-    missing = before.missing_inactive if typed.missing_inactive is None else typed.missing_inactive
-    place = replace(before, pattern=typed.pattern or before.pattern, missing_inactive=missing)
+    missing = before.missing if typed.missing is None else MissingRule(typed.missing)
+    place = replace(before, pattern=typed.pattern or before.pattern, missing=missing)
     branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
     chosen = apply_options(choices, typed, lambda first: inspect_file(place, first, branches))
     found = inspect_file(place, chosen, branches)

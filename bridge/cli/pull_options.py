@@ -10,6 +10,7 @@ import click
 
 from service.domain.pull.pull_answers import COLUMN, VAT
 from service.domain.pull.pull_choices import QUANTITY, VAT_PERCENT, FileForm, PullChoices
+from service.domain.pull.pulls import MissingRule
 from service.domain.setting_kinds import TIME_OF_DAY
 from service.pull.inspect_file import FileInspection
 
@@ -81,9 +82,13 @@ _OPTIONS = (
     ),
     click.option("--vat/--no-vat", default=None, help="The prices include 10% VAT, which is taken off."),
     click.option(
-        "--missing-inactive/--missing-stay", "missing_inactive", default=None,
-        help="Whether items missing from the file become inactive; they stay at first.",
+        "--missing", type=click.Choice([rule.value for rule in MissingRule]),
+        help="What becomes of active items that the file lacks: they stay, as at first; their stock is zero; they are "
+        "inactive.",
     ),
+    click.option("--missing-inactive", "missing", flag_value="inactive", help="The same as --missing inactive."),
+    click.option("--missing-stay", "missing", flag_value="stay", help="The same as --missing stay."),
+
 )  # fmt: skip
 
 
@@ -113,7 +118,7 @@ class SetupOptions:
     money: str | None = None
     decimal: str | None = None
     vat: bool | None = None
-    missing_inactive: bool | None = None
+    missing: str | None = None
     answers: Pairs = ()
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import Any
 from bridge.cli.framework.output import print_facts, print_line, table_lines
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
 from service.domain.pull.file_questions import Question
-from service.domain.pull.pulls import Difference, PullSetup, Run, RunRow, RunState
+from service.domain.pull.pulls import Difference, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis, format_rfc3339
 from service.pull.inspect_file import FileInspection, PreviewRow
@@ -32,7 +32,8 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
         "path": setup.path,
         "pattern": setup.pattern,
         "at": clock_time(minute),
-        "missing_inactive": setup.missing_inactive,
+        "missing": setup.missing.value,
+        "missing_inactive": setup.missing is MissingRule.INACTIVE,
         "file": str(look.file),
         "system": look.system,
         "form": asdict(look.form),

@@ -53,14 +53,14 @@ def first_choices(form: FileForm) -> PullChoices:
 
 def kept_setup(setup: PullSetup, plan: str) -> KeptSetup:
     """What is kept of the window's set-up."""
-    return KeptSetup(setup.path, plan, setup.pattern or None, setup.mapping.missing_become_inactive)
+    return KeptSetup(setup.path, plan, setup.pattern or None, setup.mapping.missing)
 
 
 def setup_view(source: PullSource) -> PullSetup:
     """A kept set-up for the window."""
     kept, choices = source.setup, choices_of(source.setup.plan)
     form = choices.form
-    mapping = replace(_mapping(choices), missing_become_inactive=kept.missing_inactive)
+    mapping = replace(_mapping(choices), missing=kept.missing)
     return PullSetup(
         kept.path,
         source.minute,

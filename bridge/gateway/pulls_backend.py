@@ -93,7 +93,7 @@ class PullsBackend:
         return self._asking.in_worker(look)
 
     def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
-        return self._long(lambda store: preview_view(_inspect_head(store, shop, setup), setup.mapping))
+        return self._long(lambda store: preview_view(_inspect_setup(store, shop, setup), setup.mapping))
 
     def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
         def work(store: Store) -> PullState:
@@ -185,7 +185,7 @@ def _unheard(_progress: Progress) -> None:
     return None
 
 
-def _inspect_head(store: Store, shop: int, setup: PullSetup) -> FileInspection:
+def _inspect_setup(store: Store, shop: int, setup: PullSetup) -> FileInspection:
     """The set-up's file under the owner's mapping; fixed values that were set elsewhere stay."""
     source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
     same = source is not None and (source.setup.path, source.setup.pattern) == (setup.path, setup.pattern or None)
@@ -200,7 +200,7 @@ def _branches(store: Store, shop: int) -> tuple[str, ...]:
 
 def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:
     """The set-up to store. Raises BackendError where the file cannot be read so."""
-    look = _inspect_head(store, shop, setup)
+    look = _inspect_setup(store, shop, setup)
     if look.plan is None:
         raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
     return kept_setup(setup, look.plan)

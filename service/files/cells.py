@@ -26,6 +26,10 @@ class NullCell(str):
 NULL = NullCell("")
 
 
+NOT_CALCULATED = "#CALC!"
+"""A formula that was saved without its value; no field takes it."""
+
+
 class RawRow(NamedTuple):
     """One row of a file; `line` counts from 1: file line, sheet row or place in a JSON array."""
 

@@ -18,7 +18,7 @@ from service.files.cells import NULL, RawRow
 from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader
 from service.files.columns.mapping import Mapping
-from service.files.columns.totals import is_totals, may_be_totals
+from service.files.columns.totals import is_footer, is_totals, may_be_totals
 from service.files.evidence.column_scan import ColumnScan
 from service.files.file_errors import ColumnMissing, FileError
 from service.files.seen_keys import SeenKeys
@@ -28,10 +28,11 @@ from service.files.values.cell_readers import Reading as CellReading
 from service.files.values.options import Options
 from service.files.values.upload_fields import CLEARABLE, PRICES
 
-_NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtT")))
-"""Characters that no word for totals begins with."""
+_NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtTeEcC")))
+"""Characters that no word for totals or for the end of a list begins with."""
 
 _TOTALS = message("a totals row, left out")
+_FOOTER = message("the end of a printed page, left out")
 _HEADER_AGAIN = message("the column names again, left out")
 _SKU_BLANK = prefix_field("sku", message("is blank"))
 
@@ -161,6 +162,8 @@ class Converter:
         name = cells[self._name] if self._name >= 0 else ""
         if is_totals(cells, sku, name):
             return _TOTALS
+        if is_footer(cells, sku):
+            return _FOOTER
         if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
             return _HEADER_AGAIN
         return None if any(cells[place].strip() for place in self._own_places) else EMPTY

@@ -30,7 +30,7 @@ from service.files.formats.json_rows import json_headers
 from service.files.formats.registry import data_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import guess_encoding
-from service.files.formats.workbook import sheet_names, sheet_rows
+from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
 from service.files.source import WORKBOOKS, Kind, Source
 from service.files.upload_rows import UploadRow, upload_rows
 from service.files.values.options import MoneyUnit, Options
@@ -44,14 +44,17 @@ DEFAULT_CHOICE = FileForm()
 _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20
 _SHEET_HEAD = 40
+_TABLE_NAMES = 2
+"""A sheet with so many known column names may be the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """What a file was taken for, each part changeable, and its first 20 rows as they will be saved.
 
-    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it
-    there. `scan` is what the whole file shows, `branch_offer` and `rivals` are as in Matched.
+    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it there. `scan` is what
+    the whole file shows, `branch_offer` and `rivals` are as in Matched. `rival_sheets` may
+    all be the list, the one that is read first.
     """
 
     source: Source
@@ -65,6 +68,7 @@ class Recognised:
     scan: FileScan
     branch_offer: tuple[BranchColumn, ...] = ()
     rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rival_sheets: tuple[str, ...] = ()
 
 
 def recognise(
@@ -75,9 +79,7 @@ def recognise(
     scan: FileScan | None = None,
     branches: Collection[str] = (),
 ) -> Recognised:
-    """Inspects a whole file; given parts are used, the rest is proposed.
-    FileError when it cannot be read.
-    """
+    """Inspects a whole file; given parts are used, the rest is proposed. FileError when it cannot be read."""
     head = _inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
     found = scan_rows(head.source.headers, data_rows(path, head.source)) if scan is None else scan
@@ -100,6 +102,7 @@ def recognise(
         found,
         matched.branch_offer,
         matched.rivals,
+        head.rival_sheets,
     )
 
 
@@ -118,27 +121,21 @@ def _preview(look: _FirstLook, mapping: Mapping, options: Options) -> tuple[Conv
 
 
 def source_of(path: Path, choice: FileForm) -> Source:
-    """How a file is read: the owner's choices, the rest recognised.
-    FileError when it cannot be read.
-    """
+    """How a file is read: the owner's choices, the rest recognised. FileError when it cannot be read."""
     return _inspect_head(path, choice).source
 
 
 def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) -> Iterator[ConvertedRow]:
-    """Every row for the upload, in the file's order;
-    ColumnMissing at once when a mapped column is missing.
+    """Every row for the upload, in the file's order; ColumnMissing at once when a mapped column is missing.
 
-    FileError may be raised on the way, at damage or past 500,000 rows:
-    go through once before saving anything.
+    FileError may be raised on the way, at damage or past 500,000 rows: go through once before saving anything.
     """
     return Converter(source, mapping, options).convert(data_rows(path, source))
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file that is read for a pull: its rows as JSON,
-    and what its columns show as far as the rows have been read.
-    """
+    """A file that is read for a pull: its rows as JSON, and what its columns show as far as the rows have been read."""
 
     source: Source
     rows: Iterator[UploadRow]
@@ -153,13 +150,12 @@ def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) 
 
 @dataclass(frozen=True, slots=True)
 class _FirstLook:
-    """The head of a file: how it is read, its sheets,
-    and the first rows below the header that are not blank.
-    """
+    """The head of a file: how it is read, its sheets, and the first rows below the header that are not blank."""
 
     source: Source
     sheets: tuple[str, ...]
     rows: list[RawRow]
+    rival_sheets: tuple[str, ...] = ()
 
 
 def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
@@ -181,10 +177,9 @@ def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> _FirstLook:
     sheets = sheet_names(path, kind)
-    sheet = choice.sheet
-    if sheet is None:
-        sheet = sheets[0] if len(sheets) == 1 else _best_sheet(path, kind, sheets)
-    return _inspect_table(path, Source(kind, sheet=sheet), sheets, choice)
+    ranked = (choice.sheet,) if choice.sheet is not None else sheets if len(sheets) == 1 else _rank(path, kind, sheets)
+    head = _inspect_table(path, Source(kind, sheet=ranked[0]), sheets, choice)
+    return replace(head, rival_sheets=ranked if len(ranked) > 1 else ())
 
 
 def _inspect_json(path: Path, kind: Kind, encoding: str) -> _FirstLook:
@@ -218,13 +213,17 @@ def _trim_cells(cells: Sequence[str]) -> Sequence[str]:
     return cells[:used]
 
 
-def _best_sheet(path: Path, kind: Kind, sheets: tuple[str, ...]) -> str:
-    """The sheet whose rows hold most known column names;
-    the first that holds anything when none does.
-    """
+def _rank(path: Path, kind: Kind, sheets: tuple[str, ...]) -> tuple[str, ...]:
+    """The sheets that may be meant, the likely one first: those a person sees, by the known names in their heads."""
 
     def score(name: str) -> tuple[int, bool]:
         head = list(islice(sheet_rows(path, kind, name), _SHEET_HEAD))
         return max((known_names(row.cells) for row in head), default=0), any(any(row.cells) for row in head)
 
-    return max(sheets[:_SHEETS_LOOKED_AT], key=score)
+    visible = visible_sheets(path, kind)[:_SHEETS_LOOKED_AT]
+    scores = {name: score(name) for name in visible}
+    if not any(filled for _, filled in scores.values()):
+        scores = {name: score(name) for name in sheets[:_SHEETS_LOOKED_AT]}
+    best = max(scores, key=lambda name: scores[name])
+    others = [name for name, (known, _) in scores.items() if name != best and known >= _TABLE_NAMES]
+    return (best, *others)

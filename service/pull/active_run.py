@@ -11,15 +11,15 @@ from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
 from service.domain.pull.first_run import FirstRunTally
 from service.domain.pull.hold_back import find_difference
-from service.domain.pull.pulls import Counts, Difference, Run, RunRow, RunState
+from service.domain.pull.pulls import Counts, Difference, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.pull.context import PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
-from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals, nothing_saved
+from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals, missing_note, nothing_saved
 from service.pull.impact_estimate import ImpactEstimate
 from service.pull.open_file import FileBatches
-from service.pull.save_rows import make_inactive, save_batch
+from service.pull.save_rows import retire_items, save_batch
 from service.pull.spool import ParsedBatch, Spool, parse_batch
 from service.store import pull_rows, pulls, shops
 from service.store.engine.transaction import ReadTx, Tx
@@ -130,7 +130,7 @@ class ActiveRun:
         a fault at its end must not leave half of it.
         """
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
-        weigher = ImpactEstimate(shop, keeps=self._run.setup.missing_inactive)
+        weigher = ImpactEstimate(shop, keeps=self._run.setup.missing is not MissingRule.STAY)
         if self._is_first():
             weigher.first_run = FirstRunTally()
         batches = FileBatches(self._copy.path, self._run.setup)
@@ -158,7 +158,11 @@ class ActiveRun:
         return find_difference(look.tally, seen.doubts)
 
     def _retire_missing(self, seen: FileSummary) -> None:
-        if not self._run.setup.missing_inactive:
+        rule = self._run.setup.missing
+        if rule is MissingRule.STAY:
+            note_left = missing_note(seen)
+            if note_left is not None:
+                self._access.write(lambda tx: self._note(tx, [note_left]))
             return
         if seen.unnamed:
             note = [RunRow(0, None, DOUBTFUL, rejected=False)]
@@ -167,8 +171,8 @@ class ActiveRun:
         for missing in self._missing(seen):
             self._report_progress(seen.counts.read, seen.counts.read)
             self._access.write(
-                lambda tx, ids=missing: make_inactive(  # type: ignore[misc]
-                    tx, self._run, ids, self._context.clock.now()
+                lambda tx, ids=missing: retire_items(  # type: ignore[misc]
+                    tx, self._run, rule, ids, self._context.clock.now()
                 )
             )
 

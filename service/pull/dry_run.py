@@ -19,6 +19,7 @@ from service.store.engine.transaction import ReadTx
 from service.usecases.upload_items import ItemDraft, Upload
 
 _PRICES = [FIELDS.index(field) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
+_ACTIVE = FIELDS.index("active")
 _EMPTY = tuple(None for _ in FIELDS)
 
 
@@ -29,6 +30,7 @@ class DryRun(FileSummary):
         super().__init__()
         self._shop = shop
         self._created = SeenKeys()
+        self._named = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
         """Compares the next batch with the catalogue;
@@ -37,6 +39,7 @@ class DryRun(FileSummary):
         _, rows, upload_rows = parse_batch(batch)
         upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_stored=True)
         held = dict(upload.drafts)
+        self._count_matched(upload_rows, held)
         self._add_earlier(upload, upload_rows)
         errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
         told = report_rows(batch, rows, errors)
@@ -48,6 +51,15 @@ class DryRun(FileSummary):
         self._weigh(upload, upload_rows, held)
         self.see(batch)
         return told
+
+    def _count_matched(self, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:
+        """Counts the active items that the batch names first."""
+        for row in rows:
+            readable = row.readable_row if isinstance(row, RowFault) else row
+            if readable is None or self._named.put((readable.folded, ""), 1):
+                continue
+            draft = held.get(readable.folded)
+            self.matched += draft is not None and bool(draft.values[_ACTIVE])
 
     def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
         """Items that an earlier batch would have made are there."""

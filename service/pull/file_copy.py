@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.pull.pulls import PullSetup
+from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
@@ -129,5 +129,7 @@ def _copy(path: Path, copy: Path) -> str:
 
 
 def _plan_digest(setup: PullSetup) -> str:
-    text = f"{setup.plan}{setup.missing_inactive}"
+    # The spelling of the first two is that of earlier versions: their runs are still known.
+    rules = {MissingRule.STAY: "False", MissingRule.INACTIVE: "True", MissingRule.ZERO: "zero"}
+    text = f"{setup.plan}{rules[setup.missing]}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]

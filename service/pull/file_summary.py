@@ -8,14 +8,14 @@ from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import find_sku_fault, fold, tidy
 from service.domain.pull.first_run import FirstRunTally, find_doubts
 from service.domain.pull.hold_back import ImpactTally
-from service.domain.pull.pulls import Counts, PullSetup, RunRow
+from service.domain.pull.pulls import Counts, MissingRule, PullSetup, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys
 from service.pull.access import Access
 from service.pull.spool import Batch
 from service.store import pulls
-from service.store.pull_survey import ITEMS_AT_ONCE, median_price, read_catalogue_page, sum_stock_levels
+from service.store.pull_survey import ITEMS_AT_ONCE, count_active, median_price, read_catalogue_page, sum_stock_levels
 
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 DOUBTFUL = message(
@@ -37,6 +37,10 @@ class FileSummary:
         self.tally = ImpactTally()
         self.first_run: FirstRunTally | None = None
         """Checks values where no run of the source was saved before."""
+        self.matched = 0
+        """Active items of the shop that the file names."""
+        self.left = 0
+        """Active items of the shop that are not in the file and stay as they are."""
         self.doubts: list[Sentence] = []
         """What speaks against the file besides what it would change."""
         self.unnamed = False
@@ -82,7 +86,8 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
         median = access.read(lambda db: median_price(db, shop.id))
         seen.doubts += find_doubts(seen.first_run, median)
     seen.tally.rows_now = seen.counts.read
-    if not setup.missing_inactive or seen.unnamed:
+    if setup.missing is MissingRule.STAY or seen.unnamed:
+        seen.left = access.read(lambda db: count_active(db, shop.id)) - seen.matched
         behind = 0
         while sums := access.read(lambda db, start=behind: sum_stock_levels(db, shop.id, start)):  # type: ignore[misc]
             behind += ITEMS_AT_ONCE
@@ -98,7 +103,7 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
             if item.active and not seen.has(item.folded):
                 seen.tally.dropped += item.levels
                 seen.tally.units_lost += item.units
-                seen.counts += Counts(inactive=1)
+                seen.counts += Counts(inactive=1 if setup.missing is MissingRule.INACTIVE else 0)
 
 
 def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
@@ -110,3 +115,15 @@ def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
     if first is None:
         return message("No row of the file could be saved.")
     return message("No row of the file could be saved. Line {line}: {reason}.", line=first.line, reason=first.text)
+
+
+def missing_note(seen: FileSummary) -> RunRow | None:
+    """Says how many items left the file and go on being offered; None where none did."""
+    if seen.left <= 0:
+        return None
+    said = message(
+        "{n:,} active items are not in the file and stay as they are. "
+        "The set-up can take their stock to 0, or make them inactive.",
+        n=seen.left,
+    )
+    return RunRow(0, None, said, rejected=False)

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from service.domain.catalogue.row_types import FIELDS, RowFault
 from service.domain.catalogue.sku import fold
 from service.domain.shops import Shop
+from service.files.seen_keys import SeenKeys
 from service.pull.file_summary import FileSummary
 from service.pull.spool import Batch, parse_batch
 from service.store import pull_survey, shops
@@ -26,6 +27,7 @@ class ImpactEstimate(FileSummary):
     def __init__(self, shop: Shop, *, keeps: bool) -> None:
         super().__init__(keeps=keeps)
         self._shop = shop
+        self._named = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> None:
         """Adds a batch to the estimate."""
@@ -43,13 +45,15 @@ class ImpactEstimate(FileSummary):
                     NOT_SENT if value is UNSET else value for value in (price, wholesale, online)
                 ]
             branch = main if readable.branch is None else branches.setdefault(fold(readable.branch), -len(branches))
-            sent.append((readable.folded, price, wholesale, online, branch, readable.milli))
+            is_first = not self._named.put((readable.folded, ""), 1)
+            sent.append((readable.folded, price, wholesale, online, branch, readable.milli, is_first))
         self.check_values(batch, rows)
         _keep_last(sent)
         weighed = pull_survey.sum_impact(db, self._shop.id, sent)
         self.tally.prices += weighed.prices
         self.tally.prices_changed += weighed.prices_changed
         self.tally.units_lost += weighed.units_lost
+        self.matched += weighed.active
         self.tally.zeroed += weighed.zeroed
 
 
@@ -63,5 +67,5 @@ def _keep_last(sent: list[Sent]) -> None:
             continue
         earlier = levels.get((row[0], row[4]))
         if earlier is not None:
-            sent[earlier] = (*sent[earlier][:5], None)
+            sent[earlier] = (*sent[earlier][:5], None, sent[earlier][6])
         levels[row[0], row[4]] = place

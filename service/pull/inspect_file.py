@@ -5,13 +5,14 @@ what is recognised, what is asked, and the first rows as saved.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_answers import SHEET
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
@@ -93,6 +94,9 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
     choice = choices.form
     if choice.kind is not None and choice.kind not in list(Kind):
         raise BadRequest(message("There is no format '{kind}'.", kind=choice.kind))
+    sheet = choices.answers.get(SHEET)
+    if choice.sheet is None and sheet is not None:
+        choice = replace(choice, sheet=sheet)
     found = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, found)
     _check_choices(choices)
@@ -100,7 +104,7 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
     result = settle(choices, found, mapping, branches)
     mapping = result.mapping
     read = recognise(file, choice, mapping, result.options, found.scan)
-    remembered = remember(choices, result)
+    remembered = remember(choices, found, result)
     settled = choices_from(remembered)
     source, offer = read.source, () if read.fit_offer is None else _columns_of(read.fit_offer)
     return FileInspection(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from service.domain.errors import Refused
 from service.domain.pull.pull_answers import BRANCH_NAMES
-from service.domain.pull.pulls import PullSetup
+from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import from_json
 from service.files.evidence.branches import ask_branch_names
@@ -23,7 +23,7 @@ class FileBatches:
         self._plan = plan = from_json(setup.plan)
         self._file = open_upload(path, source_of(path, plan.choice), plan.mapping, plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
-        self._active = setup.missing_inactive and not says_active
+        self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
     def __iter__(self) -> Iterator[Batch]:
         return entries(self._file.rows, active=self._active)

@@ -8,7 +8,7 @@ from pathlib import Path
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.first_run import FirstRunTally
 from service.domain.pull.hold_back import find_difference
-from service.domain.pull.pulls import Run, RunRow, RunState
+from service.domain.pull.pulls import Counts, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
@@ -23,7 +23,7 @@ from service.pull.context import (
 )
 from service.pull.dry_run import DryRun, FirstRows
 from service.pull.file_copy import FileCopy, copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
-from service.pull.file_summary import add_catalogue_totals, nothing_saved
+from service.pull.file_summary import add_catalogue_totals, missing_note, nothing_saved
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
@@ -83,6 +83,10 @@ def run_dry(
         batches.check_answered(access.read(lambda db: branch_names(db, shop_id)))
         look.doubts += batches.find_contradictions()
     add_catalogue_totals(access, shop, look, request.setup)
+    left = missing_note(look)
+    if left is not None and request.setup.missing is MissingRule.STAY:
+        rows.add([left])
+        look.counts += Counts(noted=1)
     difference = None if request.approved else find_difference(look.tally, look.doubts)
     state, fault = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL, None
     if state is RunState.DONE and not (look.counts.saved or look.counts.inactive):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.domain.catalogue.stock import Cause
-from service.domain.pull.pulls import Counts, Run
+from service.domain.pull.pulls import Counts, MissingRule, Run
 from service.domain.sentences import join_sentences
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.pull.dry_run import report_rows
 from service.pull.spool import ParsedBatch
-from service.store import item_bulk_edits, pull_rows, pulls, shops
+from service.store import item_bulk_edits, pull_rows, pulls, shops, stock
 from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues, add_undo_batch, drop_old_batches
 from service.usecases.upload_items import Upload
@@ -77,6 +77,34 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
     add_undo_batch(tx, run.id, [PreviousValues(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
     counts = Counts(inactive=len(changed))
     pulls.count_rows(tx, run.id, counts, undoable=bool(changed))
+    return counts
+
+
+def retire_items(tx: Tx, run: Run, rule: MissingRule, item_ids: Sequence[int], now: Millis) -> Counts:
+    """Items that are missing from the file become inactive, or have no stock but what open orders hold."""
+    return (
+        make_inactive(tx, run, item_ids, now) if rule is MissingRule.INACTIVE else clear_stock(tx, run, item_ids, now)
+    )
+
+
+def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
+    """Takes the levels of items to 0, or to what open orders hold; the others are left alone."""
+    shop = _writable(tx, run.shop_id)
+    cleared: dict[int, dict[int, tuple[int | None, int]]] = {}
+    moves: list[stock.StockChange] = []
+    for (item_id, branch_id), (quantity, reserved) in stock.find_levels(tx, item_ids).items():
+        if quantity > reserved:
+            cleared.setdefault(item_id, {})[branch_id] = (quantity, reserved)
+            moves.append((item_id, branch_id, reserved - quantity, reserved))
+    times = item_bulk_edits.change_times(tx, list(cleared))
+    stock.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
+    stock.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
+    for item_id in cleared:
+        item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
+    values = [PreviousValues(item_id, False, now, {}, levels, times[item_id]) for item_id, levels in cleared.items()]
+    add_undo_batch(tx, run.id, values)
+    counts = Counts(updated=len(cleared))
+    pulls.count_rows(tx, run.id, counts, undoable=bool(cleared))
     return counts
 
 

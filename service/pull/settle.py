@@ -24,12 +24,14 @@ from service.domain.sentences import Sentence
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
 from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
-from service.files.evidence.rivals import ask_rivals, ask_sku
+from service.files.evidence.rivals import ask_rivals, ask_sheet, ask_sku
 from service.files.evidence.signs import ask, settle_signs
 from service.files.evidence.stock import ask_stock, ask_zero_prices, find_stock_words, stock_options, unread_remark
 from service.files.reader import Recognised, signs_of
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
+
+_SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class _Settling:
         self._remarks: list[Sentence] = []
 
     def settle(self) -> Settled:
+        self._ask(ask_sheet(self._found.rival_sheets))
         self._settle_columns()
         self._settle_branches()
         self._settle_money()
@@ -164,10 +167,11 @@ class _Settling:
         self._options = stock_options(self._options, self._answers)
 
 
-def remember(choices: PullChoices, settled: Settled) -> Remembered:
-    """What is stored of a set-up."""
+def remember(choices: PullChoices, found: Recognised, settled: Settled) -> Remembered:
+    """What is stored of a set-up; the sheet of several stays the one that was read."""
+    form = choices.form if len(found.sheets) < _SEVERAL else replace(choices.form, sheet=found.source.sheet)
     return Remembered(
-        choices.form,
+        form,
         settled.mapping,
         settled.options,
         answers=choices.answers,

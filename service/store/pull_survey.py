@@ -37,9 +37,7 @@ ITEMS_AT_ONCE = 20_000
 
 
 def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | None:
-    """Of the next items by id how many levels are not 0,
-    and their thousandths in all; None behind the last.
-    """
+    """Of the next items by id how many levels are not 0, and their thousandths in all; None behind the last."""
     if after >= (db.scalar("SELECT max(item_id) FROM stock") or 0):
         return None
     sums: tuple[int, int] = db.one(
@@ -62,39 +60,44 @@ def median_price(db: ReadTx, shop_id: int) -> int | None:
     return int(db.scalar(f"SELECT price_fils {held} ORDER BY price_fils LIMIT 1 OFFSET ?", (shop_id, count // 2)))
 
 
+def count_active(db: ReadTx, shop_id: int) -> int:
+    """How many items of the shop are active."""
+    return int(db.scalar("SELECT count(*) FROM items WHERE shop_id = ? AND active = 1", (shop_id,)))
+
+
 NOT_SENT = -1
 """A price that a row does not speak of."""
 
-Sent = tuple[str, int | None, int | None, int | None, int, int | None]
-"""Of a row the folded SKU, its prices (shop, wholesale, online; NOT_SENT, or None where it clears
-one), the branch's id (below 0 for one that is not there yet), and the thousandths there, None where
-it does not say.
-"""
+Sent = tuple[str, int | None, int | None, int | None, int, int | None, bool]
+"""A row: the folded SKU; its prices (shop, wholesale, online; NOT_SENT, or None where it clears one); the branch's id
+(below 0 for one that is not there yet); the thousandths there, None where it does not say; whether the item comes for
+the first time."""
 
 
 class ImpactSums(NamedTuple):
-    """What rows would do: prices that replace a held one,
-    those that move far, thousandths lost, levels set to 0.
+    """What rows would do: prices that replace a held one, those that move far, thousandths lost, levels set to 0,
+    and active items that the rows name.
     """
 
     prices: int
     prices_changed: int
     units_lost: int
     zeroed: int
+    active: int
 
 
 def sum_impact(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
     """Sums the impact of rows in SQL: every row of a file passes here."""
     sums = [_sum_impact_of(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
-    return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0)
+    return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0, 0)
 
 
 def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
-    marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(rows))
+    marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(rows))
     found: tuple[int, ...] = db.one(
         f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "
         "coalesce(sum(coalesce(stock.quantity, 0) - column6), 0), "
-        "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0) FROM sent "
+        "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0), coalesce(sum(items.active AND column7), 0) FROM sent "
         "LEFT JOIN items ON items.shop_id = ? AND items.folded = column1 "
         "LEFT JOIN stock ON stock.item_id = items.id AND stock.branch_id = column5",
         [*chain.from_iterable(rows), shop_id],

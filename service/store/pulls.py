@@ -8,7 +8,7 @@ import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.pull.pulls import UNDO_RUNS, Counts, Difference, PullSetup, PullSource, Run, RunState
+from service.domain.pull.pulls import UNDO_RUNS, Counts, Difference, MissingRule, PullSetup, PullSource, Run, RunState
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
@@ -19,6 +19,9 @@ _RUN = (
     "id, shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, duration_ms, fingerprint, fault, "
     f"held, undoable, {_COUNTS}"
 )
+_MISSING = (MissingRule.STAY, MissingRule.INACTIVE, MissingRule.ZERO)
+"""By what stands in the column `missing_inactive`."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -37,7 +40,7 @@ _decode_held = msgspec.json.Decoder(_Held).decode
 
 
 def _source(row: Any) -> PullSource:
-    setup = PullSetup(row[1], row[2], row[3], bool(row[4]))
+    setup = PullSetup(row[1], row[2], row[3], _MISSING[row[4]])
     return PullSource(row[0], setup, row[5], row[6], row[7], row[8])
 
 
@@ -58,7 +61,7 @@ def keep_source(tx: Tx, source: PullSource) -> None:
     tx.update(
         f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing_inactive, source.minute,
+            source.shop_id, setup.path, setup.plan, setup.pattern, _MISSING.index(setup.missing), source.minute,
             source.dealt_with, source.tries, source.next_try_at,
         ),
     )  # fmt: skip
@@ -88,7 +91,7 @@ def add_run(tx: Tx, run: Run) -> int:
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run.shop_id, run.at, run.state.value, run.file, run.by, setup.path, setup.plan, setup.pattern,
-            setup.missing_inactive, _stored(run.fault),
+            _MISSING.index(setup.missing), _stored(run.fault),
         ),
     )  # fmt: skip
 
@@ -167,7 +170,7 @@ def _run(row: Any) -> Run:
         state=RunState(row[3]),
         file=row[4],
         by=row[5],
-        setup=PullSetup(row[6], row[7], row[8], bool(row[9])),
+        setup=PullSetup(row[6], row[7], row[8], _MISSING[row[9]]),
         counts=Counts(*row[15:22]),
         duration_ms=row[10],
         fingerprint=row[11],

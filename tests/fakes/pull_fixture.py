@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import PullSetup, Run, RunRow
+from service.domain.pull.pulls import MissingRule, PullSetup, Run, RunRow
 from service.pull.access import StoreAccess
 from service.pull.context import PullContext, PullRequest
 from service.pull.inspect_file import inspect_file
@@ -52,11 +52,18 @@ class PullFixture:
     def branches(self) -> tuple[str, ...]:
         return self.shop.read(lambda db: branch_names(db, self.shop.shop.id))
 
-    def setup(self, path: Path, choices: PullChoices | None = None, *, missing_inactive: bool = False) -> PullSetup:
+    def setup(
+        self,
+        path: Path,
+        choices: PullChoices | None = None,
+        *,
+        missing_inactive: bool = False,
+        missing: MissingRule = MissingRule.STAY,
+    ) -> PullSetup:
         """The file as it is recognised."""
         found = inspect_file(PullSetup(str(path), ""), choices or PullChoices(), self.branches())
         assert found.plan is not None
-        return PullSetup(str(path), found.plan, None, missing_inactive)
+        return PullSetup(str(path), found.plan, None, MissingRule.INACTIVE if missing_inactive else missing)
 
     def run(
         self, setup: PullSetup, *, again: bool = False, approved: bool = False, raise_unavailable: bool = False

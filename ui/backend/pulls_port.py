@@ -9,7 +9,7 @@ from typing import Protocol
 from service.domain.host.progress import OnProgress
 from service.domain.pull.file_questions import Question
 from service.domain.pull.pull_choices import FileForm
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import MissingRule, RunState
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 
@@ -55,7 +55,7 @@ class PullMapping:
     prices_in_fils: bool | None = None
     prices_include_vat: bool = False
     fit_from_text: bool = False
-    missing_become_inactive: bool = False
+    missing: MissingRule = MissingRule.STAY
     decimal_comma: bool | None = None
     answers: dict[str, str] = field(default_factory=dict)
 

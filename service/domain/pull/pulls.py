@@ -26,6 +26,14 @@ class RunState(StrEnum):
     UNDONE = "undone"
 
 
+class MissingRule(StrEnum):
+    """What becomes of active items that are not in the file: nothing, or no stock, or they are no longer offered."""
+
+    STAY = "stay"
+    ZERO = "zero"
+    INACTIVE = "inactive"
+
+
 @dataclass(frozen=True, slots=True)
 class PullSetup:
     """Where the file is and how it is read.
@@ -37,7 +45,7 @@ class PullSetup:
     path: str
     plan: str
     pattern: str | None = None
-    missing_inactive: bool = False
+    missing: MissingRule = MissingRule.STAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,18 +51,18 @@ def find_header(rows: Sequence[RawRow]) -> int:
     """
     searched = [row for row in rows[:_SEARCHED_ROWS] if any(row.cells)]
     # A lone cell above a table is its title, even where it reads like a column name.
-    searched = [row for row in searched if _fill_pattern(row) > 1] or searched
+    searched = [row for row in searched if _count_filled(row) > 1] or searched
     if not searched:
         return 1
     best = max(searched, key=lambda row: (known_names(row.cells), -row.line))
-    if known_names(best.cells) >= min(2, _fill_pattern(best)):
+    if known_names(best.cells) >= min(2, _count_filled(best)):
         return best.line
-    usual = Counter(_fill_pattern(row) for row in searched).most_common(1)[0][0]
-    first = next((row for row in searched if _fill_pattern(row) >= usual), searched[0])
+    usual = Counter(_count_filled(row) for row in searched).most_common(1)[0][0]
+    first = next((row for row in searched if _count_filled(row) >= usual), searched[0])
     return 0 if any(_NUMBER.fullmatch(cell.strip().translate(DIGITS)) for cell in first.cells if cell) else first.line
 
 
-def _fill_pattern(row: RawRow) -> int:
+def _count_filled(row: RawRow) -> int:
     return sum(1 for cell in row.cells if cell)
 
 

@@ -11,13 +11,28 @@ _WORDS = re.compile(
     r"(?:grand |sub |page |report |overall )?(?:total|totals|subtotal|sum)(?: \w+){0,2}|total general|suma(?: total)?|"
     r"(?:ال)?(?:اجمالي|مجموع)(?: \S+){0,3}"
 )
-_BEGINNING = re.compile(r"\W*(?:grand|sub|page|report|overall|total|sum|(?:ال)?(?:اجمالي|إجمالي|مجموع))", re.IGNORECASE)
+_BEGINNING = re.compile(
+    r"\W*(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
+    r"(?:ال)?(?:اجمالي|إجمالي|مجموع)|طبع|صفح|تاريخ|نهاي|التاريخ)",
+    re.IGNORECASE,
+)
+_FOOTER = re.compile(
+    r"(?:printed|prepared|generated|exported|created|report|page \d+|page no|end of)\b.*|"
+    r"(?:طبع|طبعت|صفحه|تاريخ الطباعه|نهايه|التاريخ)(?: .*)?"
+)
+_FEW_CELLS = 3
 _NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?")
 
 
 def may_be_totals(sku: str) -> bool:
     """Whether a part number begins like a totals row; fast, since every row is checked."""
     return _BEGINNING.match(sku) is not None
+
+
+def is_footer(cells: Sequence[str], sku: str) -> bool:
+    """Whether a row says who printed the list, and when: a few cells, the first of which says so."""
+    filled = sum(1 for cell in cells if cell and not cell.isspace())
+    return filled <= min(_FEW_CELLS, len(cells) // 2) and bool(_FOOTER.fullmatch(fold_text(sku)))
 
 
 def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import COLUMN
+from service.domain.pull.pull_answers import COLUMN, SHEET
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.column_scan import ColumnScan
 
@@ -65,6 +65,14 @@ def ask_sku(
     chosen = (*others, header) if doubtful else (header, *others)
     readings = tuple(Reading(each, _values(each, scans[each])) for each in chosen)
     return Question(key, message("Which column is the part number (SKU)?"), readings)
+
+
+def ask_sheet(sheets: tuple[str, ...]) -> Question | None:
+    """Which sheet of a workbook is the list, where several may be."""
+    if not sheets:
+        return None
+    readings = tuple(Reading(sheet, message("The sheet {sheet}", sheet=sheet)) for sheet in sheets)
+    return Question(SHEET, message("Which sheet of the workbook is read?"), readings)
 
 
 def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:

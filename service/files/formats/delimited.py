@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -16,6 +17,7 @@ from service.files.formats.text_encoding import lines, open_text
 DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_ROWS = 200
 _HINT = "sep="
+_LINE_ENDS, _WIDEST = frozenset(b"\r\n"), 4
 _END = "\x00end of file\x00"
 
 
@@ -56,17 +58,30 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
 
     with open_text(path, encoding) as file:
         reader = csv.reader(chain(lines(file, path.name), end()), delimiter=delimiter)
-        line = 1
+        line, width, last = 1, 0, 0
         try:
             for cells in reader:
                 if ended:
                     break
+                width, last = last, len(cells)
                 yield RawRow(line, cells)
                 line = reader.line_num + 1
         except csv.Error as error:
             raise _open_quote(path, line) from error
         if cells != [_END]:
             raise _open_quote(path, line)
+    if 1 < last < width and not _ends_a_line(path):
+        raise FileBroken(
+            message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
+        )
+
+
+def _ends_a_line(path: Path) -> bool:
+    """Whether a text file ends with a line end, in any encoding."""
+    with path.open("rb") as file:
+        file.seek(0, os.SEEK_END)
+        file.seek(max(0, file.tell() - _WIDEST))
+        return bool(_LINE_ENDS & set(file.read()))
 
 
 def _open_quote(path: Path, line: int) -> FileBroken:

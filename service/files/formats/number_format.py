@@ -20,6 +20,7 @@ _EXACT_DIGITS = 10**15
 
 _LONGEST_EXACT = 15
 _DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+_GENERAL = "General"
 _SERIAL_LIMIT = 2_958_466
 _EPOCH = date(1899, 12, 30)
 _EPOCH_1904 = date(1904, 1, 1)
@@ -104,8 +105,10 @@ def _fill_pattern(digits: str, pattern: list[str]) -> str:
 
 
 def is_date_format(code: str, number: int = -1) -> bool:
-    """Whether a number format shows a date or a time."""
-    return number in _DATE_FORMATS or bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code))
+    """Whether a number format shows a date or a time; its number counts only where it has no code of its own."""
+    if code:
+        return bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code)) and code != _GENERAL
+    return number in _DATE_FORMATS
 
 
 def make_date_formatter(since_1904: bool) -> FormatNumber:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.sentences import message
-from service.files.cells import DateCell, RawRow
+from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.number_format import plain_number
 from service.files.formats.package import Package, cell_too_long, open_package, safe_parser
@@ -17,6 +17,7 @@ _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
 _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0 "
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0 "
+_STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0 "
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0 "
 
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
@@ -40,6 +41,27 @@ def ods_sheets(path: Path) -> tuple[str, ...]:
     if not names:
         raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
     return tuple(names)
+
+
+def ods_visible(path: Path) -> tuple[str, ...]:
+    """The names of the sheets that are not hidden by their style."""
+    hidden: set[str] = set()
+    tables: list[tuple[str, str]] = []
+    style = ""
+
+    def start(name: str, attrs: dict[str, str]) -> None:
+        nonlocal style
+        if name == _STYLE + "style":
+            style = attrs.get(_STYLE + "name", "")
+        elif name == _STYLE + "table-properties" and attrs.get(_TABLE + "display") == "false":
+            hidden.add(style)
+        elif name == _TABLE + "table":
+            tables.append((attrs.get(_TABLE + "name", ""), attrs.get(_TABLE + "style-name", "")))
+
+    with open_package(path) as package:
+        for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None).Parse):
+            pass
+    return tuple(name for name, own in tables if own not in hidden)
 
 
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
@@ -160,7 +182,8 @@ def _read(attrs: dict[str, str], shown: str) -> str:
         return DateCell(attrs.get(_OFFICE + "date-value", shown))
     if kind == "boolean":
         return attrs.get(_OFFICE + "boolean-value", shown)
-    return shown or attrs.get(_OFFICE + "string-value", "")
+    text = shown or attrs.get(_OFFICE + "string-value", "")
+    return NOT_CALCULATED if not text and kind is None and _TABLE + "formula" in attrs else text
 
 
 def _only_filled(shown: str, plain: str) -> bool:

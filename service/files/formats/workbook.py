@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from service.files.cells import RawRow
-from service.files.formats.ods import ods_rows, ods_sheets
-from service.files.formats.xls import xls_rows, xls_sheets
-from service.files.formats.xlsx import xlsx_rows, xlsx_sheets
+from service.files.formats.ods import ods_rows, ods_sheets, ods_visible
+from service.files.formats.xls import xls_rows, xls_sheets, xls_visible
+from service.files.formats.xlsx import xlsx_rows, xlsx_sheets, xlsx_visible
 from service.files.source import Kind
 
 
@@ -17,6 +17,13 @@ def sheet_names(path: Path, kind: Kind) -> tuple[str, ...]:
     if kind is Kind.XLSX:
         return xlsx_sheets(path)
     return xls_sheets(path) if kind is Kind.XLS else ods_sheets(path)
+
+
+def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
+    """The sheets that a person sees in the workbook's own program."""
+    if kind is Kind.XLSX:
+        return xlsx_visible(path)
+    return xls_visible(path) if kind is Kind.XLS else ods_visible(path)
 
 
 def sheet_rows(path: Path, kind: Kind, sheet: str) -> Iterator[RawRow]:

@@ -29,6 +29,14 @@ def xls_sheets(path: Path) -> tuple[str, ...]:
         return tuple(str(name) for name in book.sheet_names())
 
 
+def xls_visible(path: Path) -> tuple[str, ...]:
+    """The names of the worksheets that are not hidden."""
+    with _open_book(path) as book:
+        return tuple(
+            str(name) for place, name in enumerate(book.sheet_names()) if not book.sheet_by_index(place).visibility
+        )
+
+
 def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
     with _open_book(path) as book:
@@ -106,10 +114,11 @@ def _number_shower(book: xlrd.Book) -> Callable[[float, int], str]:
 
 
 def _read(kind: int, value: object, style: int, show: Callable[[float, int], str]) -> str:
+    if isinstance(value, float):
+        # Old workbooks call some numbers texts.
+        return show(value, style)
     if kind == _TEXT:
         return str(value)
-    if kind in (_NUMBER, _DATE) and isinstance(value, float):
-        return show(value, style)
     if kind == _BOOLEAN:
         return "true" if value else "false"
     if kind == _ERROR and isinstance(value, int):

@@ -30,6 +30,12 @@ def xlsx_sheets(path: Path) -> tuple[str, ...]:
         return tuple(_Workbook(package).sheets)
 
 
+def xlsx_visible(path: Path) -> tuple[str, ...]:
+    """The names of the worksheets that are not hidden."""
+    with open_package(path) as package:
+        return _Workbook(package).visible
+
+
 def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
     with open_package(path) as package:
@@ -65,7 +71,7 @@ class _Workbook:
         self.since_1904 = False
         self.shared: str | None = None
         self.styles: str | None = None
-        self._find_car: list[tuple[str, str, bool]] = []
+        self._entries: list[tuple[str, str, bool]] = []
         main = next(
             (part for kind, part in _relations(package, _ROOT_RELS, "").values() if kind == "officeDocument"),
             "xl/workbook.xml",
@@ -78,10 +84,12 @@ class _Workbook:
                 self.shared = part
             elif kind == "styles":
                 self.styles = part
-        ordered = sorted(self._find_car, key=lambda entry: entry[2])
+        ordered = sorted(self._entries, key=lambda entry: entry[2])
         self.sheets = {
             title: parts[key][1] for title, key, _ in ordered if key in parts and parts[key][0] == "worksheet"
         }
+        hidden = {title for title, _, is_hidden in self._entries if is_hidden}
+        self.visible = tuple(title for title in self.sheets if title not in hidden)
         if not self.sheets:
             raise package.damaged()
 
@@ -91,7 +99,7 @@ class _Workbook:
             self.since_1904 = attrs.get("date1904") in ("1", "true")
         elif kind == "sheet":
             key = next((value for attr, value in attrs.items() if local(attr) == "id" and " " in attr), "")
-            self._find_car.append((attrs.get("name", ""), key, attrs.get("state", "visible") != "visible"))
+            self._entries.append((attrs.get("name", ""), key, attrs.get("state", "visible") != "visible"))
 
 
 def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:

@@ -37,7 +37,13 @@ class PlainRows:
     def take(self, row: str) -> bool:
         """Reads a row, or leaves it to the parser."""
         head = _ROW.match(row)
-        if head is None or len(row) > MAX_CELL_CHARS or self._reader.inside_phonetic or not known_entities(row):
+        if (
+            head is None
+            or len(row) > MAX_CELL_CHARS
+            or "</f><v></v>" in row
+            or self._reader.inside_phonetic
+            or not known_entities(row)
+        ):
             return False
         # Between the parts of cells there is nothing, or there is more than cells.
         parts = _CELL.split(row[head.end() :])

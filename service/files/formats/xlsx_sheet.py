@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.files.cells import DateCell, RawRow
+from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.formats.number_format import FormatNumber, plain_number
 from service.files.formats.package import cell_too_long
 from service.files.formats.xlsx_texts import unescape
@@ -39,6 +39,7 @@ class SheetReader:
         self._style: str | None = None
         self._value = ""
         self._taking = False
+        self._has_formula = False
         self.inside_phonetic = False
 
     def add(self, line: int, cells: list[str]) -> None:
@@ -50,6 +51,7 @@ class SheetReader:
         tag = self._tags[name]
         if tag == "c":
             self._value = ""
+            self._has_formula = False
             self._kind = attrs.get("t")
             self._style = attrs.get("s")
             if "r" in attrs:
@@ -60,6 +62,8 @@ class SheetReader:
             self._line = int(attrs["r"]) if "r" in attrs else self._line + 1
             self._cells = []
             self._column = 0
+        elif tag == "f":
+            self._has_formula = True
         elif tag == "rPh":
             self.inside_phonetic = True
 
@@ -74,6 +78,8 @@ class SheetReader:
         tag = self._tags[name]
         if tag == "c":
             column, cells = self._column, self._cells
+            if self._has_formula and not self._value and self._kind in (None, "n"):
+                self._kind, self._value = "e", NOT_CALCULATED
             if self._value and column < MAX_COLUMNS:
                 if len(cells) < column:
                     cells.extend([""] * (column - len(cells)))

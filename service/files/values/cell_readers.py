@@ -10,7 +10,7 @@ import msgspec
 
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.cells import DateCell, NumberCell
+from service.files.cells import NOT_CALCULATED, DateCell, NumberCell
 from service.files.folding import fold_text, strip_invisible
 from service.files.values.booleans import boolean
 from service.files.values.conditions import CONDITION_WORDS
@@ -24,7 +24,20 @@ _DECIMALS = 3
 _QUICK_LENGTH = 16
 _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
 _SHEET_ERRORS = frozenset(
-    {"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:504", "Err:508", "Err:522"}
+    {
+        NOT_CALCULATED,
+        "#N/A",
+        "#REF!",
+        "#VALUE!",
+        "#NAME?",
+        "#DIV/0!",
+        "#NUM!",
+        "#NULL!",
+        "Err:502",
+        "Err:504",
+        "Err:508",
+        "Err:522",
+    }
 )
 _REPLACEMENT = "\ufffd"
 _GUARDED = re.compile(r'="(.*)"', re.DOTALL)

@@ -17,7 +17,7 @@ import pytest
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull.pull_choices import FileForm
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import MissingRule, RunState
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
@@ -100,7 +100,7 @@ def test_a_preview_is_the_file_under_the_owners_mapping(room: Pulls, pulling: Pu
 def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert got(room.state(shop)).setup is None
-    mapping = replace(MAPPING, missing_become_inactive=True, decimal_comma=False, fixed_branch=None)
+    mapping = replace(MAPPING, missing=MissingRule.INACTIVE, decimal_comma=False, fixed_branch=None)
     setup = PullSetup(str(file), 210, None, FileForm(encoding="utf-8"), mapping)
     state = got(room.save(shop, setup))
     assert (state.on, state.setup, state.last) == (True, setup, None)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pull.pulls import PullSetup
+from service.domain.pull.pulls import MissingRule, PullSetup
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.pull.file_copy import copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
 
@@ -42,7 +42,7 @@ def test_the_fingerprint_moves_with_the_content_and_with_how_it_is_read(file: Pa
 
     setup = PullSetup(str(file), "plan")
     marks = [fingerprint(setup), fingerprint(setup), fingerprint(PullSetup(str(file), "other plan"))]
-    marks.append(fingerprint(PullSetup(str(file), "plan", missing_inactive=True)))
+    marks.append(fingerprint(PullSetup(str(file), "plan", missing=MissingRule.INACTIVE)))
     file.write_bytes(b"SKU,Name\nA,Disc\n")
     marks.append(fingerprint(setup))
     assert marks[0] == marks[1]

@@ -7,14 +7,14 @@ from __future__ import annotations
 import pytest
 
 from service.domain.errors import NotFound
-from service.domain.pull.pulls import Counts, Difference, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.pull.pulls import Counts, Difference, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.store import pull_rows, pulls, undo_log
 from service.store.undo_log import PreviousValues
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
 
-SETUP = PullSetup("/exports", "{}", "*.csv", missing_inactive=True)
+SETUP = PullSetup("/exports", "{}", "*.csv", missing=MissingRule.INACTIVE)
 
 
 def begun(shop: ShopFixture) -> int:

@@ -1083,6 +1083,10 @@
         <translation>الخدمة لا تعمل. افتح «نظرة عامة» لتعرف السبب.</translation>
     </message>
     <message>
+        <source>The sheet {sheet}</source>
+        <translation>الورقة {sheet}</translation>
+    </message>
+    <message>
         <source>The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; if this is a new one, choose the folder again.</source>
         <translation>ذاكرة USB أو قرص النسخ الاحتياطية غير موصول: {folder} هو المجلد الفارغ في مكانه. وصّله، وإن كان جديدًا فاختر المجلد من جديد.</translation>
     </message>
@@ -1245,6 +1249,10 @@
     <message>
         <source>Which column is the quantity?</source>
         <translation>أي عمود هو الكمية؟</translation>
+    </message>
+    <message>
+        <source>Which sheet of the workbook is read?</source>
+        <translation>أي ورقة من المصنّف تُقرأ؟</translation>
     </message>
     <message>
         <source>a 7-Zip archive</source>
@@ -1615,6 +1623,10 @@
         <translation>أسماء الأعمدة مكررة، تُركت</translation>
     </message>
     <message>
+        <source>the end of a printed page, left out</source>
+        <translation>نهاية صفحة مطبوعة، تُركت</translation>
+    </message>
+    <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
     </message>
@@ -1751,6 +1763,10 @@
         <translation>{file} أنبوب أو جهاز وليس ملفًا. اختر ملف التصدير.</translation>
     </message>
     <message>
+        <source>{file} is cut off in its last line. Let the export be complete, then try again.</source>
+        <translation>{file} مقطوع في سطره الأخير. دع التصدير يكتمل ثم حاول مرة أخرى.</translation>
+    </message>
+    <message>
         <source>{file} is cut off or damaged. Export it again from the shop&apos;s system.</source>
         <translation>{file} مقطوع أو متضرر. صدّره من جديد من نظام المحل.</translation>
     </message>
@@ -1877,6 +1893,17 @@
     <message>
         <source>{loss} Calls are refused. All data is saved as {file}. {next}</source>
         <translation>{loss} تُرفض الاستدعاءات. حُفظت جميع البيانات في {file}. {next}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
+        <translation>
+            <numerusform>كل الأصناف الفعّالة في الملف ({n:,}). يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>صنف فعّال واحد ({n:,}) ليس في الملف ويبقى كما هو. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>صنفان فعّالان ({n:,}) ليسا في الملف ويبقيان كما هما. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>{n:,} أصناف فعّالة ليست في الملف وتبقى كما هي. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>{n:,} صنفًا فعّالًا ليست في الملف وتبقى كما هي. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>{n:,} صنف فعّال ليست في الملف وتبقى كما هي. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>

@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
+        <translation>
+            <numerusform>{n:,} active item is not in the file and stays as it is. The set-up can take its stock to 0, or make it inactive.</numerusform>
+            <numerusform>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>

@@ -533,8 +533,20 @@
         <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
     </message>
     <message>
-        <source>Items missing from the file become inactive</source>
-        <translation>أوقف الأصناف غير الموجودة في الملف</translation>
+        <source>Stay as they are</source>
+        <translation>تبقى كما هي</translation>
+    </message>
+    <message>
+        <source>Have no stock (0)</source>
+        <translation>يصبح مخزونها 0</translation>
+    </message>
+    <message>
+        <source>Become inactive</source>
+        <translation>تصبح موقوفة</translation>
+    </message>
+    <message>
+        <source>Items missing from the file</source>
+        <translation>الأصناف غير الموجودة في الملف</translation>
     </message>
     <message>
         <source>The branch that the file says</source>

@@ -78,3 +78,11 @@ def test_dates() -> None:
     assert make_date_formatter(since_1904=False)("45000.5") == "2023-03-15 12:00:00"
     assert make_date_formatter(since_1904=True)("43538") == "2023-03-15"
     assert make_date_formatter(since_1904=False)("-1") == "-1"
+
+
+@pytest.mark.parametrize("number", [14, 22, 27, 50, 58])
+def test_a_format_that_has_a_code_is_what_its_code_says(number: int) -> None:
+    assert not is_date_format("00000000000", number)
+    assert not is_date_format("General", number)
+    assert is_date_format("yyyy-mm-dd", number)
+    assert is_date_format("", number)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
+from service.domain.pull.pulls import MissingRule
 from ui.backend.pulls_port import FilePreview, PullMapping
 from ui.i18n import isolate_name
 from ui.theme import Theme, Type
@@ -16,6 +17,7 @@ from ui.widgets import Card, FormRow, Label
 from ui.widgets.plain_text import escape_mnemonic
 
 _AS_FILE = ""
+_MISSING = (MissingRule.STAY, MissingRule.ZERO, MissingRule.INACTIVE)
 
 
 class OptionsCard(Card):
@@ -42,7 +44,14 @@ class OptionsCard(Card):
         self.fils = self._check(theme, self.tr("Prices are in fils, not in dinars"))
         self.vat = self._check(theme, self.tr("Prices include 10% VAT: take it off"))
         self.fit = self._check(theme, "")
-        self.missing = self._check(theme, self.tr("Items missing from the file become inactive"))
+        self.missing = QComboBox()
+        self.missing.addItem(self.tr("Stay as they are"), MissingRule.STAY)
+        self.missing.addItem(self.tr("Have no stock (0)"), MissingRule.ZERO)
+        self.missing.addItem(self.tr("Become inactive"), MissingRule.INACTIVE)
+        self.missing.setFont(theme.font(Type.BODY))
+        self.missing.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.missing.activated.connect(lambda _at: self._report_mapping())
+        self.body.addWidget(FormRow(theme, self.tr("Items missing from the file"), self.missing))
         self.body.addStretch(1)
 
     def show_preview(self, preview: FilePreview, mapping: PullMapping, branches: tuple[str, ...]) -> None:
@@ -60,11 +69,11 @@ class OptionsCard(Card):
         offer = isolate_name(preview.fit_offer)
         self.fit.setText(self.tr("Read cars from the text in %1").replace("%1", escape_mnemonic(offer)))
         self.fit.setVisible(bool(preview.fit_offer))
+        self.missing.setCurrentIndex(_MISSING.index(mapping.missing))
         states = (
             (self.fils, preview.prices_in_fils),
             (self.vat, mapping.prices_include_vat),
             (self.fit, mapping.fit_from_text),
-            (self.missing, mapping.missing_become_inactive),
         )
         for box, on in states:
             box.blockSignals(True)
@@ -92,6 +101,6 @@ class OptionsCard(Card):
             prices_in_fils=self._chosen_unit(),
             prices_include_vat=self.vat.isChecked(),
             fit_from_text=self.fit.isChecked(),
-            missing_become_inactive=self.missing.isChecked(),
+            missing=MissingRule(self.missing.currentData()),
         )
         self._on_change(self._mapping)

@@ -13,6 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pulls import MissingRule
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
@@ -133,7 +134,6 @@ def test_columns_are_reached_by_the_keyboard(page: Page, qtbot: QtBot, settle: S
         ("fils", "prices_in_fils"),
         ("vat", "prices_include_vat"),
         ("fit", "fit_from_text"),
-        ("missing", "missing_become_inactive"),
     ],
 )
 def test_choices_for_the_whole_file(page: Page, backend: FakeBackend, settle: Settle, box: str, mapping: str) -> None:
@@ -142,6 +142,17 @@ def test_choices_for_the_whole_file(page: Page, backend: FakeBackend, settle: Se
     settle()
     assert getattr(_asked(backend).mapping, mapping) is True
     assert getattr(shown.options, box).isChecked()
+
+
+def test_what_becomes_of_items_that_the_file_lacks_is_chosen(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    box = page().options.missing
+    assert [box.itemText(at) for at in range(3)] == ["Stay as they are", "Have no stock (0)", "Become inactive"]
+    for at, rule in enumerate((MissingRule.STAY, MissingRule.ZERO, MissingRule.INACTIVE)):
+        box.setCurrentIndex(at)
+        box.activated.emit(at)
+        settle()
+        assert _asked(backend).mapping.missing is rule
+        assert box.currentIndex() == at
 
 
 def test_fit_is_on_offer_only_where_there_is_text(page: Page) -> None:

@@ -1,0 +1,49 @@
+"""Items that left the file: the run says how many, and takes their stock where the owner says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.domain.pull.pulls import MissingRule, RunState
+from tests.fakes.pull_fixture import PullFixture, rows_of
+from tests.fakes.shop_fixture import ShopFixture
+
+
+@pytest.fixture
+def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
+    return PullFixture(shop, tmp_path)
+
+
+def test_each_run_says_how_many_items_left_the_file(pulling: PullFixture) -> None:
+    pulling.pull(*rows_of(10))
+    setup = pulling.setup(pulling.file(*rows_of(7), *rows_of(2)))
+    dry, rows = pulling.run_dry(setup)
+    run = pulling.run(setup)
+    assert (run.state, run.counts.noted) == (RunState.DONE, dry.counts.noted)
+    said = [str(row.text) for row in pulling.rows(run) if row.line == 0]
+    assert said == [str(row.text) for row in rows if row.line == 0]
+    assert len(said) == 1
+    assert said[0].startswith("3 active items are not in the file and stay as they are.")
+    assert pulling.shop.item_json("P000009")["quantity"] == 5
+
+
+def test_their_stock_becomes_nothing_but_what_orders_hold_and_comes_back(pulling: PullFixture) -> None:
+    pulling.pull(*rows_of(10))
+    before = pulling.read_everything()
+    run = pulling.run(pulling.setup(pulling.file(*rows_of(8)), missing=MissingRule.ZERO))
+    assert (run.state, run.counts.unchanged, run.counts.updated) == (RunState.DONE, 8, 2)
+    assert [pulling.shop.item_json(sku)["quantity"] for sku in ("P000007", "P000008", "P000009")] == [5, 0, 0]
+    assert pulling.shop.item_json("P000009")["active"] is True
+    assert pulling.undo(run).state is RunState.UNDONE
+    assert pulling.read_everything() == before
+
+
+def test_taking_most_of_the_stock_waits_for_approval(pulling: PullFixture) -> None:
+    pulling.pull(*rows_of(10))
+    setup = pulling.setup(pulling.file(*rows_of(4), *rows_of(4)), missing=MissingRule.ZERO)
+    run = pulling.run(setup)
+    assert run.state is RunState.NEEDS_APPROVAL
+    assert run.held is not None
+    assert "drop 6" in str(run.held.reason)

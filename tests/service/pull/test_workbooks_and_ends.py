@@ -1,0 +1,172 @@
+"""Which sheet is read, and files that end too early or with what is no item."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+from pathlib import Path
+
+import pytest
+import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
+import xlwt
+
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup
+from service.files.file_errors import FileBroken
+from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.plans import choices_of
+from tests.service.files.writers import Rows, write_delimited, write_ods_content, write_xlsx
+
+HEADER = ("SKU", "Name", "Price", "Qty")
+RICH = ("SKU", "Name", "Price", "Qty", "Brand", "Category", "OEM number")
+
+
+def inspect(path: Path, **answers: str) -> FileInspection:
+    return inspect_file(PullSetup(str(path), ""), PullChoices(answers=answers))
+
+
+def write_hidden(path: Path, kind: str) -> Path:
+    """A workbook whose hidden sheet has more known columns than the one that is seen."""
+    old: Rows = [RICH, ("OLD", "Old", 1.5, 1, "B", "C", "D")]
+    new: Rows = [HEADER, ("NEW", "New", 2.5, 2)]
+    if kind == "xlsx":
+        book = xlsxwriter.Workbook(str(path))
+        for name, rows in (("Archive", old), ("Stock", new)):
+            sheet = book.add_worksheet(name)
+            for place, cells in enumerate(rows):
+                sheet.write_row(place, 0, cells)
+        book.get_worksheet_by_name("Stock").activate()
+        book.get_worksheet_by_name("Archive").hide()
+        book.close()
+    elif kind == "xls":
+        old_book = xlwt.Workbook()
+        for name, rows in (("Archive", old), ("Stock", new)):
+            page = old_book.add_sheet(name)
+            for place, cells in enumerate(rows):
+                for column, cell in enumerate(cells):
+                    page.write(place, column, cell)
+        old_book.get_sheet("Archive").visibility = 1
+        old_book.set_active_sheet(1)
+        old_book.save(str(path))
+    else:
+        hidden = _table("Archive", old, ' table:style-name="ta2"')
+        write_ods_content(path, hidden + _table("Stock", new, ""))
+        _hide_style(path)
+    return path
+
+
+def _table(name: str, rows: Rows, more: str) -> str:
+    cells = "".join(
+        "<table:table-row>"
+        + "".join(
+            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>' for cell in row
+        )
+        + "</table:table-row>"
+        for row in rows
+    )
+    return f'<table:table table:name="{name}"{more}>{cells}</table:table>'
+
+
+def _hide_style(path: Path) -> None:
+    with zipfile.ZipFile(path) as archive:
+        text = archive.read("content.xml").decode()
+    style = (
+        '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0">'
+        '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+        "</office:automatic-styles>"
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("content.xml", text.replace("<office:body>", style + "<office:body>"))
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "xls", "ods"])
+def test_a_hidden_sheet_is_not_read_however_rich_it_is(tmp_path: Path, kind: str) -> None:
+    found = inspect(write_hidden(tmp_path / f"list.{kind}", kind))
+    assert found.form.sheet == "Stock"
+    assert found.questions == ()
+
+
+def test_of_several_sheets_with_lists_the_owner_chooses_and_the_choice_stays(tmp_path: Path) -> None:
+    sheets: dict[str, Rows] = {"Sitra": [HEADER, ("A", "Pad", 2.5, 1)], "Riffa": [HEADER, ("B", "Disc", 3.5, 2)]}
+    path = write_xlsx(tmp_path / "list.xlsx", sheets)
+    found = inspect(path)
+    assert [reading.answer for reading in found.questions[0].readings] == ["Sitra", "Riffa"]
+    chosen = inspect(path, sheet="Riffa")
+    assert chosen.questions == ()
+    assert chosen.rows[0].fields["sku"] == "B"
+    assert chosen.plan is not None
+    assert choices_of(chosen.plan).form.sheet == "Riffa"
+
+
+def test_the_sheet_that_was_read_stays_though_a_richer_one_is_added(tmp_path: Path) -> None:
+    sheets: dict[str, Rows] = {"Stock": [HEADER, ("A", "Pad", 2.5, 1)], "Notes": [("Hello",)]}
+    path = write_xlsx(tmp_path / "list.xlsx", sheets)
+    found = inspect(path)
+    assert found.questions == ()
+    assert found.plan is not None
+    write_xlsx(path, {**sheets, "All": [RICH, ("OLD", "Old", 1.5, 1, "B", "C", "D")]})
+    again = inspect_file(PullSetup(str(path), ""), choices_of(found.plan))
+    assert again.form.sheet == "Stock"
+
+
+def test_a_last_line_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "2.5", "1"), ("B", "Disc", "3.5", "2")])
+    path.write_bytes(path.read_bytes()[:-4])
+    assert path.read_text().endswith("B,Disc,3.")
+    with pytest.raises(FileBroken, match="cut off in its last line"):
+        inspect(path)
+    path.write_text("SKU,Name,Price,Qty\nA,Pad,2.5,1\nB,Disc,3.5,2", encoding="utf-8")
+    assert len(inspect(path).rows) == 2
+
+
+@pytest.mark.parametrize(
+    "footer", ["Printed on 12/11/2026", "Page 1 of 3", "Prepared by Ali", "End of report", "تاريخ الطباعة 2026/11/12"]
+)
+def test_a_footer_is_no_item(tmp_path: Path, footer: str) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "2.5", "1"), (footer, "admin", "", "")])
+    rows = inspect(path).rows
+    assert [row.fields.get("sku") for row in rows] == ["A", None]
+    assert "left out" in str(rows[1].notes[0])
+
+
+def test_a_part_called_like_a_footer_is_an_item(tmp_path: Path) -> None:
+    rows = [HEADER, ("Printed board 5", "Board", "2.5", "1"), ("EXPORT-1", "Pad", "2.5", "1")]
+    path = write_delimited(tmp_path / "list.csv", rows)
+    assert len([row for row in inspect(path).rows if row.fields]) == 2
+
+
+def test_formulas_without_values_are_remarked_and_take_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "list.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    sheet = book.add_worksheet("Stock")
+    sheet.write_row(0, 0, HEADER)
+    for place, code in enumerate("AB", start=1):
+        sheet.write_row(place, 0, (code, "Pad"))
+        sheet.write_formula(place, 2, "=1+1", None, "")
+        sheet.write_number(place, 3, 5)
+    book.close()
+    row = inspect(path).rows[0]
+    assert "price_fils" not in row.fields
+    assert "#CALC!" in "".join(map(str, row.notes))
+
+
+def _record(kind: int, data: bytes) -> bytes:
+    return struct.pack("<HH", kind, len(data)) + data
+
+
+def test_numbers_of_an_excel_4_workbook_are_plain(tmp_path: Path) -> None:
+    path = tmp_path / "list.xls"
+    formats = ("General", "0", "0.00", "@")
+    data = _record(0x0409, struct.pack("<HHH", 0x0400, 0x0010, 0))
+    data += b"".join(_record(0x041E, struct.pack("<HB", 0, len(code)) + code.encode()) for code in formats)
+    data += b"".join(_record(0x0443, struct.pack("<BB", 0, place) + bytes(10)) for place in range(len(formats)))
+    for column, name in enumerate(("SKU", "Name", "Qty")):
+        data += _record(0x0204, struct.pack("<HHHH", 0, column, 0, len(name)) + name.encode())
+    for place in range(len(formats)):
+        data += _record(0x0203, struct.pack("<HHHd", place + 1, 0, place, 5218.0 + place))
+        data += _record(0x0204, struct.pack("<HHHH", place + 1, 1, 0, 3) + b"Pad")
+        data += _record(0x0203, struct.pack("<HHHd", place + 1, 2, place, 4.0))
+    path.write_bytes(data + _record(0x000A, b""))
+    assert [(row.fields["sku"], row.fields["quantity"]) for row in inspect(path).rows] == [
+        ("5218", 4), ("5219", 4), ("5220", 4), ("5221", 4),
+    ]  # fmt: skip
