@@ -13,12 +13,12 @@ from service.domain.pull.pull_choices import QUANTITY, VAT_PERCENT, FileForm, Pu
 from service.domain.pull.pulls import MissingRule
 from service.domain.setting_kinds import TIME_OF_DAY
 from service.pull.inspect_file import FileInspection
+from service.pull.settle import ENCODINGS
 
 F = TypeVar("F", bound=Callable[..., object])
 Pairs = tuple[tuple[str, str], ...]
 
 _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
-_ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "windows-1256", "windows-1252")
 _KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines")
 
 
@@ -55,7 +55,7 @@ _OPTIONS = (
     click.option("--pattern", metavar="P", help="PATH is a folder: read its newest file that fits, like stock*.csv."),
     click.option("--at", "minute", type=TimeType(), metavar="HH:MM", help="Local time; 02:00 at first."),
     click.option("--kind", type=click.Choice([*_KINDS, "auto"]), help="Format, in place of what is recognised."),
-    click.option("--encoding", type=click.Choice([*_ENCODINGS, "auto"]), help="Encoding of a text file."),
+    click.option("--encoding", type=click.Choice([*ENCODINGS, "auto"]), help="Encoding of a text file."),
     click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What stands between the cells."),
     click.option("--sheet", metavar="NAME", help="Sheet of a workbook."),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),

@@ -29,7 +29,7 @@ from service.files.formats.delimited import guess_delimiter
 from service.files.formats.json_rows import json_headers
 from service.files.formats.registry import data_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
-from service.files.formats.text_encoding import guess_encoding
+from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
 from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
 from service.files.source import WORKBOOKS, Kind, Source
 from service.files.upload_rows import UploadRow, upload_rows
@@ -69,6 +69,7 @@ class Recognised:
     branch_offer: tuple[BranchColumn, ...] = ()
     rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rival_sheets: tuple[str, ...] = ()
+    rival_encodings: tuple[tuple[str, str], ...] = ()
 
 
 def recognise(
@@ -103,6 +104,7 @@ def recognise(
         matched.branch_offer,
         matched.rivals,
         head.rival_sheets,
+        head.rival_encodings,
     )
 
 
@@ -156,6 +158,7 @@ class _FirstLook:
     sheets: tuple[str, ...]
     rows: list[RawRow]
     rival_sheets: tuple[str, ...] = ()
+    rival_encodings: tuple[tuple[str, str], ...] = ()
 
 
 def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
@@ -165,14 +168,24 @@ def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
         if kind in WORKBOOKS:
             return _inspect_workbook(path, kind, choice)
         encoding = choice.encoding or guess_encoding(path)
+        rivals = () if choice.encoding else read_rivals(path, encoding)
         if kind is not Kind.DELIMITED:
-            return _inspect_json(path, kind, encoding)
+            return replace(_inspect_json(path, kind, encoding), rival_encodings=rivals)
         delimiter = choice.delimiter or guess_delimiter(path, encoding)
-        return _inspect_table(path, Source(kind, encoding, delimiter), (), choice)
+        head = _inspect_table(path, Source(kind, encoding, delimiter), (), choice)
+        return replace(head, rival_encodings=rivals)
     except OSError as error:
         raise FileUnavailable(
             message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
         ) from error
+
+
+def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
+    """The encodings that a file may have, the guessed one first, each with words as it reads them; () where one may."""
+    if encoding not in BYTE_ENCODINGS:
+        return ()
+    names = rank_encodings(path)
+    return tuple((name, encoding_sample(path, name)) for name in names) if len(names) > 1 else ()
 
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> _FirstLook:

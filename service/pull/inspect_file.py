@@ -12,7 +12,7 @@ from pathlib import Path
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_questions import Question
-from service.domain.pull.pull_answers import SHEET
+from service.domain.pull.pull_answers import ENCODING, SHEET
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
@@ -94,9 +94,11 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
     choice = choices.form
     if choice.kind is not None and choice.kind not in list(Kind):
         raise BadRequest(message("There is no format '{kind}'.", kind=choice.kind))
-    sheet = choices.answers.get(SHEET)
-    if choice.sheet is None and sheet is not None:
-        choice = replace(choice, sheet=sheet)
+    choice = replace(
+        choice,
+        sheet=choice.sheet or choices.answers.get(SHEET),
+        encoding=choice.encoding or choices.answers.get(ENCODING),
+    )
     found = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, found)
     _check_choices(choices)

@@ -8,11 +8,14 @@ from pathlib import Path
 from service.domain.errors import Refused
 from service.domain.pull.pull_answers import BRANCH_NAMES
 from service.domain.pull.pulls import MissingRule, PullSetup
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
 from service.files.evidence.branches import ask_branch_names
+from service.files.evidence.rivals import ask_encoding
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
-from service.files.reader import open_upload, signs_of, source_of
+from service.files.formats.text_encoding import contradicts
+from service.files.reader import open_upload, read_rivals, signs_of, source_of
+from service.files.source import WORKBOOKS
 from service.pull.spool import Batch, entries
 
 
@@ -20,6 +23,7 @@ class FileBatches:
     """A file's rows as the set-up has them read. Raises FileError, also on the way."""
 
     def __init__(self, path: Path, setup: PullSetup) -> None:
+        self._path = path
         self._plan = plan = from_json(setup.plan)
         self._file = open_upload(path, source_of(path, plan.choice), plan.mapping, plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
@@ -43,10 +47,21 @@ class FileBatches:
             confirmed = self._plan.known.get(BRANCH_NAMES, "").split("\n")
             named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
+        source = self._file.source
+        if self._plan.choice.encoding is None and source.kind not in WORKBOOKS:
+            letters = ask_encoding(read_rivals(self._path, source.encoding))
+            questions = questions if letters is None else (*questions, letters)
         if questions:
             raise Refused("unanswered", ask(questions))
 
     def find_contradictions(self) -> tuple[Sentence, ...]:
         """After the last batch: where the file proves another reading than the set-up has."""
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
-        return contradicted_signs(numbers, self._plan.options, self._plan.known)
+        found = contradicted_signs(numbers, self._plan.options, self._plan.known)
+        encoding = self._plan.choice.encoding
+        if encoding is None or self._file.source.kind in WORKBOOKS or not contradicts(self._path, encoding):
+            return found
+        said = message(
+            "The letters of the file are no longer written as the set-up says ({encoding}).", encoding=encoding
+        )
+        return (*found, said)

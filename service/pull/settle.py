@@ -24,14 +24,17 @@ from service.domain.sentences import Sentence
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
 from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
-from service.files.evidence.rivals import ask_rivals, ask_sheet, ask_sku
+from service.files.evidence.rivals import ask_encoding, ask_rivals, ask_sheet, ask_sku
 from service.files.evidence.signs import ask, settle_signs
 from service.files.evidence.stock import ask_stock, ask_zero_prices, find_stock_words, stock_options, unread_remark
+from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
+from service.files.source import WORKBOOKS
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
 
 _SEVERAL = 2
+__all__ = ["ENCODINGS", "Settled", "open_questions", "remember", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class _Settling:
 
     def settle(self) -> Settled:
         self._ask(ask_sheet(self._found.rival_sheets))
+        self._ask(ask_encoding(self._found.rival_encodings))
         self._settle_columns()
         self._settle_branches()
         self._settle_money()
@@ -168,8 +172,12 @@ class _Settling:
 
 
 def remember(choices: PullChoices, found: Recognised, settled: Settled) -> Remembered:
-    """What is stored of a set-up; the sheet of several stays the one that was read."""
-    form = choices.form if len(found.sheets) < _SEVERAL else replace(choices.form, sheet=found.source.sheet)
+    """What is stored of a set-up; the sheet of several, and an encoding that is guessed, stay."""
+    form, source = choices.form, found.source
+    if len(found.sheets) >= _SEVERAL:
+        form = replace(form, sheet=source.sheet)
+    if source.kind not in WORKBOOKS and source.encoding in BYTE_ENCODINGS:
+        form = replace(form, encoding=source.encoding)
     return Remembered(
         form,
         settled.mapping,

@@ -6,7 +6,7 @@ PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
 MONEY, VAT, CURRENCY = "money", "vat", "currency"
 BRANCH_COLUMNS, BRANCH_NAMES = "branch-columns", "branch-names"
 STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", "stock-blank", "price-zero"
-SHEET = "sheet"
+SHEET, ENCODING = "sheet", "encoding"
 COLUMN = "column-"
 """Followed by a field: which column feeds it."""
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import COLUMN, SHEET
+from service.domain.pull.pull_answers import COLUMN, ENCODING, SHEET
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.column_scan import ColumnScan
 
@@ -73,6 +73,16 @@ def ask_sheet(sheets: tuple[str, ...]) -> Question | None:
         return None
     readings = tuple(Reading(sheet, message("The sheet {sheet}", sheet=sheet)) for sheet in sheets)
     return Question(SHEET, message("Which sheet of the workbook is read?"), readings)
+
+
+def ask_encoding(encodings: tuple[tuple[str, str], ...]) -> Question | None:
+    """Which encoding the letters of a text file have, where two read as words."""
+    if not encodings:
+        return None
+    readings = tuple(
+        Reading(name, message("{encoding}: {words}", encoding=name, words=words)) for name, words in encodings
+    )
+    return Question(ENCODING, message("How are the letters of the file written?"), readings)
 
 
 def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:

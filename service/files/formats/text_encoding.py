@@ -37,7 +37,8 @@ _LANGUAGES = {
 }
 """By encoding the letters that it is used for, the likelier one first where two read a file alike."""
 
-ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", *_LANGUAGES)
+BYTE_ENCODINGS = tuple(_LANGUAGES)
+ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", *BYTE_ENCODINGS)
 """The encodings that are read, by the names that a Source carries; a byte order mark is taken off in each."""
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -155,13 +156,12 @@ def _high_lines(path: Path) -> bytes:
     return b"".join(found)
 
 
-def is_utf8_beyond_ascii(path: Path) -> bool:
-    """Whether a file is UTF-8 or UTF-16 and holds more than ASCII."""
-    with path.open("rb") as file:
-        head = file.read(_CHUNK)
-    if _encoding_of_mark(head) or _encoding_of_zero_bytes(head):
-        return True
-    return bool(_high_lines(path)) and _is_utf8(path)
+def contradicts(path: Path, encoding: str) -> bool:
+    """Whether a file that is not plain ASCII shows that it has another encoding than the one that is set."""
+    found = guess_encoding(path)
+    if encoding in BYTE_ENCODINGS:
+        return found not in BYTE_ENCODINGS and (found != "utf-8" or bool(_high_lines(path)))
+    return found != encoding
 
 
 def open_text(path: Path, encoding: str) -> TextIO:

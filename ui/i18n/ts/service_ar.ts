@@ -768,6 +768,10 @@
         <translation>نصف الأسعار في الملف فوق {file} د.ب.، ونصف المحفوظة فوق {held} د.ب.</translation>
     </message>
     <message>
+        <source>How are the letters of the file written?</source>
+        <translation>كيف كُتبت حروف الملف؟</translation>
+    </message>
+    <message>
         <source>In {some:,} of {rows:,} rows the price is the quantity.</source>
         <translation>في {some:,} من {rows:,} سطر السعر هو الكمية نفسها.</translation>
     </message>
@@ -846,6 +850,10 @@
     <message>
         <source>The file holds no rows below its column names. Nothing was saved.</source>
         <translation>لا أسطر في الملف تحت أسماء الأعمدة. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
+        <translation>لم تعد حروف الملف مكتوبة كما يقول الإعداد ({encoding}).</translation>
     </message>
     <message>
         <source>The link is off. Orders and changes wait until it is on.</source>

@@ -801,6 +801,46 @@
         <translation>غربي (Windows-1252)</translation>
     </message>
     <message>
+        <source>Cyrillic (Windows-1251)</source>
+        <translation>سيريلي (Windows-1251)</translation>
+    </message>
+    <message>
+        <source>Greek (Windows-1253)</source>
+        <translation>يوناني (Windows-1253)</translation>
+    </message>
+    <message>
+        <source>Turkish (Windows-1254)</source>
+        <translation>تركي (Windows-1254)</translation>
+    </message>
+    <message>
+        <source>Arabic (ISO 8859-6)</source>
+        <translation>عربي (ISO 8859-6)</translation>
+    </message>
+    <message>
+        <source>Arabic (DOS 720)</source>
+        <translation>عربي (DOS 720)</translation>
+    </message>
+    <message>
+        <source>Arabic (DOS 864)</source>
+        <translation>عربي (DOS 864)</translation>
+    </message>
+    <message>
+        <source>Cyrillic (KOI8-R)</source>
+        <translation>سيريلي (KOI8-R)</translation>
+    </message>
+    <message>
+        <source>Cyrillic (DOS 866)</source>
+        <translation>سيريلي (DOS 866)</translation>
+    </message>
+    <message>
+        <source>Western (DOS 850)</source>
+        <translation>غربي (DOS 850)</translation>
+    </message>
+    <message>
+        <source>Chinese (GB 18030)</source>
+        <translation>صيني (GB 18030)</translation>
+    </message>
+    <message>
         <source>Comma  ,</source>
         <translation>فاصلة  ,</translation>
     </message>

@@ -74,6 +74,16 @@ def encoding_words() -> dict[str, str]:
         "utf-16-be": translate("PullWords", "Unicode (UTF-16, big-endian)"),
         "windows-1256": translate("PullWords", "Arabic (Windows-1256)"),
         "windows-1252": translate("PullWords", "Western (Windows-1252)"),
+        "windows-1251": translate("PullWords", "Cyrillic (Windows-1251)"),
+        "windows-1253": translate("PullWords", "Greek (Windows-1253)"),
+        "windows-1254": translate("PullWords", "Turkish (Windows-1254)"),
+        "iso-8859-6": translate("PullWords", "Arabic (ISO 8859-6)"),
+        "cp720": translate("PullWords", "Arabic (DOS 720)"),
+        "cp864": translate("PullWords", "Arabic (DOS 864)"),
+        "koi8-r": translate("PullWords", "Cyrillic (KOI8-R)"),
+        "cp866": translate("PullWords", "Cyrillic (DOS 866)"),
+        "cp850": translate("PullWords", "Western (DOS 850)"),
+        "gb18030": translate("PullWords", "Chinese (GB 18030)"),
     }
 
 
