@@ -22,7 +22,7 @@ from service.files.converter import ConvertedRow, Converter
 from service.files.evidence.column_scan import ColumnScan
 from service.files.evidence.file_scan import FileScan, scan_rows
 from service.files.evidence.money import named_unit
-from service.files.evidence.sign_tally import merge_tallies
+from service.files.evidence.sign_tally import PointTrust, merge_tallies
 from service.files.evidence.signs import FileSigns, settle_signs
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.delimited import guess_delimiter
@@ -113,8 +113,9 @@ def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
     prices = [scans[bound.column].signs for bound in mapping.columns if bound.field in PRICES]
     counts = [scans[bound.column].signs for bound in mapping.columns if bound.field == "quantity"]
     counts += [scans[branch.column].signs for branch in mapping.branches]
-    semicolons = source.kind is Kind.DELIMITED and source.delimiter == ";"
-    return FileSigns(merge_tallies(prices), merge_tallies(counts), semicolons)
+    trusts = {";": PointTrust.NONE, ",": PointTrust.ALWAYS}
+    trust = trusts.get(source.delimiter if source.kind is Kind.DELIMITED else "", PointTrust.IF_ALL)
+    return FileSigns(merge_tallies(prices), merge_tallies(counts), trust)
 
 
 def _preview(look: _FirstLook, mapping: Mapping, options: Options) -> tuple[ConvertedRow, ...]:

@@ -1,13 +1,13 @@
 """Which sign stands before decimals: what the numbers of a column prove, and what they leave open.
 
-`31.508` and `5,000` have two readings. `12.50`,
-`0,850` and `1,234.50` have one, and settle the others.
+`31.508` and `5,000` have two readings. `12.50`, `0,850` and `1,234.50` have one, and settle the others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from enum import Enum
 
 from service.files.cells import NumberCell
 from service.files.values.numbers import plain_signs
@@ -22,9 +22,21 @@ _GROUP = 3
 _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
 
 
+class PointTrust(Enum):
+    """How far a point is decimal without proof.
+
+    NONE where semicolons are between cells, as in places that write a decimal comma. ALWAYS where commas are: they
+    would stand before decimals too. Elsewhere IF_ALL: where every number has a point and three digits, since as
+    thousands each of them would be above a thousand.
+    """
+
+    NONE = 0
+    IF_ALL = 1
+    ALWAYS = 2
+
+
 class SignTally:
-    """Counts per sign, over texts: `decimal` and `grouping` are proofs,
-    `unclear` has both readings.
+    """Counts per sign, over texts: `decimal` and `grouping` are proofs, `unclear` has both readings.
 
     `plain` counts numbers without a sign, `exact` number cells with decimals. `samples` are the
     first unclear texts per sign.
@@ -115,14 +127,13 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
     return merged
 
 
-def certain_sign(tally: SignTally, others: SignTally, *, point_likely: bool) -> DecimalSign | None:
+def certain_sign(tally: SignTally, others: SignTally, *, trust: PointTrust) -> DecimalSign | None:
     """The decimal sign of a group of columns, None where a number in it has two readings.
 
-    `others` are the file's other numbers. With `point_likely` a lone point is decimal unless
-    something speaks against it: not where semicolons are between the cells, as in places that write
-    a decimal comma.
+    `others` are the file's other numbers. `trust` is how far a point counts as decimal where
+    nothing speaks against it.
     """
-    readings = {sign: _is_decimal(sign, tally, others, point_likely=point_likely) for sign in tally.unclear_signs}
+    readings = {sign: _is_decimal(sign, tally, others, trust=trust) for sign in tally.unclear_signs}
     if None in readings.values() or (len(readings) > 1 and readings[POINT] == readings[COMMA]):
         return None
     for sign, decimal in readings.items():
@@ -130,7 +141,7 @@ def certain_sign(tally: SignTally, others: SignTally, *, point_likely: bool) -> 
     return DecimalSign.COMMA if tally.decimal[COMMA] > tally.decimal[POINT] else DecimalSign.POINT
 
 
-def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, point_likely: bool) -> bool | None:
+def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: PointTrust) -> bool | None:
     """Whether an unclear sign stands before decimals; None where nothing proves either."""
     decimal, grouping = tally.proves_decimal(sign), tally.grouping[sign] > 0
     if decimal != grouping:
@@ -143,17 +154,25 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, point_likely:
         return None
     if others.proves_decimal(sign) and not others.proves_decimal(other):
         return True
-    return True if sign == POINT and point_likely and not others.decimal[COMMA] else None
+    return True if sign == POINT and _is_trusted(trust, tally, others) else None
 
 
-def certain_count_sign(tally: SignTally, prices: SignTally, *, point_likely: bool) -> DecimalSign | None:
-    """The same for quantities: beside prices with decimals most counts are whole,
-    and thousands are grouped.
-    """
-    found = certain_sign(tally, prices, point_likely=point_likely)
+def _is_trusted(trust: PointTrust, tally: SignTally, others: SignTally) -> bool:
+    """Whether a point is decimal without proof, as nothing else in the file speaks against it."""
+    if others.decimal[COMMA] or tally.decimal[COMMA]:
+        return False
+    return trust is PointTrust.ALWAYS or (trust is PointTrust.IF_ALL and not tally.plain)
+
+
+def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: PointTrust) -> DecimalSign | None:
+    """The same for quantities: beside prices with decimals most counts are whole, and thousands are grouped."""
+    found = certain_sign(tally, prices, trust=PointTrust.NONE)
     if found is not None or len(tally.unclear_signs) != 1:
         return found
     sign = tally.unclear_signs[0]
+    pointed = trust is PointTrust.ALWAYS or prices.unclear[POINT] > 0
+    if sign == POINT and pointed and _is_trusted(trust, prices, tally):
+        return DecimalSign.POINT
     other = _OTHER[sign]
     own_proof = tally.decimal[other] or tally.proves_decimal(sign)
     if own_proof or not prices.decimal[other] or prices.proves_decimal(sign) or tally.plain < tally.unclear[sign]:

@@ -1,6 +1,4 @@
-"""The decimal sign as it is settled: proven by the file,
-or answered by the owner, else a question.
-"""
+"""The decimal sign as it is settled: proven by the file, or answered by the owner, else a question."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from service.domain.money import format_bhd
 from service.domain.pull.file_questions import Question, Reading
 from service.domain.pull.pull_answers import PRICE_SIGN, QUANTITY_SIGN
 from service.domain.sentences import Sentence, join_sentences, message
-from service.files.evidence.sign_tally import SignTally, certain_count_sign, certain_sign
+from service.files.evidence.sign_tally import PointTrust, SignTally, certain_count_sign, certain_sign
 from service.files.values.cell_readers import read_price, read_quantity
 from service.files.values.options import DecimalSign, Options
 
@@ -22,20 +20,18 @@ _SAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class FileSigns:
-    """The numbers of a file: prices and quantities; `semicolons` are between its cells."""
+    """The numbers of a file: prices and quantities; `trust` is that in points."""
 
     prices: SignTally = field(default_factory=SignTally)
     counts: SignTally = field(default_factory=SignTally)
-    semicolons: bool = False
+    trust: PointTrust = PointTrust.IF_ALL
 
     def certain(self, key: str, *, proven: bool = False) -> DecimalSign | None:
-        """What the file shows about a group;
-        with `proven`, only what its numbers leave no doubt about.
-        """
-        likely = not proven and not self.semicolons
+        """What the file shows about a group; with `proven`, only what its numbers leave no doubt about."""
+        trust = PointTrust.NONE if proven else self.trust
         if key == PRICE_SIGN:
-            return certain_sign(self.prices, self.counts, point_likely=likely)
-        return certain_count_sign(self.counts, self.prices, point_likely=likely)
+            return certain_sign(self.prices, self.counts, trust=trust)
+        return certain_count_sign(self.counts, self.prices, trust=trust)
 
     def tally(self, key: str) -> SignTally:
         """The numbers of a group."""
@@ -44,9 +40,7 @@ class FileSigns:
 
 @dataclass(frozen=True, slots=True)
 class SettledSigns:
-    """Options with both signs, what is still to be asked,
-    and what is known for the nights to come.
-    """
+    """Options with both signs, what is still to be asked, and what is known for the nights to come."""
 
     options: Options
     questions: tuple[Question, ...]

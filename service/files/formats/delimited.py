@@ -58,19 +58,19 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
 
     with open_text(path, encoding) as file:
         reader = csv.reader(chain(lines(file, path.name), end()), delimiter=delimiter)
-        line, width, last = 1, 0, 0
+        line, before, width, last = 1, 0, 0, 0
         try:
             for cells in reader:
                 if ended:
                     break
-                width, last = last, len(cells)
+                before, width, last = width, last, len(cells)
                 yield RawRow(line, cells)
                 line = reader.line_num + 1
         except csv.Error as error:
             raise _open_quote(path, line) from error
         if cells != [_END]:
             raise _open_quote(path, line)
-    if 1 < last < width and not _ends_a_line(path):
+    if 1 < last < width == before and not _ends_a_line(path):
         raise FileBroken(
             message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
         )

@@ -111,6 +111,7 @@ def test_the_sheet_that_was_read_stays_though_a_richer_one_is_added(tmp_path: Pa
 
 def test_a_last_line_that_was_cut_off_is_refused(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "2.5", "1"), ("B", "Disc", "3.5", "2")])
+    assert len(inspect(path).rows) == 2
     path.write_bytes(path.read_bytes()[:-4])
     assert path.read_text().endswith("B,Disc,3.")
     with pytest.raises(FileBroken, match="cut off in its last line"):

@@ -1,0 +1,105 @@
+"""A catalogue written in any dialect, locale, encoding and format reads back equal, or is asked about."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup
+from service.pull.inspect_file import FileInspection, inspect_file
+from tests.service.files.writers import write_delimited, write_xlsx
+
+HEADER = ("SKU", "Name", "Price BHD", "Qty")
+NAMES = {
+    "utf-8": "فلتر زيت Pad",
+    "utf-16": "فلتر زيت Pad",
+    "utf-8-sig": "Ölfilter",
+    "windows-1256": "فلتر زيت مكابح أمامية",
+    "windows-1251": "Фильтр масляный передний",
+    "koi8-r": "Фильтр масляный передний",
+    "cp866": "Фильтр масляный передний",
+    "windows-1253": "Φίλτρο λαδιού εμπρός",
+    "windows-1254": "Yağ filtresi ışık şanzıman",
+    "gb18030": "机油滤清器前刹车片",
+}
+_ROWS = st.lists(st.tuples(st.integers(50, 9_999_999), st.integers(0, 5_000_000)), min_size=1, max_size=12)
+
+
+def _grouped(number: str, sign: str) -> str:
+    return f"{int(number):,}".replace(",", sign)
+
+
+def _write_number(thousandths: int, decimals: int, decimal: str, group: str) -> str:
+    whole, rest = divmod(thousandths, 1000)
+    text = _grouped(str(whole), group)
+    part = f"{rest:03d}"[:decimals]
+    return f"{text}{decimal}{part}" if decimals else text
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rows=_ROWS,
+    decimals=st.tuples(st.sampled_from([0, 1, 2, 3]), st.sampled_from([0, 3])),
+    locale=st.sampled_from([(".", ","), (",", "."), (",", " "), (".", ""), (",", ""), ("٫", "")]),
+    delimiter=st.sampled_from([",", ";", "\t", "|"]),
+    encoding=st.sampled_from(sorted(NAMES)),
+    kind=st.sampled_from(["csv", "xlsx"]),
+    digits=st.booleans(),
+)
+def test_what_is_written_is_read_back_or_asked(
+    tmp_path: Path,
+    rows: list[tuple[int, int]],
+    decimals: tuple[int, int],
+    locale: tuple[str, str],
+    delimiter: str,
+    encoding: str,
+    kind: str,
+    digits: bool,
+) -> None:
+    (price_decimals, count_decimals), (decimal, group) = decimals, locale
+    unit = 10 ** (3 - price_decimals)
+    prices = [price // unit * unit for price, _ in rows]
+    counts = [count if count_decimals else count // 1000 * 1000 for _, count in rows]
+    arabic = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩") if digits and encoding.startswith("utf") else {}
+    table = [
+        (
+            f"P-{place}",
+            NAMES[encoding],
+            _write_number(price, price_decimals, decimal, group).translate(arabic),
+            _write_number(count, count_decimals, decimal, group).translate(arabic),
+        )
+        for place, (price, count) in enumerate(zip(prices, counts, strict=True))
+    ]
+    # Thousands of dinars for every part, written without decimals, are what nobody can tell from three decimals.
+    assume(price_decimals or min(prices) < 1_000_000)
+    # A comma between cells is no decimal sign: whoever writes decimal commas puts something else there.
+    assume(not (kind == "csv" and delimiter == decimal))
+    if "٫" in locale and not encoding.startswith("utf"):
+        return
+    if kind == "csv":
+        path = write_delimited(tmp_path / "list.csv", [HEADER, *table], delimiter=delimiter, encoding=encoding)
+    else:
+        path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, *table]})
+    found = inspect_file(PullSetup(str(path), ""), PullChoices())
+    if any(not question.optional for question in found.questions):
+        return
+    assert _read(found) == [
+        (f"P-{place}", NAMES[encoding], price or None, Decimal(count) / 1000)
+        for place, (price, count) in enumerate(zip(prices, counts, strict=True))
+    ]
+
+
+def _read(found: FileInspection) -> list[tuple[object, ...]]:
+    return [
+        (
+            row.fields["sku"],
+            row.fields["name"],
+            row.fields.get("price_fils"),
+            Decimal(str(row.fields.get("quantity"))),
+        )
+        for row in found.rows
+    ]
