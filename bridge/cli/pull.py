@@ -18,6 +18,7 @@ from bridge.cli.pull_options import SetupOptions, apply_options, setup_options
 from bridge.cli.pull_shown import (
     describe_run,
     describe_state,
+    print_evidence,
     print_inspection,
     result_json,
     run_json,
@@ -76,7 +77,11 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
     keeps = not look and (path is not None or options.anything)
     if keeps:
         if found.plan is None:
-            raise BadRequest("No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN.")
+            columns = ", ".join(column.header for column in found.columns)
+            raise BadRequest(
+                "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
+                f"The columns are: {columns}."
+            )
         session.write_shop(lambda tx, shop: set_up_pull(tx, shop, kept, minute, now=session.now()))
     if session.as_json:
         print_json(setup_json(kept, minute, found, saved=keeps))
@@ -117,6 +122,30 @@ def _forget(session: Session) -> None:
         print_json({"saved": False, "path": None})
     else:
         print_line("The pull's set-up is forgotten. Items and the history of runs stay.")
+
+
+@pull.command(
+    "doctor",
+    help="Everything about one FILE in a report for support: how it is read, what each column holds, open questions, "
+    "remarks and the first rows. Saves nothing.",
+    example="counterpart pull doctor D:\\Export\\stock.csv --json",
+)
+@click.argument("file")
+@pass_session
+def doctor(session: Session, file: str) -> None:
+    path = str(Path(file).expanduser().absolute())
+    source = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
+    is_set_up = source is not None and source.setup.path == path
+    choices = choices_of(source.setup.plan) if source is not None and is_set_up else PullChoices()
+    branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
+    setup = PullSetup(path, "")
+    found = inspect_file(setup, choices, branches)
+    if session.as_json:
+        print_json(setup_json(setup, DEFAULT_MINUTE, found, saved=is_set_up))
+        return
+    print_line("As the set-up reads it:" if is_set_up else "As it is recognised, without a set-up:")
+    print_inspection(found)
+    print_evidence(found)
 
 
 @pull.command(

@@ -68,6 +68,19 @@ def question_json(question: Question) -> dict[str, Any]:
     }
 
 
+def print_evidence(found: FileInspection) -> None:
+    """What each column of the whole file holds, and which of its numbers have two readings."""
+    print_line(f"{format_count(found.count, 'row')} below the column names.")
+    rows = [
+        [column.header, column.field or "-", f"{column.filled:,}", f"{column.blanks:,}", ", ".join(column.unclear)]
+        for column in found.columns
+    ]
+    for each in table_lines(["COLUMN", "FIELD", ">FILLED", ">BLANK", "TWO READINGS"], rows):
+        print_line(each)
+    if not found.questions:
+        print_line("No question is open.")
+
+
 def print_questions(questions: Iterable[Question]) -> None:
     """What has to be answered before the file is read, with the words that answer it."""
     for question in questions:
@@ -86,7 +99,9 @@ def print_inspection(look: FileInspection) -> None:
     for column in look.columns:
         branch = f" at {column.branch}" if column.branch else ""
         samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)
-        print_line(f"  {column.header} -> {column.field or '(left out)'}{branch}    {samples}")
+        print_line(
+            f"  {column.header} -> {', '.join((column.field or '(left out)', *column.also))}{branch}    {samples}"
+        )
     for name, value in choices.fixed.items():
         print_line(f"  {name} is {value} in the whole file")
     print_line(

@@ -21,7 +21,7 @@ from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow, require_columns
 from service.files.formats.registry import data_rows
 from service.files.reader import Recognised, recognise
-from service.files.source import Kind, Source
+from service.files.source import Kind
 from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
 from service.pull.file_copy import find_file
@@ -43,6 +43,12 @@ class InspectedColumn:
     field: str
     branch: str | None
     sure: bool
+    filled: int = 0
+    blanks: int = 0
+    unclear: tuple[str, ...] = ()
+    """Numbers that have two readings."""
+    also: tuple[str, ...] = ()
+    """Further fields that the column feeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
         form=FileForm(source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row),
         system=read.layout,
         sheets=read.sheets,
-        columns=_columns(file, source, settled, offer),
+        columns=_columns(file, read, settled, offer),
         choices=settled,
         fit_offer=offer,
         remarks=(*_remarks(found, mapping), *result.remarks),
@@ -165,7 +171,8 @@ def _remarks(found: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
     remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
     if mapping.column_of("sku") is not None:
         return remarks
-    return (NO_SKU, *remarks)
+    listed = message("The columns are: {columns}.", columns=", ".join(found.source.headers))
+    return (NO_SKU, listed, *remarks)
 
 
 def _columns_of(rule: FitRule) -> tuple[str, ...]:
@@ -173,16 +180,26 @@ def _columns_of(rule: FitRule) -> tuple[str, ...]:
     return tuple(column for column in named if column is not None)
 
 
-def _columns(file: Path, source: Source, settled: PullChoices, offer: tuple[str, ...]) -> tuple[InspectedColumn, ...]:
+def _columns(
+    file: Path, found: Recognised, settled: PullChoices, offer: tuple[str, ...]
+) -> tuple[InspectedColumn, ...]:
+    source = found.source
     sample = [row.cells for row in islice(data_rows(file, source), _LOOKED_AT)]
     columns = settled.columns or {}
+    fed = {
+        header: [bound.field for bound in found.mapping.columns if bound.column == header] for header in source.headers
+    }
     return tuple(
         InspectedColumn(
             header,
             tuple(islice((row[place] for row in sample if place < len(row) and row[place]), _SAMPLES)),
-            columns.get(header, ""),
+            next(iter(fed[header]), columns.get(header, "")),
             settled.branches.get(header),
             sure=header in columns or header not in offer,
+            filled=found.scan.column(header).filled,
+            blanks=found.scan.column(header).blanks,
+            unclear=tuple(found.scan.column(header).signs.all_samples()),
+            also=tuple(fed[header][1:]),
         )
         for place, header in enumerate(source.headers)
     )

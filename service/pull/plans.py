@@ -54,7 +54,8 @@ def mapping_of(choices: PullChoices, found: Recognised) -> Mapping:
     for key, header in choices.answers.items():
         name = key.removeprefix(COLUMN)
         if name != key and header in found.source.headers:
-            bounds = [bound for bound in mapping.columns if bound.field != name and bound.column != header]
+            # A column may feed two fields: a part number that is the maker's own too.
+            bounds = [bound for bound in mapping.columns if bound.field != name]
             mapping = replace(mapping, columns=(*bounds, Bound(name, header)))
     return mapping
 

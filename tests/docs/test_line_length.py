@@ -11,7 +11,7 @@ import pytest
 from tests.docs.prose import ROOT, Prose, every_prose, pages, prose_of
 
 LONGEST = 100
-LATER = {"docs/pull.md"}
+LATER: set[str] = set()
 """Being rewritten; it is checked once that is in."""
 _FOR_TOOLS = ("# noqa", "# type:", "# fmt:")
 _UNBROKEN = ("|", "!", "<", "    ")

@@ -240,3 +240,38 @@ def test_nothing_of_one_shops_pull_reaches_another(cli: Cli, file: Path, other: 
     assert [run["state"] for run in cli.json("pull", "history", *MINE)] == ["done"]
     assert len(cli.json("items", "list", *MINE)) == 2
     assert cli.json("mode", *MINE)["scheduled_pull"] is True
+
+
+def test_a_question_is_asked_answered_and_kept(cli: Cli, tmp_path: Path) -> None:
+    file = written(tmp_path / "list.csv", "SKU;Name;Price;Qty\nA-1;Pad;31.508;5\nA-2;Filter;4.250;-\n")
+    told = cli.ok("pull", "setup", str(file))
+    assert "--answer price-sign=point    31.508 is BHD 31.508, 4.250 is BHD 4.250" in told
+    assert "nothing is read until each question is answered" in told
+    assert "What does the price 31.508 mean?" in cli.fails("pull", "run")
+    assert "price-sign are: point, comma" in cli.fails("pull", "setup", "--answer", "price-sign=maybe")
+    asked = cli.json("pull", "setup", "--answer", "price-sign=point")["questions"]
+    assert [question["key"] for question in asked] == ["stock-words"]
+    assert cli.json("pull", "setup", "--answer", "stock-words=zero")["questions"] == []
+    assert cli.json("pull", "run")["created"] == 2
+    assert cli.json("items", "show", "A-1")["price_fils"] == 31508
+
+
+def test_one_column_may_feed_two_fields(cli: Cli, file: Path) -> None:
+    set_up = cli.json("pull", "setup", str(file), "--column", "sku=SKU", "--column", "oem_number=SKU")
+    assert (set_up["columns"][0]["field"], set_up["columns"][0]["also"]) == ("sku", ["oem_number"])
+    cli.ok("pull", "run")
+    assert cli.json("items", "show", "A-1")["oem_number"] == "A-1"
+    assert cli.json("pull", "setup")["rows"][0]["fields"]["oem_number"] == "A-1"
+
+
+def test_a_doctor_reports_all_that_a_file_shows_and_saves_nothing(cli: Cli, tmp_path: Path) -> None:
+    file = written(tmp_path / "list.csv", "SKU;Name;Price;Colour\nA-1;Pad;31.508;\nA-2;Filter;4.250;red\n")
+    told = cli.ok("pull", "doctor", str(file))
+    assert "without a set-up" in told
+    assert "2 rows below the column names" in told
+    assert "What does the price 31.508 mean?" in told
+    report = cli.json("pull", "doctor", str(file))
+    assert report["saved"] is False
+    assert [(column["filled"], column["blanks"]) for column in report["columns"]] == [(2, 0), (2, 0), (2, 0), (1, 1)]
+    assert report["columns"][2]["unclear"] == ["31.508", "4.250"]
+    assert "not set up" in cli.fails("pull", "run")
