@@ -824,6 +824,10 @@
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
     </message>
     <message>
+        <source>The columns are: {columns}.</source>
+        <translation>الأعمدة هي: {columns}.</translation>
+    </message>
+    <message>
         <source>The connection to the marketplace broke off.</source>
         <translation>انقطع الاتصال بالسوق.</translation>
     </message>
