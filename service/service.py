@@ -16,9 +16,11 @@ from service.api.events.event_handlers import EventHandlers
 from service.api.events.held_calls import HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer
 from service.api.item_handlers import ItemHandlers
+from service.api.list_handlers import ListHandlers
 from service.api.openapi.description import read_description
 from service.api.order_handlers import OrderHandlers
 from service.api.routes import Routes
+from service.api.staging_handlers import StagingHandlers
 from service.delivery.no_secret_store import NoSecretStore
 from service.delivery.secret_cache import SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
@@ -227,12 +229,21 @@ class Service:
 
     def _make_routes(self) -> Routes:
         items, orders = ItemHandlers(self.store), OrderHandlers(self.store, self.gate)
+        lists, staging = ListHandlers(self.store), StagingHandlers()
         events = EventHandlers(self.store, self._clock, self._held_calls)
         return Routes(
             {
                 "/v1/items": {"GET": items.read_page, "POST": items.upload},
+                "/v1/items/{sku}": {"GET": items.read_one},
+                "/v1/branches": {"GET": lists.list_branches},
+                "/v1/rfqs": {"GET": lists.list_rfqs},
                 "/v1/orders": {"GET": orders.list_orders},
+                "/v1/orders/{order}": {"GET": orders.read_one},
                 "/v1/orders/{order}/{action}": {"POST": orders.act},
+                "/v1/test/orders": {"POST": staging.place_order},
+                "/v1/test/orders/{order}/expire": {"POST": staging.expire_order},
+                "/v1/test/rfqs": {"POST": staging.receive_rfq},
+                "/v1/test/events": {"POST": staging.send_event},
                 "/v1/events": {"GET": events.read},
                 "/v1/openapi.json": {"GET": read_description},
             }

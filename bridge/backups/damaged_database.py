@@ -5,6 +5,7 @@ the newest good backup named (desktop §3.6).
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -137,8 +138,9 @@ def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
     try:
         found = salvage(damaged, being_read)
         if found is not None:
+            # The newest events may be lost: those that take their numbers are others.
             begin_epoch(being_read)
-    except (Unavailable, OSError) as error:
+    except (Unavailable, OSError, sqlite3.Error) as error:
         log.warning("Nothing could be read out of the damaged database: %s", error)
         return None
     if found is not None:

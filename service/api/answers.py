@@ -34,6 +34,8 @@ class Answer:
     beside the event loop already.
     """
 
+    call_id: int | None = None
+    """The entry of the call log, once it is written."""
     held_s: float = 0.0
     """For how long the call was held with nothing to tell:
     no work, so the log does not count it as time taken.

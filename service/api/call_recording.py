@@ -67,7 +67,7 @@ class CallRecord(Struct, frozen=True):
             packed = PackedBodies(self.packed, response, len(answer.body) > MAX_STORED_ANSWER)
             if answer.status != 401:
                 tx.before_commit(keys.record_uses, (known.key.id, self.at))
-        tx.before_commit(add_calls, (self._make_entry(answer), packed))
+        tx.before_commit(_add_entries, (self._make_entry(answer), packed, answer))
         return answer
 
     def _make_entry(self, answer: Answer) -> Call:
@@ -90,6 +90,13 @@ class CallRecord(Struct, frozen=True):
             notes=tuple([redact_text(note) for note in answer.notes]),
             facts=answer.facts_json,
         )
+
+
+def _add_entries(tx: Tx, entries: list[tuple[Call, PackedBodies, Answer]]) -> None:
+    """Writes the entries of a group, and tells each answer which one is its own."""
+    last = add_calls(tx, [(call, packed) for call, packed, _ in entries])
+    for call_id, (_, _, answer) in enumerate(entries, last - len(entries) + 1):
+        answer.call_id = call_id
 
 
 def pack_request(body: bytes) -> bytes | None:

@@ -221,8 +221,9 @@ class Edge:
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
         headers = dict(answer.headers)
-        # A key that was revoked while its call was under way is answered like any
-        # other that is not valid.
+        if answer.call_id is not None:
+            headers["X-Request-Id"] = str(answer.call_id)
+        # A key that was revoked while its call was under way is answered like any other that is not valid.
         if context.rate is not None and answer.status != 401:
             headers["RateLimit-Limit"] = str(context.rate.limit)
             headers["RateLimit-Remaining"] = str(context.rate.remaining)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 from msgspec import Raw, Struct
 
-from service.api.answers import Answer, AnswerJob, make_ok
+from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
 from service.api.query_params import MAX_OFFSET, QueryParams
 from service.domain.catalogue.row_parser import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows
-from service.domain.errors import BadRequest, Refused
+from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.json_bodies import decode_body
 from service.domain.sentences import message
 from service.domain.shops import check_upload
-from service.domain.wire import UploadError, UploadResult, encode
+from service.domain.wire import ItemPage, UploadError, UploadResult, encode
 from service.store import items
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
@@ -29,7 +31,8 @@ _MAX_SMALL_UPLOAD = 25
 _MAX_SMALL_PAGE = 25
 _MAX_SMALL_OFFSET = 1_000
 _MAX_NAMED_ROWS = 20
-_PARAMS = ("offset", "limit")
+MAX_SKUS = 100
+_PARAMS = ("offset", "limit", "sku", "since")
 
 
 class _Body(Struct):
@@ -40,7 +43,7 @@ _BODY = msgspec.json.Decoder(_Body)
 
 
 class ItemHandlers:
-    """The catalogue's two endpoints."""
+    """The catalogue's endpoints."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -48,23 +51,35 @@ class ItemHandlers:
     async def read_page(self, request: ApiRequest) -> Answer | AnswerJob:
         """A page of the catalogue, ordered by folded SKU."""
         params = QueryParams.parse(request.query)
-        offset = params.read_integer("offset", 0, 0, MAX_OFFSET)
-        limit = params.read_integer("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE)
-        shop_id = request.caller.shop.id
-        notes = params.note_unknown(_PARAMS)
+        question = _parse_question(params, request.caller.shop.id)
+        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
 
         def read(db: ReadTx) -> Answer:
-            page = items.read_page(db, shop_id, offset, limit)
-            return make_ok(page, notes=notes, facts={"items": len(page.items), "total": page.total})
+            page = question.read(db)
+            facts: dict[str, int | str] = {"items": len(page.items), "total": page.total}
+            return Answer(200, encode(page), notes=notes, facts=facts, headers=dict(ignored))
 
         def read_and_pack(db: ReadTx) -> Answer:
             answer = read(db)
             answer.packed_body = pack_answer(answer.body)
             return answer
 
-        if limit <= _MAX_SMALL_PAGE and offset <= _MAX_SMALL_OFFSET:
-            return AnswerJob(read, read_only=True)
-        return await self._store.read(read_and_pack)
+        return AnswerJob(read, read_only=True) if question.is_small else await self._store.read(read_and_pack)
+
+    async def read_one(self, request: ApiRequest) -> AnswerJob:
+        """One item."""
+        (sku,) = request.path_params
+        shop_id = request.caller.shop.id
+        params = QueryParams.parse(request.query)
+        notes, ignored = params.note_unknown(()), params.make_ignored_header(())
+
+        def read(db: ReadTx) -> Answer:
+            found = items.read_by_sku(db, shop_id, [sku], 1).items
+            if not found:
+                raise NotFound("There is no such item in this shop; GET /v1/items lists them.")
+            return Answer(200, encode(next(iter(found.values()))), notes=notes, headers=ignored)
+
+        return AnswerJob(read, read_only=True)
 
     async def upload(self, request: ApiRequest) -> AnswerJob:
         """Creates or updates up to 1000 items, each row on its own."""
@@ -89,6 +104,48 @@ class ItemHandlers:
             return _make_upload_answer(result, rows)
 
         return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD)
+
+
+class _Question(NamedTuple):
+    """Which items a call asks for: those of some SKUs, those that changed since a revision, or a page of all."""
+
+    shop_id: int
+    offset: int
+    limit: int
+    skus: list[str]
+    since: int | None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the read costs less than a hop to another thread."""
+        if self.since is not None:
+            return False
+        return len(self.skus) <= _MAX_SMALL_PAGE if self.skus else self.limit <= _MAX_SMALL_PAGE and self._is_near
+
+    @property
+    def _is_near(self) -> bool:
+        return self.offset <= _MAX_SMALL_OFFSET
+
+    def read(self, db: ReadTx) -> ItemPage:
+        """The page that is asked for."""
+        if self.skus:
+            return items.read_by_sku(db, self.shop_id, self.skus, self.limit)
+        if self.since is not None:
+            return items.read_since(db, self.shop_id, self.since, self.limit)
+        return items.read_page(db, self.shop_id, self.offset, self.limit)
+
+
+def _parse_question(params: QueryParams, shop_id: int) -> _Question:
+    """Raises BadRequest."""
+    if sum(name in params.values for name in ("sku", "since", "offset")) > 1:
+        raise BadRequest("Send only one of sku, since and offset: each asks for other items.")
+    return _Question(
+        shop_id,
+        params.read_integer("offset", 0, 0, MAX_OFFSET),
+        params.read_integer("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE),
+        params.read_many("sku", MAX_SKUS),
+        params.read_integer("since", 0, 0, MAX_OFFSET) if "since" in params.values else None,
+    )
 
 
 def _decode_rows(body: bytes) -> list[Raw]:

@@ -29,9 +29,8 @@ DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
-_PARAMS = ("status", "limit")
-# What has another shape is never repeated to anyone:
-# it may be long, hold a secret, or be meant to deceive.
+_PARAMS = ("status", "limit", "before")
+# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
@@ -67,7 +66,7 @@ class ActionGate(Protocol):
 
 
 class OrderHandlers:
-    """The orders' two endpoints."""
+    """The orders' endpoints."""
 
     def __init__(self, store: Store, gate: ActionGate | None = None) -> None:
         self._store = store
@@ -79,20 +78,38 @@ class OrderHandlers:
         status = params.read_word("status", Status.PLACED.value, STATUS_WORDS)
         limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
         shop_id = request.caller.shop.id
-        notes = params.note_unknown(_PARAMS)
+        before = params.read_text("before")
+        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
 
         def read_and_pack(db: ReadTx) -> _PackedList:
-            found = orders.list_orders(db, shop_id, None if status == ALL_STATUSES else Status(status), limit=limit)
+            last = None if before is None else _find_before(db, shop_id, before)
+            wanted = None if status == ALL_STATUSES else Status(status)
+            found = orders.list_orders(db, shop_id, wanted, limit=limit, before=last)
             body = wire.encode(wire.OrderList([wire.order_out(order) for order in found], status, limit))
             return _PackedList(body, pack_answer(body), len(found))
 
         def read(db: ReadTx) -> Answer:
-            # Tills ask for the same list again and again,
-            # and most of the time no order has changed.
-            listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit), lambda: read_and_pack(db))
-            return Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, packed_body=listed.packed)
+            # Tills ask for the same list again and again, and most of the time no order has changed.
+            listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit, before), lambda: read_and_pack(db))
+            answer = Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, headers=dict(ignored))
+            answer.packed_body = listed.packed
+            return answer
 
         return AnswerJob(read, read_only=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
+
+    async def read_one(self, request: ApiRequest) -> AnswerJob:
+        """One order."""
+        (reference,) = request.path_params
+        shop_id = request.caller.shop.id
+        params = QueryParams.parse(request.query)
+        notes, ignored = params.note_unknown(()), params.make_ignored_header(())
+        check_reference(reference)
+
+        def read(db: ReadTx) -> Answer:
+            found = wire.order_out(orders.get_order(db, shop_id, reference))
+            return Answer(200, wire.encode(found), notes=notes, headers=ignored)
+
+        return AnswerJob(read, read_only=True)
 
     async def act(self, request: ApiRequest) -> Answer | AnswerJob:
         """Moves an order; a refusal says why in a sentence.
@@ -101,25 +118,43 @@ class OrderHandlers:
         reference, word = request.path_params
         action = _parse_action(word)
         reason = _parse_reason(request.body)
-        if not _REFERENCE.fullmatch(reference):
-            raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
-
+        check_reference(reference)
         shop_id, by = request.caller.shop.id, request.caller.key.name
         if self._gate is not None and self._gate.is_linked(shop_id):
             decided = await self._gate.act(shop_id, reference, action, reason=reason, by=by, at=request.at)
-            return _make_action_answer(decided)
+            return make_action_answer(decided)
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, shop_id)
             decision = act_on_order(tx, shop, reference, action, reason=reason, by=by, now=request.at)
-            return _make_action_answer(decision)
+            return make_action_answer(decision)
 
         return AnswerJob(work)
 
 
-def _make_action_answer(decision: Decision) -> Answer:
+def check_reference(reference: str) -> None:
+    """Raises NotFound for what no order is called."""
+    if not _REFERENCE.fullmatch(reference):
+        raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
+
+
+def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
+    """Raises BadRequest where there is no such order."""
+    found = orders.find_order_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
+    if found is None:
+        raise BadRequest("before must be the reference of an order of this shop: the last one of the page before.")
+    return found
+
+
+def make_action_answer(decision: Decision) -> Answer:
+    """What an order action is answered with; a refusal tells the present status."""
     if decision.refusal:
-        return convert_error(decision.refusal)
+        answer = convert_error(decision.refusal)
+        refusal, order = decision.refusal, decision.order
+        answer.body = wire.encode(
+            wire.ActionRefusal(refusal.code, refusal.message, order.reference, order.status.value)
+        )
+        return answer
     if decision.waits_for is not None:
         return convert_error(UpstreamUnavailable(still_asking(decision.order)))
     status = decision.order.status

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from msgspec import Struct
 
@@ -13,6 +13,8 @@ from service.domain.redaction import redact_path
 
 MAX_OFFSET = 2**53 - 1
 _MAX_PARAMETERS = 100
+_MAX_SHOWN_NAMES, _MAX_SHOWN_NAME = 20, 40
+IGNORED_HEADER = "X-Ignored-Parameters"
 _NONE: frozenset[str] = frozenset()
 _PLAIN = re.compile(r"[a-z_]{1,20}=[a-z0-9_]{1,20}(?:&[a-z_]{1,20}=[a-z0-9_]{1,20}){0,9}", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
@@ -69,6 +71,19 @@ class QueryParams(Struct, frozen=True):
         if any(word not in allowed for word in words):
             raise BadRequest(f"{name} must be one of {', '.join(allowed)}.")
         return words
+
+    def read_many(self, name: str, most: int) -> list[str]:
+        """Every value of a parameter that may be repeated. Raises BadRequest."""
+        values = [value for given, value in self.pairs if given == name]
+        if len(values) > most:
+            raise BadRequest(f"{name} may be given at most {most} times, this has {len(values)}; send several calls.")
+        return values
+
+    def make_ignored_header(self, known: Collection[str]) -> dict[str, str]:
+        """Tells the caller of parameters that mean nothing here: a typing error must not look as if it worked."""
+        names = sorted({redact_path(name) for name in self.values if name not in known})
+        shown = ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
+        return {IGNORED_HEADER: shown} if names else {}
 
     def note_unknown(self, known: Collection[str]) -> tuple[str, ...]:
         """A note on parameters that mean nothing here;

@@ -78,7 +78,11 @@ class ItemPage(Struct, frozen=True):
     items: Annotated[dict[str, Item], Meta(description="Items by SKU, in order.")]
     offset: Annotated[int, Meta(description="How many items come before this page.")]
     limit: Annotated[int, Meta(description="The page size asked for.")]
-    total: Annotated[int, Meta(description="How many items the shop has.")]
+    total: Annotated[int, Meta(description="How many items the shop has; of those asked for by sku, how many it has.")]
+    revision: Annotated[
+        int,
+        Meta(description="The number of the shop's last change of an item or its stock; send it as since to go on."),
+    ]
 
 
 class UploadError(Struct, frozen=True):
@@ -146,6 +150,7 @@ class Order(Struct, frozen=True):
     updated_at: Annotated[Moment, Meta(description="When it last changed (RFC 3339, UTC).")]
     fitment_confirmed: Annotated[bool, Meta(description="Whether the shop confirmed that the parts fit the vehicle.")]
     vehicle: Annotated[Vehicle | None, Meta(description="The buyer's car, if known.")]
+    branch: Annotated[str, Meta(description="The branch that holds the units: where to pick.")]
     lines: Annotated[list[Line], Meta(description="What is ordered.")]
     items_fils: Annotated[int, Meta(description="Sum of the lines in fils, VAT excluded.")]
     delivery: Annotated[Delivery, Meta(description="Delivery method and fee.")]
@@ -163,6 +168,28 @@ class OrderList(Struct, frozen=True):
     orders: Annotated[list[Order], Meta(description="The orders, newest first.")]
     status: Annotated[str, Meta(description="The status asked for, or all.")]
     limit: Annotated[int, Meta(description="The limit asked for.")]
+
+
+class BranchOut(Struct, frozen=True, rename={"is_main": "main"}):
+    """A branch (warehouse) of the shop."""
+
+    name: Annotated[str, Meta(description="Name.")]
+    is_main: Annotated[bool, Meta(description="Whether it is the one that is meant where no branch is named.")]
+
+
+class BranchList(Struct, frozen=True):
+    """The shop's branches."""
+
+    branches: Annotated[list[BranchOut], Meta(description="The main branch first, the others by name.")]
+
+
+class ActionRefusal(Struct, frozen=True):
+    """An action that was refused, with the order as it stands."""
+
+    error: Annotated[str, Meta(description="Error code.")]
+    message: Annotated[str, Meta(description="A sentence that says what to do.")]
+    order: Annotated[str, Meta(description="Order reference.")]
+    status: Annotated[StatusWord, Meta(description="The present status.")]
 
 
 class ActionResult(Struct, frozen=True):
@@ -219,6 +246,13 @@ class Rfq(Struct, frozen=True):
     items: Annotated[list[RfqItem], Meta(description="What is asked for.")]
 
 
+class RfqList(Struct, frozen=True):
+    """Requests for quotation, newest first."""
+
+    rfqs: Annotated[list[Rfq], Meta(description="The requests, newest first.")]
+    limit: Annotated[int, Meta(description="The limit asked for.")]
+
+
 def order_out(order: orders.Order) -> Order:
     """An order as callers and receivers see it."""
     return Order(
@@ -229,6 +263,7 @@ def order_out(order: orders.Order) -> Order:
         updated_at=format_rfc3339(order.updated_at),
         fitment_confirmed=order.fitment_confirmed,
         vehicle=_vehicle_out(order.vehicle),
+        branch=order.branch,
         lines=[_line_out(order, line) for line in order.lines],
         items_fils=order.items_fils,
         delivery=Delivery(order.method.value, order.fee_fils),

@@ -20,7 +20,8 @@ from service.domain.quantity import convert_milli
 from service.domain.times import format_rfc3339
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.shops import list_branches, read_items_total
+from service.store.revisions import list_changed_items
+from service.store.shops import list_branches, read_totals
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
@@ -96,19 +97,55 @@ def _make_update(fields: tuple[str, ...]) -> str:
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
-    """A page ordered by folded SKU (contract §3)."""
-    total = read_items_total(db, shop_id)
+    """A page ordered by folded SKU (CONTRACT.md section 3)."""
+    total, revision = read_totals(db, shop_id)
+    stock = len(list_branches(db, shop_id)) == 1
+    rows = _read_page_rows(db, shop_id, offset, limit, total, stock=stock)
+    return wire.ItemPage(_make_wire_items(db, shop_id, rows), offset, limit, total, revision)
+
+
+def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wire.ItemPage:
+    """Those of the asked items that exist, ordered by folded SKU; `limit` is told, and bounds nothing."""
+    folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
+    found = db.all(
+        "SELECT items.id FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? "
+        "AND items.folded = asked.value ORDER BY asked.key",
+        (folded, shop_id),
+    )
+    items = _make_wire_items(db, shop_id, _read_rows(db, shop_id, [row[0] for row in found]))
+    return wire.ItemPage(items, 0, limit, len(items), read_totals(db, shop_id)[1])
+
+
+def read_since(db: ReadTx, shop_id: int, since: int, limit: int) -> wire.ItemPage:
+    """Items that changed after a revision, in order of their last changes; `revision` is where to go on from."""
+    total, revision = read_totals(db, shop_id)
+    changed = list_changed_items(db, shop_id, since, limit)
+    items = _make_wire_items(db, shop_id, _read_rows(db, shop_id, [item.item_id for item in changed]))
+    reached = changed[-1].revision if len(changed) == limit else revision
+    return wire.ItemPage(items, 0, limit, total, reached)
+
+
+def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[tuple[Any, ...]]) -> dict[str, wire.Item]:
+    """By SKU, in the order of the rows, which have their stock where the shop has one branch."""
     branches = list_branches(db, shop_id)
-    rows = _read_page_rows(db, shop_id, offset, limit, total, stock=len(branches) == 1)
     if len(branches) == 1:
         # Most shops have one branch: then a row holds all the stock there can be,
         # and no second look is needed.
         name = branches[0].name
-        items = {row[1]: _make_wire_item(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
-    else:
-        stock = _read_stock(db, shop_id, [row[0] for row in rows])
-        items = {row[1]: _make_wire_item(row, stock.get(row[0], ())) for row in rows}
-    return wire.ItemPage(items, offset, limit, total)
+        return {row[1]: _make_wire_item(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
+    stock = _read_stock(db, shop_id, [row[0] for row in rows])
+    return {row[1]: _make_wire_item(row, stock.get(row[0], ())) for row in rows}
+
+
+def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+    """Rows as of a page, in the order of their ids' list."""
+    single = len(list_branches(db, shop_id)) == 1
+    levels, join = (", stock.quantity, stock.reserved", _WITH_STOCK) if single else ("", "")
+    return db.all(
+        f"SELECT items.id, {_COLUMNS}, items.updated_at{levels} FROM json_each(?) AS asked "
+        f"CROSS JOIN items ON items.id = asked.value{join} ORDER BY asked.key",
+        (msgspec.json.encode(ids).decode(),),
+    )
 
 
 def _read_page_rows(

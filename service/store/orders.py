@@ -17,6 +17,7 @@ _COLUMNS = (
     "id, shop_id, reference, status, placed_at, accept_by, updated_at, fitment_confirmed, vehicle, branch_id, method, "
     "fee_fils, items_fils, commission_fils, refunded, reason, units_left, marketplace_reference"
 )
+_READ = f"{_COLUMNS}, (SELECT name FROM branches WHERE branches.id = branch_id)"
 _LINE = "sku, name, quantity, price_fils, total_fils, short"
 _IS_NOT_EXCLUDED = "id NOT IN (SELECT value FROM json_each(?))"
 _OWN = "marketplace_reference IS NULL"
@@ -48,6 +49,7 @@ def _make_order(row: Any, lines: tuple[Line, ...]) -> Order:
         reason=row[15],
         units_left=bool(row[16]),
         marketplace_reference=row[17],
+        branch=row[18],
     )
 
 
@@ -70,7 +72,7 @@ def _add_lines(db: ReadTx, rows: Sequence[Any]) -> list[Order]:
 
 def get_order(db: ReadTx, shop_id: int, reference: str) -> Order:
     """Raises NotFound, also for another shop's order."""
-    row = db.one(f"SELECT {_COLUMNS} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
+    row = db.one(f"SELECT {_READ} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
     if row is None:
         raise NotFound(f"There is no order {reference} in this shop; list the orders to see those there are.")
     lines = db.all(
@@ -91,10 +93,16 @@ def list_orders(
     """Newest first, those with an id before `before`."""
     narrow = "" if status is None else " AND status = :status"
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE shop_id = :shop{narrow} AND id < :before ORDER BY id DESC LIMIT :limit",
+        f"SELECT {_READ} FROM orders WHERE shop_id = :shop{narrow} AND id < :before ORDER BY id DESC LIMIT :limit",
         {"shop": shop_id, "status": status, "before": before or 2**62, "limit": limit},
     )
     return _add_lines(db, rows)
+
+
+def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
+    """By which a list goes on behind it."""
+    found: int | None = db.scalar("SELECT id FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
+    return found
 
 
 def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
@@ -109,7 +117,7 @@ def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids:
     Not those of a marketplace, which decides about their time itself.
     """
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
+        f"SELECT {_READ} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
         "ORDER BY accept_by LIMIT ?",
         (now, _encode_ids(excluded_ids), limit),
     )

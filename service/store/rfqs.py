@@ -39,12 +39,18 @@ def set_marketplace_reference(tx: Tx, rfq_id: int, reference: str) -> None:
     tx.update("UPDATE rfqs SET marketplace_reference = ? WHERE id = ?", (reference, rfq_id))
 
 
-def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100) -> list[Rfq]:
-    """Newest first."""
+def find_rfq_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
+    """By which a list goes on behind it."""
+    found: int | None = db.scalar("SELECT id FROM rfqs WHERE shop_id = ? AND reference = ?", (shop_id, reference))
+    return found
+
+
+def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100, before: int | None = None) -> list[Rfq]:
+    """Newest first, those with an id before `before`."""
     rows = db.all(
-        "SELECT id, shop_id, reference, created_at, text, vehicle, items FROM rfqs WHERE shop_id = ? "
+        "SELECT id, shop_id, reference, created_at, text, vehicle, items FROM rfqs WHERE shop_id = ? AND id < ? "
         "ORDER BY id DESC LIMIT ?",
-        (shop_id, limit),
+        (shop_id, before or 2**62, limit),
     )
     return [
         Rfq(

@@ -98,6 +98,12 @@ def read_items_total(db: ReadTx, shop_id: int) -> int:
     return int(db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop_id,)))
 
 
+def read_totals(db: ReadTx, shop_id: int) -> tuple[int, int]:
+    """How many items a shop has, and its revision (see `store.revisions`)."""
+    row = db.one("SELECT items_total, revision FROM shops WHERE id = ?", (shop_id,))
+    return row[0], row[1]
+
+
 def add_items_total(tx: Tx, shop_id: int, created: int) -> None:
     tx.update("UPDATE shops SET items_total = items_total + ? WHERE id = ?", (created, shop_id))
 
@@ -179,7 +185,8 @@ def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
     if taken:
         raise Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
     tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
-    tx.mark_changed(ChangeKind.BRANCHES)
+    # Orders are shown with the name of their branch.
+    tx.mark_changed(ChangeKind.BRANCHES, ChangeKind.ORDERS)
 
 
 def set_main_branch(tx: Tx, branch: Branch) -> None:

@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from service.domain.actors import TIME
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import Refused
-from service.domain.marketplace.orders import Action, Decision, Order, apply_action, cancel, expire
+from service.domain.marketplace.orders import (
+    EXPIRE,
+    Action,
+    Decision,
+    Order,
+    Status,
+    apply_action,
+    cancel,
+    describe_status,
+    expire,
+)
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
@@ -67,6 +77,24 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
     if decision.refusal:
         raise decision.refusal
     change_order(tx, shop, order, decision, by=by, now=now)
+    return decision
+
+
+def expire_now(tx: Tx, shop: Shop, reference: str, now: Millis) -> Decision:
+    """Lets the time to accept of an order be over, for a test. Raises NotFound."""
+    order = orders.get_order(tx, shop.id, reference)
+    if order.status is not Status.PLACED:
+        refusal = Refused(
+            "action_not_allowed",
+            message(
+                "{order} is {status}; only an order that is placed can expire.",
+                order=order.reference,
+                status=describe_status(order.status),
+            ),
+        )
+        return Decision(order, EXPIRE, changed=False, refusal=refusal)
+    decision = expire(order, now)
+    change_order(tx, shop, order, decision, by=TIME, now=now)
     return decision
 
 

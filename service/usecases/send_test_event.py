@@ -44,6 +44,12 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
     return deliveries.get_delivery(tx, shop.id, events.add_delivery(tx, target.id, seq, now))
 
 
+def record_test_event(tx: Tx, shop: Shop, kind: EventKind, *, now: Millis) -> str:
+    """Places an event with `"test": true` in the feed and for every target that has chosen its kind; gives its id."""
+    subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
+    return events.record_event(tx, shop, kind, subject, data, now, test=True)
+
+
 def _make_sample(kind: EventKind, branch: Branch, now: Millis) -> tuple[str, dict[str, Any]]:
     """What the event is about, and its data;
     references with the number 0 are never those of real orders.
@@ -51,10 +57,10 @@ def _make_sample(kind: EventKind, branch: Branch, now: Millis) -> tuple[str, dic
     order = f"ORD-{get_year(now)}-000000"
     match kind:
         case EventKind.ORDER_PLACED:
-            return order, {"order": _make_order(order, "placed", now)}
+            return order, {"order": _make_order(order, "placed", branch, now)}
         case EventKind.ORDER_STATUS:
             change = {"action": "accept", "from": "placed", "to": "confirmed", "reason": None}
-            return order, {"order": _make_order(order, "confirmed", now), **change}
+            return order, {"order": _make_order(order, "confirmed", branch, now), **change}
         case EventKind.RFQ_NEW:
             reference = f"RFQ-{get_year(now)}-000000"
             items = [RfqItem(SKU, _NAME, 2)]
@@ -64,7 +70,7 @@ def _make_sample(kind: EventKind, branch: Branch, now: Millis) -> tuple[str, dic
             return SKU, {"sku": SKU, "branch": branch.name, **level}
 
 
-def _make_order(reference: str, status: StatusWord, now: Millis) -> Order:
+def _make_order(reference: str, status: StatusWord, branch: Branch, now: Millis) -> Order:
     return Order(
         reference=reference,
         status=status,
@@ -73,6 +79,7 @@ def _make_order(reference: str, status: StatusWord, now: Millis) -> Order:
         updated_at=format_rfc3339(now),
         fitment_confirmed=False,
         vehicle=_CAR,
+        branch=branch.name,
         lines=[Line(SKU, _NAME, 1, _PRICE, _PRICE, 1)],
         items_fils=_PRICE,
         delivery=OrderDelivery("courier", 0),

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from service.api.answers import Answer
 
-_EXPOSED = "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+_EXPOSED = "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, X-Ignored-Parameters"
 
 
 def is_preflight(request: web.BaseRequest, origin: str | None) -> bool:

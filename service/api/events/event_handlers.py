@@ -63,10 +63,10 @@ class EventHandlers:
         params = QueryParams.parse(request.query)
         question = _parse_question(params, request.caller.shop.id)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
-        notes = params.note_unknown(_PARAMS)
+        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
         found = await self._find(question)
         if found.page.bodies or found.gap or not wait or question.latest:
-            return _make_answer(found, notes)
+            return _make_answer(found, notes, ignored)
         key_id = request.caller.key.id
         if self._held.count(key_id) >= MAX_PER_KEY:
             return _make_too_many(self._held.find_retry_after(key_id))
@@ -81,7 +81,7 @@ class EventHandlers:
         )
         waited = self._clock.monotonic() - began
         found = await self._find(question._replace(cursor=found.next))
-        answer = _make_answer(found, (f"waited {waited:.1f} s for an event", *notes))
+        answer = _make_answer(found, (f"waited {waited:.1f} s for an event", *notes), ignored)
         answer.held_s = waited
         return answer
 
@@ -133,14 +133,14 @@ def _read(db: ReadTx, question: _Question) -> _Found:
     return _Found(page, make_cursor(question.shop_id, page.position, epochs), gap)
 
 
-def _make_answer(found: _Found, notes: tuple[str, ...]) -> Answer:
+def _make_answer(found: _Found, notes: tuple[str, ...], headers: dict[str, str]) -> Answer:
     body = wire.EventPage(
         [Raw(body) for body in found.page.bodies],
         format_cursor(found.next),
         found.page.more,
         gap=True if found.gap else UNSET,
     )
-    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(found.page.bodies)})
+    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(found.page.bodies)}, headers=headers)
 
 
 def _make_too_many(retry_after: int) -> Answer:

@@ -73,6 +73,7 @@ TAGS = [
     {"name": "Items", "description": "The catalogue with stock and prices."},
     {"name": "Orders", "description": "Orders of the marketplace."},
     {"name": "Events", "description": "What happened, to fetch: for systems that cannot receive webhooks."},
+    {"name": "Staging", "description": "For a key of the staging shop: what otherwise comes from the marketplace."},
     {"name": "Service", "description": "The service and this description."},
     {"name": "Webhooks", "description": "What the service posts to the addresses that the owner gives it."},
 ]

@@ -59,6 +59,7 @@ ITEM_PAGE: dict[str, Any] = {
     "offset": 0,
     "limit": 200,
     "total": 1,
+    "revision": 4711,
 }
 ORDER_LIST: dict[str, Any] = {
     "orders": [
@@ -70,6 +71,7 @@ ORDER_LIST: dict[str, Any] = {
             "updated_at": "2026-11-20T14:05:09.120Z",
             "fitment_confirmed": False,
             "vehicle": {"make": "Toyota", "model": "Land Cruiser", "year": 2019},
+            "branch": "Sitra",
             "lines": [
                 {
                     "sku": "04465-60280",
@@ -143,6 +145,9 @@ EVENTS: dict[EventKind, dict[str, Any]] = {
         },
     },
 }
+BRANCH_LIST = {"branches": [{"name": "Main", "main": True}, {"name": "Sitra", "main": False}]}
+RFQ: dict[str, Any] = EVENTS[EventKind.RFQ_NEW]["data"]["rfq"]
+RFQ_LIST = {"rfqs": [RFQ], "limit": 100}
 ACTION_RESULT = {"order": "ORD-2026-000001", "status": "confirmed"}
 HEALTH = {"status": "ok", "version": "0.1.0"}
 DESCRIPTION: dict[str, Any] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS
+from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS, MAX_SKUS
 from service.api.openapi.components import (
     Json,
     make_content,
@@ -21,6 +21,8 @@ from service.api.openapi.examples import (
     UPLOAD,
     UPLOAD_RESULT,
 )
+from service.api.openapi.read_operations import build_read_paths, make_before_parameter
+from service.api.openapi.staging_operations import build_staging_paths
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.api.query_params import MAX_OFFSET
 from service.domain.marketplace.orders import TRANSITIONS, Action
@@ -33,6 +35,8 @@ def build_paths() -> Json:
         "/v1/orders": {"get": _describe_get_orders()},
         "/v1/orders/{order}/{action}": {"post": _describe_post_action()},
         "/v1/events": {"get": describe_get_events()},
+        **build_read_paths(),
+        **build_staging_paths(),
         "/v1/openapi.json": {"get": _describe_get_description()},
         "/health": {"get": _describe_get_health()},
     }
@@ -46,6 +50,22 @@ def _describe_get_items() -> Json:
         "parameters": [
             make_integer_parameter("offset", 0, 0, MAX_OFFSET, "How many items to skip."),
             make_integer_parameter("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE, "How many items to read."),
+            {
+                "name": "sku",
+                "in": "query",
+                "required": False,
+                "description": "Only these items; may be repeated. Unknown ones are left out.",
+                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                "explode": True,
+            },
+            {
+                "name": "since",
+                "in": "query",
+                "required": False,
+                "description": "Only items that changed after this revision, in the order of their changes; go on "
+                "with the answer's revision until no item comes. Not together with sku or offset.",
+                "schema": {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET},
+            },
         ],
         "responses": make_responses(ok=make_json_response("ItemPage", ITEM_PAGE, "A page of items.")),
     }
@@ -83,6 +103,7 @@ def _describe_get_orders() -> Json:
         "parameters": [
             status,
             make_integer_parameter("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many orders to read."),
+            make_before_parameter("ORD-2026-000001"),
         ],
         "responses": make_responses(ok=make_json_response("OrderList", ORDER_LIST, "Orders.")),
     }

@@ -108,6 +108,8 @@ class Order:
     reason: str | None
     units_left: bool
     marketplace_reference: str | None = None
+    branch: str = ""
+    """Name of the branch that holds its units, of an order that was read."""
 
     @property
     def is_mirrored(self) -> bool:
@@ -310,6 +312,8 @@ def _refuse_overdue(order: Order, action: Action) -> Refused:
 
 
 def _refuse_status(order: Order, action: Action) -> Refused:
+    if order.status is Status.CANCELLED and order.reason == EXPIRED_REASON:
+        return _refuse_overdue(order, action)
     sources = [describe_status(status) for status in TRANSITIONS[action].sources_for(order.method)]
     return Refused(
         "action_not_allowed",

@@ -22,11 +22,11 @@ LAST_SEQ = "max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT max
 _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 
 
-def record_event(tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis) -> str:
-    """Freezes an event's body and gives each subscribed target a delivery of it;
-    gives the event's id.
-    """
-    seq, event_id = insert_event(tx, shop, kind, subject, data, now)
+def record_event(
+    tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
+) -> str:
+    """Freezes an event's body and gives each subscribed target a delivery of it; gives the event's id."""
+    seq, event_id = insert_event(tx, shop, kind, subject, data, now, test=test)
     targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
     for target_id, events in targets:
         if kind.value in msgspec.json.decode(events, type=list[str]):
@@ -69,6 +69,12 @@ def insert_event(
     )
     tx.mark_changed(ChangeKind.EVENTS)
     return seq, event_id
+
+
+def read_body(db: ReadTx, event_id: str) -> bytes:
+    """What is posted of an event that is there, byte for byte."""
+    body: bytes = db.scalar("SELECT body FROM events WHERE id = ?", (event_id,))
+    return body
 
 
 def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:

@@ -60,6 +60,28 @@ async def try_description(stand: RunningService, mine: Owned, theirs: Owned) -> 
     return [await stand.call("GET", "/v1/openapi.json", key=mine.key)]
 
 
+async def try_reads(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
+    """What is the other shop's is not there; what is listed is the caller's own."""
+    hidden = [await stand.call("GET", "/v1/items/THEIRS", key=mine.key)]
+    assert [reply.status for reply in hidden] == [404]
+    before = await stand.call("GET", f"/v1/orders?before={theirs.order.reference}", key=mine.key)
+    one = await stand.call("GET", f"/v1/orders/{theirs.order.reference}", key=mine.key)
+    assert (before.status, one.status) == (400, 404)
+    shown = [
+        await stand.call("GET", path, key=mine.key)
+        for path in ("/v1/branches", "/v1/rfqs", "/v1/items?since=0", "/v1/items?sku=THEIRS&sku=EXTRA")
+    ]
+    return [*hidden, before, one, *shown]
+
+
+async def try_staging(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
+    """With the caller's own staging key or not: the other shop's order does not expire."""
+    path = f"/v1/test/orders/{theirs.order.reference}/expire"
+    reply = await stand.call("POST", path, key=mine.key)
+    assert (reply.status, reply.error) == (404, "not_found")
+    return [reply]
+
+
 async def try_events(stand: RunningService, mine: Owned, theirs: Owned) -> list[Reply]:
     cursor = (await stand.call("GET", "/v1/events", key=theirs.key)).json["next"]
     replies = [await stand.call("GET", f"/v1/events{query}", key=mine.key) for query in ("", f"?after={cursor}")]
@@ -72,6 +94,14 @@ TRIED: dict[tuple[str, str], Callable[..., object]] = {
     ("POST", "/v1/items"): try_items,
     ("GET", "/v1/orders"): try_orders,
     ("POST", "/v1/orders/{order}/{action}"): try_actions,
+    ("GET", "/v1/items/{sku}"): try_reads,
+    ("GET", "/v1/branches"): try_reads,
+    ("GET", "/v1/rfqs"): try_reads,
+    ("GET", "/v1/orders/{order}"): try_reads,
+    ("POST", "/v1/test/orders"): try_staging,
+    ("POST", "/v1/test/orders/{order}/expire"): try_staging,
+    ("POST", "/v1/test/rfqs"): try_staging,
+    ("POST", "/v1/test/events"): try_staging,
     ("GET", "/v1/events"): try_events,
     ("GET", "/v1/openapi.json"): try_description,
 }
@@ -91,7 +121,9 @@ async def test_nothing_of_one_shop_reaches_another(stand: RunningService, pair: 
     mine, theirs = owned(stand, floors[0], "MINE"), owned(stand, floors[1], "THEIRS")
     before = (theirs.floor.item_json("THEIRS"), theirs.floor.order(theirs.order), theirs.floor.history(theirs.order))
     replies: list[Reply] = []
-    for attempt in dict.fromkeys((try_orders, try_actions, try_events, try_description, try_items)):
+    for attempt in dict.fromkeys(
+        (try_orders, try_actions, try_reads, try_staging, try_events, try_description, try_items)
+    ):
         replies += await attempt(stand, mine, theirs)
     read_before_own_upload = replies[:-2]
     for reply in read_before_own_upload:

@@ -49,7 +49,7 @@ async def test_an_item_reads_back_as_it_was_sent(stand: RunningService) -> None:
         "updated_at": format_rfc3339(stand.clock.now()),
     }
     page = (await stand.call("GET", "/v1/items")).json
-    assert page == {"items": {"04465-60280": expected}, "offset": 0, "limit": 200, "total": 1}
+    assert page == {"items": {"04465-60280": expected}, "offset": 0, "limit": 200, "total": 1, "revision": 1}
 
 
 async def test_a_bare_new_item_has_nulls_and_defaults(stand: RunningService) -> None:

@@ -212,6 +212,7 @@ async def test_an_order_as_it_is_listed(stand: RunningService) -> None:
         "updated_at": format_rfc3339(now),
         "fitment_confirmed": False,
         "vehicle": {"make": "Toyota", "model": "Hilux", "year": 2019},
+        "branch": "Main",
         "lines": [
             {"sku": "A", "name": "Brake pads", "quantity": 1.5, "price_fils": 1005, "total_fils": 1508, "held": 1.5}
         ],

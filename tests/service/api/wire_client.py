@@ -34,7 +34,7 @@ class Reply:
     def error(self) -> str:
         """The code of an error body, after a look at its shape (contract §2.5)."""
         body = self.json
-        assert set(body) == {"error", "message"}, body
+        assert set(body) in ({"error", "message"}, {"error", "message", "order", "status"}), body
         assert isinstance(body["message"], str)
         assert body["message"]
         return str(body["error"])

@@ -1,0 +1,95 @@
+"""Operations for a staging key: what otherwise comes from the marketplace."""
+
+from __future__ import annotations
+
+from service.api.openapi.components import Json, make_content, make_json_response, make_responses
+from service.api.openapi.examples import ACTION_RESULT, EVENTS, ORDER_LIST, RFQ
+from service.api.openapi.read_operations import make_path_parameter
+from service.domain.webhooks.events import EventKind
+
+
+def build_staging_paths() -> Json:
+    """Their paths; with a live key each is 404."""
+    order = ORDER_LIST["orders"][0]
+    asked = {"lines": [{"sku": "04465-60280", "quantity": 1}]}
+    rfq = {"items": [{"description": "Front shock absorbers", "quantity": 2}]}
+    event = EVENTS[EventKind.STOCK_CHANGED]
+    reference = make_path_parameter("order", "Order reference.", "ORD-2026-000001")
+    return {
+        "/v1/test/orders": {
+            "post": _describe(
+                "placeTestOrder",
+                "Places an order; without a body one of what the staging shop has.",
+                make_json_response("Order", order, "The order."),
+                body=make_content("TestOrder", asked),
+            )
+        },
+        "/v1/test/orders/{order}/expire": {
+            "post": _describe(
+                "expireTestOrder",
+                "Lets the 30 minutes of an order be over.",
+                make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
+                parameters=[reference],
+            )
+        },
+        "/v1/test/rfqs": {
+            "post": _describe(
+                "receiveTestRfq",
+                "Receives a request for quotation; without a body one about shock absorbers.",
+                make_json_response("Rfq", RFQ, "The request."),
+                body=make_content("TestRfq", rfq),
+            )
+        },
+        "/v1/test/events": {
+            "post": _describe(
+                "sendTestEvent",
+                "Sends a test event to the feed and to the targets that have chosen its kind.",
+                make_json_response("StockChangedEvent", {**event, "test": True}, "The event."),
+                body=make_content("TestEvent", {"event": "stock.changed"}),
+            )
+        },
+    }
+
+
+def make_staging_schemas() -> Json:
+    """The bodies."""
+    text = {"type": "string", "minLength": 1}
+    quantity = {"type": "number", "format": "double", "description": "Units, more than 0, at most 3 decimals."}
+    line = {"type": "object", "required": ["sku", "quantity"], "properties": {"sku": text, "quantity": quantity}}
+    wish = {
+        "type": "object",
+        "required": ["description", "quantity"],
+        "properties": {"description": text, "quantity": quantity},
+    }
+    kinds = [kind.value for kind in EventKind]
+    return {
+        "TestOrder": _make_body(
+            "lines", "What is ordered.", {"type": "array", "minItems": 1, "maxItems": 500, "items": line}
+        ),
+        "TestRfq": _make_body(
+            "items", "What is asked for.", {"type": "array", "minItems": 1, "maxItems": 500, "items": wish}
+        ),
+        "TestEvent": _make_body("event", "The kind of event.", {"type": "string", "enum": kinds}),
+    }
+
+
+def _make_body(name: str, text: str, schema: Json) -> Json:
+    described = {**schema, "description": text}
+    return {"type": "object", "required": [name], "properties": {name: described}}
+
+
+def _describe(
+    name: str, summary: str, ok: Json, *, body: Json | None = None, parameters: list[Json] | None = None
+) -> Json:
+    described: Json = {
+        "operationId": name,
+        "tags": ["Staging"],
+        "summary": summary,
+        "description": "For a key of the staging shop; with a live key it is 404.",
+        "responses": make_responses(404, 413, 422, ok=ok),
+    }
+    if body is not None:
+        described["requestBody"] = {"required": False, "content": body}
+    if parameters is not None:
+        described["parameters"] = parameters
+    return described

@@ -1,0 +1,98 @@
+"""POST /v1/test/…: what otherwise comes from the marketplace, for staging keys (CONTRACT.md section 9)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from service.api.answers import Answer, AnswerJob
+from service.api.api_request import ApiRequest
+from service.api.order_handlers import check_reference, make_action_answer
+from service.domain import wire
+from service.domain.errors import BadRequest, NotFound
+from service.domain.json_bodies import decode_body
+from service.domain.marketplace.order_requests import RfqItemRequest, RfqRequest, parse_order, parse_rfq, whole
+from service.domain.shops import Shop, check_writable
+from service.domain.webhooks.events import EventKind
+from service.store.engine.transaction import Tx
+from service.store.shops import get_shop
+from service.store.webhooks.events import read_body
+from service.usecases.act_on_order import expire_now
+from service.usecases.place_order import place_order
+from service.usecases.place_test_order import place_test_order
+from service.usecases.receive_rfq import receive_rfq
+from service.usecases.send_test_event import record_test_event
+
+_SAMPLE_RFQ = RfqRequest((RfqItemRequest("Front shock absorbers", whole(2)),), text="Test request")
+
+
+class _Event(Struct):
+    event: EventKind
+
+
+_EVENT = msgspec.json.Decoder(_Event)
+
+
+class StagingHandlers:
+    """The endpoints that are there for staging keys alone."""
+
+    async def place_order(self, request: ApiRequest) -> AnswerJob:
+        """Places an order as a marketplace would; without a body one of what the shop has."""
+        _check_staging(request)
+        asked = parse_order(request.body) if request.body.strip() else None
+        by = request.caller.key.name
+
+        def work(tx: Tx) -> Answer:
+            shop = get_shop(tx, request.caller.shop.id)
+            if asked is None:
+                placed = place_test_order(tx, shop, by=by, now=request.at)
+            else:
+                placed = place_order(tx, shop, asked, by=by, now=request.at)
+            return Answer(200, wire.encode(wire.order_out(placed)), facts={"order": placed.reference})
+
+        return AnswerJob(work)
+
+    async def receive_rfq(self, request: ApiRequest) -> AnswerJob:
+        """Receives a request for quotation as from a marketplace; without a body one about shock absorbers."""
+        _check_staging(request)
+        asked = parse_rfq(request.body) if request.body.strip() else _SAMPLE_RFQ
+
+        def work(tx: Tx) -> Answer:
+            received = receive_rfq(tx, get_shop(tx, request.caller.shop.id), asked, now=request.at)
+            return Answer(200, wire.encode(wire.rfq_out(received)), facts={"rfq": received.reference})
+
+        return AnswerJob(work)
+
+    async def expire_order(self, request: ApiRequest) -> AnswerJob:
+        """Lets the 30 minutes of an order be over."""
+        _check_staging(request)
+        (reference,) = request.path_params
+        check_reference(reference)
+
+        def work(tx: Tx) -> Answer:
+            shop: Shop = get_shop(tx, request.caller.shop.id)
+            return make_action_answer(expire_now(tx, shop, reference, request.at))
+
+        return AnswerJob(work)
+
+    async def send_event(self, request: ApiRequest) -> AnswerJob:
+        """Sends a test event of a kind to the feed and the targets."""
+        _check_staging(request)
+        try:
+            kind = decode_body(request.body, _EVENT, "The body").event
+        except msgspec.ValidationError as error:
+            raise BadRequest(f"The body must be an object with event, one of {', '.join(EventKind)}.") from error
+
+        def work(tx: Tx) -> Answer:
+            shop = get_shop(tx, request.caller.shop.id)
+            check_writable(shop)
+            event_id = record_test_event(tx, shop, kind, now=request.at)
+            return Answer(200, read_body(tx, event_id), facts={"event": event_id})
+
+        return AnswerJob(work)
+
+
+def _check_staging(request: ApiRequest) -> None:
+    """Raises NotFound for a live key."""
+    if not request.caller.shop.staging:
+        raise NotFound("There is no such path for a live key; it is for trying, with a key of the staging shop.")
