@@ -23,7 +23,8 @@ STATUS_TEXTS = {
     422: "A business rule refuses: read_only, mode_off, too_many_items, action_not_allowed or reason_required.",
     429: "More than 120 calls in a rolling minute; see Retry-After. Code rate_limited.",
     500: "The program made a mistake; the message has a reference for support. Code internal_error.",
-    503: "Disk full, database locked or set aside: nothing was changed. Code unavailable.",
+    503: "Disk full, database locked or set aside: nothing was changed. Code unavailable. "
+    "For a linked shop the marketplace may not have answered: code upstream_unavailable.",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.api.openapi.components import Json, make_content, make_json_response, make_responses
 from service.api.openapi.examples import ACTION_RESULT, EVENTS, ORDER_LIST, RFQ
 from service.api.openapi.read_operations import make_path_parameter
+from service.domain.marketplace.order_requests import MAX_LINES
 from service.domain.webhooks.events import EventKind
 
 
@@ -63,14 +64,14 @@ def make_staging_schemas() -> Json:
     }
     kinds = [kind.value for kind in EventKind]
     return {
-        "TestOrder": _make_body(
-            "lines", "What is ordered.", {"type": "array", "minItems": 1, "maxItems": 500, "items": line}
-        ),
-        "TestRfq": _make_body(
-            "items", "What is asked for.", {"type": "array", "minItems": 1, "maxItems": 500, "items": wish}
-        ),
+        "TestOrder": _make_body("lines", "What is ordered.", _make_list(line)),
+        "TestRfq": _make_body("items", "What is asked for.", _make_list(wish)),
         "TestEvent": _make_body("event", "The kind of event.", {"type": "string", "enum": kinds}),
     }
+
+
+def _make_list(entry: Json) -> Json:
+    return {"type": "array", "minItems": 1, "maxItems": MAX_LINES, "items": entry}
 
 
 def _make_body(name: str, text: str, schema: Json) -> Json:
