@@ -223,7 +223,8 @@ class Edge:
         headers = dict(answer.headers)
         if answer.call_id is not None:
             headers["X-Request-Id"] = str(answer.call_id)
-        # A key that was revoked while its call was under way is answered like any other that is not valid.
+        # A key that was revoked while its call was under way is answered like any other that is
+        # not valid.
         if context.rate is not None and answer.status != 401:
             headers["RateLimit-Limit"] = str(context.rate.limit)
             headers["RateLimit-Remaining"] = str(context.rate.remaining)

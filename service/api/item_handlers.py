@@ -107,7 +107,9 @@ class ItemHandlers:
 
 
 class _Question(NamedTuple):
-    """Which items a call asks for: those of some SKUs, those that changed since a revision, or a page of all."""
+    """Which items a call asks for: those of some SKUs, those that changed since a revision, or
+    a page of all.
+    """
 
     shop_id: int
     offset: int

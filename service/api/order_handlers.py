@@ -30,7 +30,8 @@ MAX_LIMIT = 500
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
 _PARAMS = ("status", "limit", "before")
-# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant to deceive.
+# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant
+# to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
@@ -89,7 +90,8 @@ class OrderHandlers:
             return _PackedList(body, pack_answer(body), len(found))
 
         def read(db: ReadTx) -> Answer:
-            # Tills ask for the same list again and again, and most of the time no order has changed.
+            # Tills ask for the same list again and again, and most of the time no order has
+            # changed.
             listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit, before), lambda: read_and_pack(db))
             answer = Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, headers=dict(ignored))
             answer.packed_body = listed.packed

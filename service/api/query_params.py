@@ -80,7 +80,9 @@ class QueryParams(Struct, frozen=True):
         return values
 
     def make_ignored_header(self, known: Collection[str]) -> dict[str, str]:
-        """Tells the caller of parameters that mean nothing here: a typing error must not look as if it worked."""
+        """Tells the caller of parameters that mean nothing here: a typing error must not look
+        as if it worked.
+        """
         names = sorted({redact_path(name) for name in self.values if name not in known})
         shown = ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
         return {IGNORED_HEADER: shown} if names else {}

@@ -1,4 +1,6 @@
-"""POST /v1/test/…: what otherwise comes from the marketplace, for staging keys (CONTRACT.md section 9)."""
+"""POST /v1/test/…: what otherwise comes from the marketplace, for staging keys (CONTRACT.md
+section 9).
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ class StagingHandlers:
         return AnswerJob(work)
 
     async def receive_rfq(self, request: ApiRequest) -> AnswerJob:
-        """Receives a request for quotation as from a marketplace; without a body one about shock absorbers."""
+        """Receives a request for quotation as from a marketplace; without a body one about
+        shock absorbers.
+        """
         _check_staging(request)
         asked = parse_rfq(request.body) if request.body.strip() else _SAMPLE_RFQ
 

@@ -105,7 +105,9 @@ def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPag
 
 
 def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wire.ItemPage:
-    """Those of the asked items that exist, ordered by folded SKU; `limit` is told, and bounds nothing."""
+    """Those of the asked items that exist, ordered by folded SKU; `limit` is told, and bounds
+    nothing.
+    """
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
     found = db.all(
         "SELECT items.id FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? "
@@ -117,7 +119,9 @@ def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wi
 
 
 def read_since(db: ReadTx, shop_id: int, since: int, limit: int) -> wire.ItemPage:
-    """Items that changed after a revision, in order of their last changes; `revision` is where to go on from."""
+    """Items that changed after a revision, in order of their last changes; `revision` is where
+    to go on from.
+    """
     total, revision = read_totals(db, shop_id)
     changed = list_changed_items(db, shop_id, since, limit)
     items = _make_wire_items(db, shop_id, _read_rows(db, shop_id, [item.item_id for item in changed]))

@@ -45,7 +45,9 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
 
 
 def record_test_event(tx: Tx, shop: Shop, kind: EventKind, *, now: Millis) -> str:
-    """Places an event with `"test": true` in the feed and for every target that has chosen its kind; gives its id."""
+    """Places an event with `"test": true` in the feed and for every target that has chosen its
+    kind; gives its id.
+    """
     subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
     return events.record_event(tx, shop, kind, subject, data, now, test=True)
 

@@ -25,7 +25,9 @@ _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 def record_event(
     tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
 ) -> str:
-    """Freezes an event's body and gives each subscribed target a delivery of it; gives the event's id."""
+    """Freezes an event's body and gives each subscribed target a delivery of it; gives the
+    event's id.
+    """
     seq, event_id = insert_event(tx, shop, kind, subject, data, now, test=test)
     targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
     for target_id, events in targets:

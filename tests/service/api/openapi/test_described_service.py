@@ -32,7 +32,9 @@ CHECKS = {"positive_data_acceptance": {"expected-statuses": [200, 404, 422]}}
 FIXED = {"after": "latest", "wait": 0}
 """No schema can say which cursors were given; and waiting for events is tested where they come."""
 NOT_GENERATED = {"before", "sku", "since"}
-"""Nor which references there are, and that only one of some parameters may be sent: test_reads.py."""
+"""Nor which references there are, and that only one of some parameters may be sent:
+test_reads.py.
+"""
 
 schema = schemathesis.openapi.from_dict(build_description(), config=SchemathesisConfig.from_dict({"checks": CHECKS}))
 
