@@ -9,6 +9,7 @@ import os
 import sys
 
 from installer.places import megabytes
+from installer.provenance import fix_surroundings
 from installer.toolchain.errors import SetupError
 from tests.install_trial.trial_pictures import copy_to_docs
 
@@ -45,6 +46,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--pictures", action="store_true", help="after a trial, keep its pictures in docs/installing/")
     chosen = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    fix_surroundings()
     try:
         (package if chosen.command == "package" else attempt)(chosen.system)
         if chosen.pictures:

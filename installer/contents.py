@@ -63,7 +63,7 @@ EXCLUDED: Final = (
     "_tkinter", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "nis", "ossaudiodev",
     "readline", "multidict._testcapi", "mypy", "numpy", "openpyxl", "pip", "pkg_resources", "pydantic",
     "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich", "setuptools", "tests", "tkinter",
-    "unittest.mock", "urllib3", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
+    "unittest.mock", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
     *(
         f"PySide6.{name}"
         for name in (

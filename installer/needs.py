@@ -11,9 +11,10 @@ from installer.toolchain.debian import QT_PACKAGES, install_packages, missing_pa
 from installer.toolchain.errors import SetupError
 
 _WINE: Final = ("wine", "wine64", "xvfb")
+_LICENCES: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
 BUILD_PACKAGES: Final = {
-    "linux": ("appstream", "binutils", "dpkg", "lintian", "patchelf", *QT_PACKAGES),
-    "windows": ("gcc-mingw-w64-x86-64", "nsis", "osslsigncode", *_WINE),
+    "linux": ("appstream", "binutils", "dpkg", "lintian", "patchelf", *_LICENCES, *QT_PACKAGES),
+    "windows": (*_LICENCES, "gcc-mingw-w64-x86-64", "nsis", "osslsigncode", *_WINE),
     "macos": (),
 }
 """What a package is made with, and what it is started with before it counts as made."""

@@ -37,12 +37,16 @@ class Packed:
 
     line: tuple[str, ...]
     data: str
+    execute: Callable[..., tuple[int, str]]
     stop: Callable[[subprocess.Popen[str]], None]
     environment: Mapping[str, str]
 
     def run(self, *words: str) -> str:
         """What a command prints. SetupError where it fails."""
-        return run([*self.line, *words], extra=self.environment)
+        code, said = self.execute(*words)
+        if code:
+            raise SetupError(f"`{words[0]}` of the packed program ended with {code}: {said.strip()}. It is not built.")
+        return said
 
     def serve(self, port: int) -> subprocess.Popen[str]:
         """Start `serve`, with its words to read."""
@@ -77,8 +81,8 @@ def prove(packed: Packed) -> None:
 def prove_linux(program: Path) -> None:
     """A frozen program, ended by SIGTERM, which has to end it with 0."""
     with tempfile.TemporaryDirectory(prefix="counterpart-proof-") as data:
-        packed = Packed((str(program),), data, _terminate, {"QT_QPA_PLATFORM": "offscreen"})
-        prove(packed)
+        line = (str(program),)
+        prove(Packed(line, data, runs(*line), _terminate, {"QT_QPA_PLATFORM": "offscreen"}))
         _need_libraries(program.parent)
 
 
@@ -93,7 +97,25 @@ def prove_windows(tree: Path) -> None:
         def close(_process: subprocess.Popen[str]) -> None:
             wine.run(folder / "closer.exe", wine.path(folder))
 
-        prove(Packed(("wine", str(folder / "counterpart.exe")), "C:\\Proof data", close, wine.environment))
+        program = folder / "counterpart.exe"
+
+        def execute(*words: str) -> tuple[int, str]:
+            return wine.run(program, *words)
+
+        prove(Packed(("wine", str(program)), "C:\\Proof data", execute, close, wine.environment))
+
+
+def runs(*line: str) -> Callable[..., tuple[int, str]]:
+    """What runs a program of this system to its end, and gives its exit code and what it printed."""
+
+    def execute(*words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [*line, *words], env=clean_environment(os.environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout
+
+    return execute
 
 
 def free_port() -> int:

@@ -1,3 +1,19 @@
 """The program's version, said once."""
 
-VERSION = "0.1.0"
+from __future__ import annotations
+
+from importlib import resources
+from typing import Final
+
+VERSION: Final = "0.1.0"
+COMMIT_FILE: Final = "commit.txt"
+"""Beside this module in a package: the short name of the commit that the package was built from."""
+
+
+def full_version() -> str:
+    """The version with its commit, such as 0.2.0+g1a2b3c4; a copy of the source names no commit."""
+    try:
+        commit = resources.files("service").joinpath(COMMIT_FILE).read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return VERSION
+    return f"{VERSION}+g{commit}" if commit else VERSION

@@ -31,7 +31,7 @@ from bridge.cli.shop import (
 from bridge.cli.webhooks import receive_command, target_commands
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
-from service.version import VERSION
+from service.version import full_version
 
 
 class Program(CommandGroup):
@@ -113,4 +113,4 @@ program = Program(
     callback=_open_program,
 )
 program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in the tray, without its window."))
-click.version_option(VERSION, prog_name="Counterpart")(program)
+click.version_option(full_version(), prog_name="Counterpart")(program)

@@ -26,7 +26,7 @@ from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.integrity import run_quick_check
-from service.version import VERSION
+from service.version import full_version
 
 LOW_DISK = 500 * 1024 * 1024
 OLD_BACKUP = 3 * DAY
@@ -303,4 +303,4 @@ def check_target(name: str, target: Target) -> CheckLine:
 
 
 def check_version() -> CheckLine:
-    return CheckLine("version", message("Version"), GOOD, message("Counterpart {version}.", version=VERSION))
+    return CheckLine("version", message("Version"), GOOD, message("Counterpart {version}.", version=full_version()))

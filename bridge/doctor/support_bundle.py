@@ -28,7 +28,7 @@ from service.domain.redaction import redact_text
 from service.domain.sentences import message, os_reason
 from service.domain.settings import SETTINGS, Settings
 from service.domain.times import format_rfc3339
-from service.version import VERSION
+from service.version import full_version
 
 _MAX_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
@@ -90,7 +90,7 @@ def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
 
 def _about_text() -> str:
     lines = [
-        f"Counterpart {VERSION}",
+        f"Counterpart {full_version()}",
         f"Python {sys.version}",
         f"SQLite {sqlite3.sqlite_version}",
         f"System {platform.system()} {platform.release()} {platform.machine()}",

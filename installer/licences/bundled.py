@@ -14,6 +14,7 @@ from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
 from installer.places import ROOT, run
 from installer.toolchain.errors import SetupError
+from service.version import VERSION
 
 DOCS: Final = Path("/usr/share/doc")
 FONTS: Final = (
@@ -21,6 +22,9 @@ FONTS: Final = (
     ("JetBrains Mono", "https://www.jetbrains.com/mono/", "JetBrainsMono-OFL.txt"),
     ("IBM Plex Sans Arabic", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
 )
+QT_PARTS: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
+"""Debian's packages of the same parts of Qt, whose copyright files hold the licence of each part within Qt in full."""
+
 OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
 OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 VIEWER_VERSION: Final = "5.35.0"
@@ -34,7 +38,10 @@ def shared_parts() -> list[Part]:
     series = version.rsplit(".", 1)[0]
     qt = f"https://download.qt.io/official_releases/qt/{series}/{version}/single/"
     return [
-        Part("Qt", version, "LGPL-3.0-only; its own parts: https://doc.qt.io/qt-6/licenses-used-in-qt.html", qt, LGPL),
+        Part("Counterpart", VERSION, "MIT", "beside the program", (("LICENSE.txt", ROOT / "LICENSE"),)),
+        Part("Qt", version, "LGPL-3.0-only; its own parts: see Qt's own parts", qt, LGPL),
+        Part("OpenSSL", "", "Apache-2.0; in cryptography's wheel", "https://openssl-library.org/",
+             (("LICENSE.txt", COMMON / "Apache-2.0"),)),
         *(Part(name, "", "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),)) for name, home, file in FONTS),
         Part("Swagger UI", VIEWER_VERSION, "Apache-2.0; its own parts: swagger-ui-bundle.js.LICENSE.txt",
              "https://github.com/swagger-api/swagger-ui", tuple((name, viewer / name) for name in OF_VIEWER)),
@@ -54,6 +61,7 @@ def linux_parts(frozen: Path) -> list[Part]:
         Part("PyInstaller", bootloader.version, "GPL-2.0-or-later WITH Bootloader-exception", "https://pyinstaller.org/",
              (("COPYING.txt", Path(str(bootloader.locate_file(copying)))),)),
         Part("ICU", "", "ICU", "https://icu.unicode.org/", (("copyright.txt", debian_text("libicu[0-9]*")),)),
+        _qt_own_parts(),
         *_system_libraries(frozen),
     ]  # fmt: skip
 
@@ -65,12 +73,19 @@ def windows_parts(runtime: Path) -> list[Part]:
     return [
         Part("Python", "3.12", "PSF-2.0; with OpenSSL, SQLite, libffi, expat, bzip2, xz and zlib",
              "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache))),
+        _qt_own_parts(),
         Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
              "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
         Part("mingw-w64", "", "ZPL-2.1 and others", "https://www.mingw-w64.org/",
              (("copyright.txt", debian_text("mingw-w64-common")),)),
         Part("NSIS", "", "Zlib and others", "https://nsis.sourceforge.io/", (("copyright.txt", debian_text("nsis")),)),
     ]  # fmt: skip
+
+
+def _qt_own_parts() -> Part:
+    """What Qt has of others in it, as Debian lists it with every licence for its own build of Qt 6."""
+    return Part("Qt's own parts", "", "see there", "https://doc.qt.io/qt-6/licenses-used-in-qt.html",
+                tuple((f"{name}.txt", debian_text(name)) for name in QT_PARTS))  # fmt: skip
 
 
 def debian_text(package: str) -> Path:

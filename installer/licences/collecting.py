@@ -12,19 +12,27 @@ from installer.places import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from installer.licences.part import Part
+
 LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
 FOLDER: Final = "licences"
 
 
+def parts_for_linux(frozen: Path) -> list[Part]:
+    """Everything that is in the frozen folder."""
+    return [*shared_parts(), *linux_parts(frozen), *parts_of(locked_distributions(LOCK))]
+
+
 def licences_for_linux(frozen: Path) -> None:
     """Into the frozen folder, beside the project's own packages."""
-    parts = [*shared_parts(), *linux_parts(frozen), *parts_of(locked_distributions(LOCK))]
-    write_licences(parts, frozen / "_internal" / FOLDER)
+    write_licences(parts_for_linux(frozen), frozen / "_internal" / FOLDER)
+
+
+def parts_for_windows(runtime: Path, wheels: Path) -> list[Part]:
+    """Everything that is in the set-up; `wheels` is where the locked wheels were unpacked."""
+    return [*shared_parts(), *windows_parts(runtime), *parts_of(distributions_in(wheels))]
 
 
 def licences_for_windows(runtime: Path, wheels: Path, program: Path) -> None:
-    """Into the folder of the project's own packages;
-    `wheels` is where the locked wheels were unpacked.
-    """
-    parts = [*shared_parts(), *windows_parts(runtime), *parts_of(distributions_in(wheels))]
-    write_licences(parts, program / FOLDER)
+    """Into the folder of the project's own packages."""
+    write_licences(parts_for_windows(runtime, wheels), program / FOLDER)

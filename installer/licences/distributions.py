@@ -54,7 +54,8 @@ def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:
     for one in sorted(distributions, key=lambda found: found.name.lower()):
         name = canonicalize_name(one.name)
         if name not in NOT_SHIPPED:
-            yield Part(name, one.version, _licence(one, name), _source(one, name), _texts(one, name))
+            licence, texts = _licence(one, name), _texts(one, name)
+            yield Part(name, one.version, licence, _source(one, name), texts, is_distribution=True)
 
 
 def _licence(one: metadata.Distribution, name: str) -> str:

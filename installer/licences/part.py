@@ -30,6 +30,8 @@ publisher for them.
 class Part:
     """`licence` as an SPDX expression, `source` where it comes from,
     `texts` the files and under what name they go.
+
+    `is_distribution` for what the Python Package Index has under this name.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Part:
     licence: str
     source: str
     texts: tuple[tuple[str, Path], ...]
+    is_distribution: bool = False
 
     @property
     def folder(self) -> str:

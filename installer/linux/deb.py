@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import platform
 import shutil
 import tempfile
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
 from installer.icons import write_theme_icons
-from installer.linux.freeze import freeze
+from installer.licences.collecting import parts_for_linux
+from installer.linux.freeze import freeze, frozen_folder
 from installer.linux.manual import manual
 from installer.needs import BUILD_PACKAGES, need
 from installer.places import BUILD, DIST, run, tree_size
 from installer.proof import prove_linux
+from installer.provenance import EPOCH, set_times
+from installer.release.check_sums import write_sums
+from installer.release.parts_list import write_parts_list
 from installer.toolchain.debian import QT_PACKAGES
 from service.version import VERSION
 
@@ -27,6 +34,14 @@ dpkg unpacks the new one beside the old one, and then moves one link.
 """
 MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 LIBC: Final = "2.34"
+MAINTAINER: Final = "Counterpart authors <packages@counterpart.local>"
+CHANGES: Final = """\
+counterpart ({version}) stable; urgency=medium
+
+  * The changes are in CHANGELOG.md of the project.
+
+ -- {maintainer}  {{date}}
+""".replace("{maintainer}", MAINTAINER).replace("{{date}}", "{date}")
 COPYRIGHT: Final = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Counterpart
@@ -43,7 +58,7 @@ def control(version: str, architecture: str, size: int) -> str:
         "Package": "counterpart",
         "Version": version,
         "Architecture": architecture,
-        "Maintainer": "Counterpart <counterpart@localhost>",
+        "Maintainer": MAINTAINER,
         "Section": "misc",
         "Priority": "optional",
         "Installed-Size": str((size + 1023) // 1024),
@@ -71,6 +86,20 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
     page.write_bytes(gzip.compress(manual(version).encode(), mtime=0))
     (share / "doc" / "counterpart").mkdir(parents=True)
     (share / "doc" / "counterpart" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
+    news = share / "doc" / "counterpart" / "changelog.gz"
+    news.write_bytes(gzip.compress(CHANGES.format(version=version, date=format_datetime(_moment())).encode(), mtime=0))
+    about = share / "metainfo" / "local.counterpart.Counterpart.metainfo.xml"
+    about.parent.mkdir()
+    text = (HERE / "counterpart.metainfo.xml").read_text(encoding="utf-8")
+    about.write_text(text.replace("@VERSION@", version).replace("@DATE@", f"{_moment():%Y-%m-%d}"), encoding="utf-8")
+    overrides = share / "lintian" / "overrides" / "counterpart"
+    overrides.parent.mkdir(parents=True)
+    shutil.copy(HERE / "lintian-overrides", overrides)
+
+
+def _moment() -> datetime:
+    """When this was made: the time of the commit."""
+    return datetime.fromtimestamp(int(os.environ.get(EPOCH, "0")), UTC)
 
 
 def set_modes(tree: Path) -> None:
@@ -105,6 +134,7 @@ def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path
     fill(tree, frozen, version)
     write_debian(tree, version)
     set_modes(tree)
+    set_times(tree)
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"counterpart_{version}_{MACHINES[platform.machine()]}.deb"
     draft = BUILD / "linux" / file.name
@@ -120,5 +150,10 @@ def package() -> Path:
     with tempfile.TemporaryDirectory(prefix="counterpart-packed-") as folder:
         run(["dpkg-deb", "--extract", draft, folder])
         prove_linux(Path(folder) / PROGRAM / VERSION / "counterpart")
+        run(["appstreamcli", "validate", "--no-net", *Path(folder).glob("usr/share/metainfo/*.xml")])
+    run(["lintian", "--fail-on", "error", draft])
     DIST.mkdir(exist_ok=True)
-    return Path(shutil.move(draft, DIST / draft.name))
+    file = Path(shutil.move(draft, DIST / draft.name))
+    write_parts_list(parts_for_linux(frozen_folder()), file.name, file.with_name(f"{file.name}.cdx.json"))
+    write_sums(DIST)
+    return file

@@ -9,7 +9,9 @@ from typing import Final
 from installer.contents import is_shipped_plugin, strangers
 from installer.licences.collecting import licences_for_linux
 from installer.places import BUILD, ROOT, run
+from installer.provenance import commit_name
 from installer.toolchain.errors import SetupError
+from service.version import COMMIT_FILE
 
 SPEC: Final = Path(__file__).with_name("counterpart.spec")
 OUT: Final = BUILD / "linux" / "frozen"
@@ -66,6 +68,14 @@ def freeze() -> Path:
     if found:
         raise SetupError(f"The build holds what must not be in it; see installer/contents.py: {', '.join(found[:5])}.")
     return folder
+
+
+def write_commit() -> Path:
+    """The file that names the commit, for the spec to take along."""
+    file = BUILD / "linux" / COMMIT_FILE
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"{commit_name()}\n", encoding="ascii")
+    return file
 
 
 def strip_debug(folder: Path) -> None:

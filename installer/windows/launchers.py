@@ -58,5 +58,6 @@ def _compile(one: Program, work: Path, out: Path) -> None:
     resource = work / f"{one.name}.o"
     run([RESOURCES, "-I", work, "-I", HERE, f"-DNUMBERS={numbers(VERSION)}", f'-DVERSION=\\"{VERSION}\\"',
          f'-DFILE=\\"{one.name}\\"', HERE / "program.rc", resource])  # fmt: skip
-    run([COMPILER, "-municode", "-O2", "-Wall", "-Wextra", "-Werror", "-s", "-static", "-Wl,--nxcompat,--dynamicbase",
+    run([COMPILER, "-municode", "-O2", "-Wall", "-Wextra", "-Werror", "-s", "-static",
+         "-Wl,--nxcompat,--dynamicbase,--no-insert-timestamp",
          HERE / one.source, resource, *one.flags, "-o", out / one.name])  # fmt: skip

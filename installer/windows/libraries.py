@@ -10,8 +10,10 @@ from typing import Final
 
 from installer.contents import QT_LIBRARIES, QT_MODULES, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.places import BUILD, ROOT, VENV, run
+from installer.provenance import commit_name
 from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program
+from service.version import COMMIT_FILE
 
 LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
 WHEELS: Final = BUILD / "windows" / "wheels"
@@ -65,13 +67,14 @@ def copy_used(wheels: Path, out: Path) -> None:
 
 
 def copy_program(out: Path) -> None:
-    """Copy the project's own packages: code and data, no tests."""
+    """Copy the project's own packages: code and data, no tests; and the name of the commit."""
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*")):
             if path.is_file() and (path.suffix == ".py" or is_data(path.name)):
                 target = out / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target)
+    (out / "service" / COMMIT_FILE).write_text(f"{commit_name()}\n", encoding="ascii")
 
 
 def libraries(library: Path, own: Path) -> None:

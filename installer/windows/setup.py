@@ -10,10 +10,13 @@ from typing import Final
 
 from bridge.updates.contents import LIST, write_list
 from bridge.updates.installation import ABOUT, About, write_about
-from installer.licences.collecting import licences_for_windows
+from installer.licences.collecting import licences_for_windows, parts_for_windows
 from installer.needs import BUILD_PACKAGES, need
 from installer.places import BUILD, DIST, run, tree_size
 from installer.proof import prove_windows
+from installer.provenance import set_times
+from installer.release.check_sums import write_sums
+from installer.release.parts_list import write_parts_list
 from installer.windows.launchers import PROGRAMS, compile_programs, numbers
 from installer.windows.libraries import WHEELS, libraries
 from installer.windows.runtime import runtime
@@ -37,6 +40,7 @@ def fill(tree: Path) -> None:
     sign_programs(tree)
     write_about(tree, About(VERSION, SCHEMA_VERSION))
     write_list(tree)
+    set_times(tree)
 
 
 def as_version(tree: Path, version: str, out: Path) -> Path:
@@ -104,4 +108,8 @@ def package() -> Path:
     need(BUILD_PACKAGES["windows"])
     fill(TREE)
     prove_windows(TREE)
-    return set_up_file(TREE, VERSION, DIST)
+    file = set_up_file(TREE, VERSION, DIST)
+    parts = parts_for_windows(TREE / "runtime", WHEELS)
+    write_parts_list(parts, file.name, file.with_name(f"{file.name}.cdx.json"))
+    write_sums(DIST)
+    return file

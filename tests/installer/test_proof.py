@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from installer.proof import Packed, prove
+from installer.proof import Packed, prove, runs
 from installer.toolchain.errors import SetupError
 
 GOOD = (sys.executable, "-m", "bridge")
@@ -19,7 +19,7 @@ def packed(line: tuple[str, ...], data: Path) -> Packed:
     def end(process: subprocess.Popen[str]) -> None:
         process.send_signal(signal.SIGTERM)
 
-    return Packed(line, str(data), end, {})
+    return Packed(line, str(data), runs(*line), end, {})
 
 
 def script(folder: Path, body: str) -> tuple[str, ...]:

@@ -1,0 +1,46 @@
+"""Which commit a package is built from, and its time in place of the clock's, so that two builds of it are equal."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from installer.places import run
+from installer.toolchain.errors import SetupError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EPOCH: Final = "SOURCE_DATE_EPOCH"
+"""Seconds since 1970, which every tool of a build reads in place of the clock."""
+
+
+def commit_name() -> str:
+    """The short name of the commit, with `.changed` where files differ from it; empty outside a repository."""
+    try:
+        name = run(["git", "rev-parse", "--short=7", "HEAD"]).strip()
+        changed = run(["git", "status", "--porcelain", "--untracked-files=no"]).strip()
+    except (SetupError, OSError):
+        return ""
+    return f"{name}.changed" if changed else name
+
+
+def fix_surroundings() -> None:
+    """Give the tools that a build starts the commit's time, and Python's dictionaries one order."""
+    os.environ.setdefault(EPOCH, _commit_time())
+    os.environ["PYTHONHASHSEED"] = "0"
+
+
+def set_times(folder: Path) -> None:
+    """Give everything in a folder the time of the commit."""
+    moment = int(os.environ.get(EPOCH) or _commit_time())
+    for path in [folder, *folder.rglob("*")]:
+        os.utime(path, (moment, moment), follow_symlinks=False)
+
+
+def _commit_time() -> str:
+    """A copy without its history has no time, and gets the beginning of ZIP's."""
+    try:
+        return run(["git", "log", "-1", "--format=%ct"]).strip()
+    except (SetupError, OSError):
+        return "315532800"

@@ -1,0 +1,1 @@
+"""What goes out with the packages: their parts, their check sums and the signatures."""

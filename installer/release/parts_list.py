@@ -1,0 +1,61 @@
+"""The parts of a package as a CycloneDX list (SBOM), which tools compare with known faults."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from cyclonedx.contrib.license.factories import LicenseFactory
+from cyclonedx.model import ExternalReference, ExternalReferenceType, XsUri
+from cyclonedx.model.bom import Bom, BomMetaData
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.output.json import JsonV1Dot6
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packageurl import PackageURL
+
+from installer.provenance import EPOCH
+from installer.toolchain.errors import SetupError
+from service.version import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from installer.licences.part import Part
+
+_NAMESPACE: Final = uuid.UUID("8f0a3f0e-5f0c-4d55-9f5e-6a7a3f1a5c11")
+
+
+def write_parts_list(parts: Sequence[Part], package: str, file: Path) -> Path:
+    """Write the parts of that package. SetupError where the form does not hold."""
+    text = JsonV1Dot6(_bom(parts, package)).output_as_string(indent=1)
+    fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
+    if fault is not None:
+        raise SetupError(f"{file.name} is not as CycloneDX wants it: {fault}")
+    file.write_text(text + "\n", encoding="utf-8")
+    return file
+
+
+def _bom(parts: Sequence[Part], package: str) -> Bom:
+    whole = Component(name="counterpart", version=VERSION, type=ComponentType.APPLICATION, bom_ref="counterpart")
+    components = [_component(part) for part in parts]
+    moment = datetime.fromtimestamp(int(os.environ.get(EPOCH, "0")), UTC)
+    bom = Bom(
+        serial_number=uuid.uuid5(_NAMESPACE, f"{package} {VERSION}"),
+        metadata=BomMetaData(component=whole, timestamp=moment),
+        components=components,
+    )
+    bom.register_dependency(whole, components)
+    return bom
+
+
+def _component(part: Part) -> Component:
+    url = PackageURL("pypi", None, part.folder, part.version) if part.is_distribution else None
+    return Component(
+        name=part.name, version=part.version or None, type=ComponentType.LIBRARY, purl=url, bom_ref=part.folder,
+        licenses=[LicenseFactory().make_from_string(part.licence)],
+        external_references=[ExternalReference(type=ExternalReferenceType.DISTRIBUTION, url=XsUri(part.source))],
+    )  # fmt: skip
