@@ -40,6 +40,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   soak          the long tests (simulated weeks of a shop, kill -9, races, full disk)
   screenshots   pictures of every pane
   package       build the set-up files
+  publish       offer the set-up files in a signed update feed
   try           try a set-up file as a user would (linux, windows), the clients of docs/examples (examples),
                 the reference in a browser (docs), or clients generated from the description (clients)
   lock          write the locked lists in installer/requirements/ anew (--upgrade for newer versions)
@@ -182,7 +183,7 @@ def command(name: str, arguments: Sequence[str]) -> int:
     if name == "try" and arguments and arguments[0] in TRIALS:
         trial = TRIALS[arguments[0]]
         return module(f"tests.{trial}", f"tests/{trial}", arguments[1:])
-    if name in {"package", "try"}:
+    if name in {"package", "publish", "try"}:
         return module("installer", "installer", [name, *arguments])
     if name in {"-h", "--help", "help"}:
         print(USAGE, end="")

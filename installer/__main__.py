@@ -7,9 +7,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 
 from installer.places import megabytes
 from installer.provenance import fix_surroundings
+from installer.release.publish_command import publish
 from installer.toolchain.errors import SetupError
 from tests.install_trial.trial_pictures import copy_to_docs
 
@@ -40,6 +42,8 @@ def this_system() -> str:
 
 def main(arguments: list[str]) -> int:
     """Run the command line; faults of the surroundings become one line on standard error."""
+    if arguments[:1] == ["publish"]:
+        return finish(lambda: publish(arguments[1:]))
     parser = argparse.ArgumentParser(prog="installer", description="Builds the set-up files and tries them.")
     parser.add_argument("command", choices=["package", "try"])
     parser.add_argument("system", nargs="?", choices=["linux", "windows"], default=this_system())
@@ -47,10 +51,19 @@ def main(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     fix_surroundings()
-    try:
+
+    def work() -> None:
         (package if chosen.command == "package" else attempt)(chosen.system)
         if chosen.pictures:
             print(f"{copy_to_docs(chosen.system)} pictures are in docs/installing/", flush=True)
+
+    return finish(work)
+
+
+def finish(work: Callable[[], None]) -> int:
+    """Do the work; its exit code."""
+    try:
+        work()
     except SetupError as fault:
         print(f"installer: {fault}", file=sys.stderr)
         return 1

@@ -2,22 +2,77 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+from msgspec import to_builtins
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, CommandGroup, pass_session
-from bridge.cli.framework.output import print_line
+from bridge.cli.framework.output import print_json, print_line
+from bridge.tls_trust import system_ssl_context
 from bridge.updates.activation import Activation, Downgrade
 from bridge.updates.data_copies import DatabaseCopies
+from bridge.updates.feed import Feed
 from bridge.updates.installation import Installation
+from bridge.updates.packages import find_feed, install_package, system_name
 from bridge.updates.programs import WindowsPrograms
 from service.domain.errors import CounterpartError
+from service.version import VERSION
 
 FAILED = 6
 OLDER = 7
 """Exit codes that the Windows set-up knows: the version before stays;
 it is newer than the one to install.
 """
+
+
+_FEED = click.option("--feed", metavar="ADDRESS", help="Address or folder of the feed, in place of the usual one.")
+_ROOT = click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="The feed's first root metadata, where it is not the usual feed.",
+)
+
+
+@click.command(
+    "check",
+    cls=Command,
+    help="Say whether there is a newer version, and what changed in it. Nothing is downloaded but the signed list.",
+    example="counterpart update check --feed /media/stick/counterpart",
+)
+@_FEED
+@_ROOT
+@pass_session
+def check(session: Session, feed: str | None, root: Path | None) -> None:
+    release = _open_feed(session, feed, root).newest(system_name(), VERSION)
+    if session.as_json:
+        print_json({"installed": VERSION, "newest": None if release is None else to_builtins(release)})
+    elif release is None:
+        print_line(f"Version {VERSION} is the newest.")
+    else:
+        print_line(f"Version {release.version} is there; {VERSION} is installed. {release.changes.get('en', '')}")
+
+
+@click.command(
+    "install",
+    cls=Command,
+    help="Download the newest version, check it, and let it take over. If it does not answer, this one is back.",
+    example="counterpart update install --feed /media/stick/counterpart",
+)
+@_FEED
+@_ROOT
+@pass_session
+def install(session: Session, feed: str | None, root: Path | None) -> None:
+    source = _open_feed(session, feed, root)
+    release = source.newest(system_name(), VERSION)
+    if release is None:
+        print_line(f"Version {VERSION} is the newest.")
+        return
+    package = source.fetch(release)
+    install_package(package)
+    print_line(f"Version {release.version} is installed.")
 
 
 @click.command("activate", cls=Command, hidden=True, help="Let the version NAME, installed beside, take over.",
@@ -51,9 +106,14 @@ def rollback(session: Session) -> None:
 update = CommandGroup(
     name="update",
     help="Newer versions of the program, and the way back.",
-    commands=[activate, rollback],
-    example="counterpart update rollback",
+    commands=[check, install, rollback, activate],
+    example="counterpart update check",
 )
+
+
+def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed:
+    place = find_feed(address, root.read_bytes() if root else None)
+    return Feed(place, session.folder / "updates", system_ssl_context())
 
 
 def _activation() -> Activation:

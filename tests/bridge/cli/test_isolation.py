@@ -69,6 +69,8 @@ WHOLE = {
     "bundle": "the whole installation's; tests/bridge/doctor prove that it names nothing of any shop",
     "shops list": "names every shop by its purpose",
     "shops add": "makes a new one",
+    "update check": "about the program, not about data",
+    "update install": "about the program, not about data",
     "update activate": "about the program, not about data",
     "update rollback": "about the program, not about data",
     "shops rename": "renames a shop and its twin together, by its name",

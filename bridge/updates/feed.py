@@ -1,0 +1,102 @@
+"""The signed feed of newer versions, by The Update Framework: what it offers, and the package fetched and checked.
+
+The framework holds the four roles apart, refuses metadata that is older than what was seen, has expired, or is signed
+by keys that the root does not name, and a package whose length or hash differs.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from tuf.api.exceptions import DownloadError, ExpiredMetadataError, RepositoryError
+from tuf.ngclient.config import UpdaterConfig
+from tuf.ngclient.updater import Updater
+
+from bridge.updates.download import ResumingFetcher
+from bridge.updates.installation import numbers_of
+from service.domain.errors import CounterpartError
+
+NEWEST: Final = "{system}.json"
+"""The target that names the newest version for a system."""
+
+_METADATA_LIMIT: Final = 2_000_000
+
+
+class FeedRefused(CounterpartError):
+    """The feed cannot be trusted or reached; nothing was changed."""
+
+
+class Release(msgspec.Struct, frozen=True):
+    """A version for one system: its package's path in the feed, and what changed, by language."""
+
+    version: str
+    path: str
+    changes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FeedPlace:
+    """`address` of the feed: http(s) or a folder. `root` is the metadata that this program trusts from the start."""
+
+    address: str
+    root: bytes
+
+    def url(self, part: str) -> str:
+        """The address of a part of the feed, with a slash at its end."""
+        base = self.address if "://" in self.address else Path(self.address).absolute().as_uri()
+        return f"{base.rstrip('/')}/{part}/"
+
+
+class Feed:
+    """One feed; what it was seen to say is remembered in `folder`, so that it cannot go back."""
+
+    def __init__(self, place: FeedPlace, folder: Path, trust: ssl.SSLContext) -> None:
+        self._place = place
+        self._folder = folder
+        self._fetcher = ResumingFetcher(folder / "parts", trust)
+
+    def newest(self, system: str, installed: str) -> Release | None:
+        """The newest release for a system where it is newer than what is installed. Raises FeedRefused."""
+        release = msgspec.json.decode(self._fetch(NEWEST.format(system=system)).read_bytes(), type=Release)
+        return release if numbers_of(release.version) > numbers_of(installed) else None
+
+    def fetch(self, release: Release) -> Path:
+        """The release's package, whole and as it was signed. Raises FeedRefused."""
+        return self._fetch(release.path)
+
+    def _fetch(self, path: str) -> Path:
+        metadata, targets = self._folder / "metadata", self._folder / "targets"
+        try:
+            metadata.mkdir(parents=True, exist_ok=True)
+            targets.mkdir(exist_ok=True)
+            updater = Updater(
+                str(metadata), self._place.url("metadata"), str(targets), self._place.url("targets"),
+                fetcher=self._fetcher, bootstrap=self._place.root,
+                config=UpdaterConfig(targets_max_length=_METADATA_LIMIT),
+            )  # fmt: skip
+            info = updater.get_targetinfo(path)
+            if info is None:
+                raise FeedRefused(f"The update feed has no {path}.")
+            found = updater.find_cached_target(info)
+            return Path(found or updater.download_target(info))
+        except ExpiredMetadataError as error:
+            raise FeedRefused(
+                "The update feed is out of date: it was not renewed in time, or an old copy is shown. "
+                "Check this computer's clock; otherwise try again later."
+            ) from error
+        except DownloadError as error:
+            raise FeedRefused(f"The update feed cannot be reached: {error}. Try again later.") from error
+        except RepositoryError as error:
+            self._fetcher.forget()
+            raise FeedRefused(
+                f"The update feed is not as its maker signed it ({error}). Nothing was downloaded or changed."
+            ) from error
+        except OSError as error:
+            raise FeedRefused(
+                f"The update could not be saved: {error.strerror or error}. Make room, then try again."
+            ) from error

@@ -1,0 +1,151 @@
+"""The signed feed in a folder, for any web space or a stick: made, added to, renewed, and its keys changed.
+
+The four keys lie in a folder outside the project, one file each. Root's key can be kept offline: it is needed only to
+make the feed and to change keys.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import msgspec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+from securesystemslib.signer._crypto_signer import CryptoSigner
+from tuf.api._payload import MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp
+from tuf.api.metadata import Metadata
+
+from bridge.updates.feed import NEWEST, Release
+from installer.places import ROOT
+from installer.toolchain.errors import SetupError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+DAYS: Final = {"root": 365, "targets": 180, "snapshot": 30, "timestamp": 7}
+"""How long each role's word holds. The timestamp is renewed by a timer: `installer publish --renew`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The folder with one private key a role."""
+
+    folder: Path
+
+    def signer(self, role: str) -> CryptoSigner:
+        """The role's signer. SetupError where its key is not there."""
+        file = self.folder / f"{role}.pem"
+        if not file.exists():
+            raise SetupError(f"The key {file} is missing. Bring the folder with the keys, or make new ones.")
+        return CryptoSigner(cast("Ed25519PrivateKey", load_pem_private_key(file.read_bytes(), None)))
+
+    def make(self, role: str) -> CryptoSigner:
+        """A new key for a role; the one before is kept as `ROLE.old.pem`. SetupError inside the project."""
+        if self.folder.resolve().is_relative_to(ROOT):
+            raise SetupError("Keys never lie in the project's folder. Name another one with --keys.")
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = self.folder / f"{role}.pem"
+        if file.exists():
+            file.replace(file.with_name(f"{role}.old.pem"))
+        signer = CryptoSigner.generate_ed25519()
+        private = signer._private_key  # noqa: SLF001 - securesystemslib gives no other way to keep a key
+        file.touch(mode=0o600)
+        file.write_bytes(private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        return signer
+
+
+class Repository:
+    """A feed in a folder: `metadata` and `targets`."""
+
+    def __init__(self, folder: Path, keys: Keys, now: datetime | None = None) -> None:
+        self._metadata = folder / "metadata"
+        self._targets = folder / "targets"
+        self._keys = keys
+        self._now = now or datetime.now(UTC)
+
+    def create(self) -> None:
+        """A feed without releases, with new keys for all roles. SetupError where there is one."""
+        if self._metadata.exists():
+            raise SetupError(f"{self._metadata} has a feed already.")
+        self._metadata.mkdir(parents=True)
+        self._targets.mkdir()
+        root = Root(expires=self._until("root"), consistent_snapshot=True)
+        for role in DAYS:
+            root.add_key(self._keys.make(role).public_key, role)
+        self._write_root(Metadata(root), [self._keys.signer("root")])
+        self._write("targets", Targets(expires=self._until("targets")))
+        self._write("snapshot", Snapshot(expires=self._until("snapshot")))
+        self._write("timestamp", Timestamp(expires=self._until("timestamp")))
+
+    def add(self, package: Path, system: str, version: str, changes: Mapping[str, str]) -> None:
+        """Offer a package as the newest for a system."""
+        path = f"{system}/{package.name}"
+        newest = self._targets / NEWEST.format(system=system)
+        newest.write_bytes(msgspec.json.encode(Release(version, path, dict(changes))))
+        targets = Metadata[Targets].from_file(str(self._newest("targets"))).signed
+        for name, file in ((path, package), (newest.name, newest)):
+            info = TargetFile.from_file(name, str(file), ["sha256"])
+            targets.targets[name] = info
+            stored = self._targets / Path(name).parent / f"{info.hashes['sha256']}.{Path(name).name}"
+            stored.parent.mkdir(exist_ok=True)
+            shutil.copyfile(file, stored)
+        newest.unlink()
+        targets.version += 1
+        targets.expires = self._until("targets")
+        self._write("targets", targets)
+        self.renew()
+
+    def renew(self) -> None:
+        """New snapshot and timestamp, so that those who look know that nothing is withheld from them."""
+        snapshot = Metadata[Snapshot].from_file(str(self._newest("snapshot"))).signed
+        targets = Metadata[Targets].from_file(str(self._newest("targets"))).signed
+        snapshot.meta["targets.json"] = MetaFile(version=targets.version)
+        snapshot.version += 1
+        snapshot.expires = self._until("snapshot")
+        self._write("snapshot", snapshot)
+        timestamp = Metadata[Timestamp].from_file(str(self._metadata / "timestamp.json")).signed
+        timestamp.snapshot_meta = MetaFile(version=snapshot.version)
+        timestamp.version += 1
+        timestamp.expires = self._until("timestamp")
+        self._write("timestamp", timestamp)
+
+    def change_key(self, role: str) -> None:
+        """A new key for a role; a new root that names it is signed by root's old key, and by the new one."""
+        current = Metadata[Root].from_file(str(self._newest("root")))
+        signers = [self._keys.signer("root")]
+        for key in list(current.signed.roles[role].keyids):
+            current.signed.revoke_key(key, role)
+        made = self._keys.make(role)
+        current.signed.add_key(made.public_key, role)
+        current.signed.version += 1
+        current.signed.expires = self._until("root")
+        self._write_root(current, [*signers, *([made] if role == "root" else [])])
+        if role == "targets":
+            targets = Metadata[Targets].from_file(str(self._newest("targets"))).signed
+            targets.version += 1
+            self._write("targets", targets)
+        self.renew()
+
+    def _write_root(self, root: Metadata[Root], signers: list[CryptoSigner]) -> None:
+        root.signatures.clear()
+        for signer in signers:
+            root.sign(signer, append=True)
+        root.to_file(str(self._metadata / f"{root.signed.version}.root.json"))
+
+    def _write(self, role: str, signed: Targets | Snapshot | Timestamp) -> None:
+        metadata: Metadata[Any] = Metadata(signed)
+        metadata.sign(self._keys.signer(role))
+        name = f"{role}.json" if role == "timestamp" else f"{signed.version}.{role}.json"
+        metadata.to_file(str(self._metadata / name))
+
+    def _newest(self, role: str) -> Path:
+        files = self._metadata.glob(f"*.{role}.json")
+        return max(files, key=lambda file: int(file.name.split(".", maxsplit=1)[0]))
+
+    def _until(self, role: str) -> datetime:
+        return (self._now + timedelta(days=DAYS[role])).replace(microsecond=0)

@@ -1,0 +1,47 @@
+"""`python3 dev.py publish FOLDER`: offers what lies in dist/ in the signed feed."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from pathlib import Path
+
+from installer.places import DIST
+from installer.release.publish import DAYS, Keys, Repository
+from installer.toolchain.errors import SetupError
+from service.version import VERSION
+
+
+def publish(arguments: list[str]) -> None:
+    """Make, add to, renew, or change a key of the feed in a folder. SetupError where that is not possible."""
+    parser = argparse.ArgumentParser(prog="publish", description="Makes and signs the update feed in a folder.")
+    parser.add_argument("folder", type=Path, help="the feed: put it on any web space or stick")
+    parser.add_argument("--keys", type=Path, required=True, help="the private keys, outside the project")
+    parser.add_argument("--changes", default="", help="what changed, in English")
+    parser.add_argument("--changes-ar", default="", help="what changed, in Arabic")
+    parser.add_argument("--renew", action="store_true", help="only sign that nothing is newer; once a day, by a timer")
+    parser.add_argument("--change-key", choices=sorted(DAYS), help="make a new key for a role")
+    chosen = parser.parse_args(arguments)
+    repository = Repository(chosen.folder, Keys(chosen.keys))
+    if not (chosen.folder / "metadata").exists():
+        repository.create()
+        print(f"A feed was made in {chosen.folder}; its keys are in {chosen.keys}. Keep root.pem offline.")
+    if chosen.change_key:
+        repository.change_key(chosen.change_key)
+    elif chosen.renew:
+        repository.renew()
+    else:
+        _offer(repository, {"en": chosen.changes, "ar": chosen.changes_ar})
+
+
+def _offer(repository: Repository, changes: dict[str, str]) -> None:
+    packages = {
+        "windows": DIST / f"Counterpart-{VERSION}-setup.exe",
+        f"debian-{platform.machine()}": next(iter(DIST.glob(f"counterpart_{VERSION}_*.deb")), DIST / "none"),
+    }
+    offered = {system: package for system, package in packages.items() if package.exists()}
+    if not offered:
+        raise SetupError(f"There is no package of version {VERSION} in {DIST}. Run: python3 dev.py package")
+    for system, package in offered.items():
+        repository.add(package, system, VERSION, changes)
+        print(f"{package.name} is offered for {system}")

@@ -1,0 +1,209 @@
+"""The update feed: what is offered, and everything that must not be believed."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from bridge.updates.feed import Feed, FeedPlace, FeedRefused
+from installer.places import ROOT
+from installer.release.publish import DAYS, Keys, Repository
+from installer.toolchain.errors import SetupError
+
+PACKAGE = bytes(range(256)) * 2000
+CHANGES = {"en": "Orders are quicker.", "ar": "الطلبات أسرع."}
+
+
+@dataclass
+class Publisher:
+    """A feed in a folder with its keys beside it, and packages to offer."""
+
+    folder: Path
+
+    @property
+    def web(self) -> Path:
+        return self.folder / "web"
+
+    def at(self, now: datetime | None = None) -> Repository:
+        return Repository(self.web, Keys(self.folder / "keys"), now)
+
+    def offer(self, version: str, content: bytes = PACKAGE) -> None:
+        package = self.folder / f"Counterpart-{version}-setup.exe"
+        package.write_bytes(content)
+        self.at().add(package, "windows", version, CHANGES)
+
+    def place(self, address: str | None = None) -> FeedPlace:
+        return FeedPlace(address or str(self.web), (self.web / "metadata" / "1.root.json").read_bytes())
+
+    def files(self) -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in self.web.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def publisher(tmp_path: Path) -> Publisher:
+    made = Publisher(tmp_path / "publisher")
+    made.at().create()
+    made.offer("0.2.0")
+    return made
+
+
+@pytest.fixture
+def feed(publisher: Publisher, tmp_path: Path) -> Feed:
+    return Feed(publisher.place(), tmp_path / "seen", ssl.create_default_context())
+
+
+def test_a_newer_version_is_offered_with_what_changed_and_fetched_whole(feed: Feed) -> None:
+    release = feed.newest("windows", "0.1.0")
+    assert release is not None
+    assert (release.version, release.changes) == ("0.2.0", CHANGES)
+    assert feed.fetch(release).read_bytes() == PACKAGE
+
+
+@pytest.mark.parametrize("installed", ["0.2.0", "0.2.0+g1a2b3c4", "0.2.1", "0.10.0"])
+def test_what_is_installed_or_older_is_not_offered(feed: Feed, installed: str) -> None:
+    assert feed.newest("windows", installed) is None
+
+
+def test_a_changed_package_is_not_taken(publisher: Publisher, feed: Feed) -> None:
+    release = feed.newest("windows", "0.1.0")
+    stored = next((publisher.web / "targets" / "windows").iterdir())
+    stored.write_bytes(PACKAGE[:-1] + b"\x00")
+    assert release
+    with pytest.raises(FeedRefused, match="not as its maker signed it"):
+        feed.fetch(release)
+
+
+def test_changed_metadata_is_not_believed(publisher: Publisher, feed: Feed) -> None:
+    file = publisher.web / "metadata" / "timestamp.json"
+    signed = file.read_bytes()
+    file.write_bytes(signed.replace(b'"version":2', b'"version":9'))
+    assert file.read_bytes() != signed
+    with pytest.raises(FeedRefused, match="not as its maker signed it"):
+        feed.newest("windows", "0.1.0")
+
+
+def test_an_old_snapshot_is_not_believed_after_a_newer_one(publisher: Publisher, feed: Feed) -> None:
+    old = publisher.files()
+    publisher.offer("0.2.1")
+    assert feed.newest("windows", "0.2.0") is not None
+    for path, content in old.items():
+        path.write_bytes(content)
+    with pytest.raises(FeedRefused, match="not as its maker signed it"):
+        feed.newest("windows", "0.1.0")
+
+
+def test_a_timestamp_that_was_not_renewed_is_refused(publisher: Publisher, feed: Feed) -> None:
+    publisher.at(datetime.now(UTC) - timedelta(days=DAYS["timestamp"] + 1)).renew()
+    with pytest.raises(FeedRefused, match=r"out of date.*clock"):
+        feed.newest("windows", "0.1.0")
+    publisher.at().renew()
+    assert feed.newest("windows", "0.1.0") is not None
+
+
+def test_a_feed_signed_by_somebody_else_is_refused(publisher: Publisher, tmp_path: Path) -> None:
+    other = Publisher(tmp_path / "other")
+    other.at().create()
+    other.offer("9.0.0")
+    mixed = FeedPlace(str(other.web), publisher.place().root)
+    with pytest.raises(FeedRefused, match="not as its maker signed it"):
+        Feed(mixed, tmp_path / "elsewhere", ssl.create_default_context()).newest("windows", "0.1.0")
+
+
+@pytest.mark.parametrize("role", ["root", "targets", "snapshot", "timestamp"])
+def test_every_key_can_be_changed_and_who_trusted_the_old_root_follows(
+    publisher: Publisher, feed: Feed, role: str
+) -> None:
+    assert feed.newest("windows", "0.1.0") is not None
+    publisher.at().change_key(role)
+    publisher.offer("0.2.1")
+    release = feed.newest("windows", "0.2.0")
+    assert release
+    assert feed.fetch(release).read_bytes() == PACKAGE
+
+
+def test_a_feed_that_is_away_is_told(publisher: Publisher, tmp_path: Path) -> None:
+    away = FeedPlace(str(tmp_path / "stick"), publisher.place().root)
+    with pytest.raises(FeedRefused, match="cannot be reached"):
+        Feed(away, tmp_path / "seen", ssl.create_default_context()).newest("windows", "0.1.0")
+
+
+def test_keys_never_lie_in_the_project() -> None:
+    with pytest.raises(SetupError, match="never lie in the project"):
+        Keys(ROOT / "build" / "keys").make("root")
+
+
+def test_the_private_keys_are_their_owners_alone(publisher: Publisher) -> None:
+    files = list((publisher.folder / "keys").iterdir())
+    assert {file.stem for file in files} == set(DAYS)
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+
+
+class CutServer(ThreadingHTTPServer):
+    """Serves a folder, and cuts the first answers for packages off half-way."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cuts = 2
+        self.ranges: list[str] = []
+        super().__init__(("127.0.0.1", 0), CutAnswer)
+
+
+class CutAnswer(BaseHTTPRequestHandler):
+    """One answer."""
+
+    server: CutServer
+
+    def do_GET(self) -> None:
+        file = self.server.folder / self.path.lstrip("/")
+        if not file.is_file():
+            self.send_error(404)
+            return
+        content, begun = file.read_bytes(), 0
+        asked = self.headers.get("Range", "")
+        if asked:
+            self.server.ranges.append(asked)
+            begun = int(asked.removeprefix("bytes=").rstrip("-"))
+        self.send_response(206 if begun else 200)
+        self.send_header("Content-Length", str(len(content) - begun))
+        self.end_headers()
+        rest = content[begun:]
+        if file.name.endswith(".exe") and self.server.cuts:
+            self.server.cuts -= 1
+            rest = rest[: len(rest) // 2]
+        self.wfile.write(rest)
+
+    def log_message(self, *_arguments: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server(publisher: Publisher) -> Iterator[CutServer]:
+    with CutServer(publisher.web) as serving:
+        thread = threading.Thread(target=serving.serve_forever, daemon=True)
+        thread.start()
+        yield serving
+        serving.shutdown()
+        thread.join()
+
+
+def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
+    publisher: Publisher, server: CutServer, tmp_path: Path
+) -> None:
+    feed = Feed(
+        publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", ssl.create_default_context()
+    )
+    release = feed.newest("windows", "0.1.0")
+    assert release
+    for _ in range(2):
+        with pytest.raises(FeedRefused, match="cannot be reached"):
+            feed.fetch(release)
+    assert feed.fetch(release).read_bytes() == PACKAGE
+    assert server.ranges == [f"bytes={len(PACKAGE) // 2}-", f"bytes={len(PACKAGE) * 3 // 4}-"]
+    assert list((tmp_path / "seen" / "parts").iterdir()) == []
