@@ -41,9 +41,12 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   screenshots   pictures of every pane
   package       build the set-up files
   publish       offer the set-up files in a signed update feed
-  try           try a set-up file as a user would (linux, windows), the clients of docs/examples (examples),
-                the reference in a browser (docs), or clients generated from the description (clients)
-  lock          write the locked lists in installer/requirements/ anew (--upgrade for newer versions)
+  try           try a set-up file as a user would (linux, windows), the clients of docs/examples
+  (examples),
+                the reference in a browser (docs), or clients generated from the description
+                (clients)
+  lock          write the locked lists in installer/requirements/ anew (--upgrade for newer
+  versions)
 """
 
 

@@ -1,4 +1,6 @@
-"""Which commit a package is built from, and its time in place of the clock's, so that two builds of it are equal."""
+"""Which commit a package is built from, and its time in place of the clock's, so that two builds
+of it are equal.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ EPOCH: Final = "SOURCE_DATE_EPOCH"
 
 
 def commit_name() -> str:
-    """The short name of the commit, with `.changed` where files differ from it; empty outside a repository."""
+    """The short name of the commit, with `.changed` where files differ from it; empty outside a
+    repository.
+    """
     try:
         name = run(["git", "rev-parse", "--short=7", "HEAD"]).strip()
         changed = run(["git", "status", "--porcelain", "--untracked-files=no"]).strip()

@@ -1,4 +1,6 @@
-"""How the feed's files are fetched: over HTTP or from a folder, and after a cut from where it stopped."""
+"""How the feed's files are fetched: over HTTP or from a folder, and after a cut from where it
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _NO_SUCH_RANGE: Final = 416
 
 
 class ResumingFetcher(FetcherInterface):
-    """Keeps what came of a file until all of it has; python-tuf checks length and hash of the whole."""
+    """Keeps what came of a file until all of it has; python-tuf checks length and hash of the
+    whole.
+    """
 
     def __init__(self, folder: Path, trust: ssl.SSLContext) -> None:
         """Partial files lie in `folder`."""

@@ -1,6 +1,8 @@
-"""The signed feed of newer versions, by The Update Framework: what it offers, and the package fetched and checked.
+"""The signed feed of newer versions, by The Update Framework: what it offers, and the package
+fetched and checked.
 
-The framework holds the four roles apart, refuses metadata that is older than what was seen, has expired, or is signed
+The framework holds the four roles apart, refuses metadata that is older than what was seen, has
+expired, or is signed
 by keys that the root does not name, and a package whose length or hash differs.
 """
 
@@ -41,7 +43,9 @@ class Release(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FeedPlace:
-    """`address` of the feed: http(s) or a folder. `root` is the metadata that this program trusts from the start."""
+    """`address` of the feed: http(s) or a folder. `root` is the metadata that this program trusts
+    from the start.
+    """
 
     address: str
     root: bytes
@@ -61,7 +65,9 @@ class Feed:
         self._fetcher = ResumingFetcher(folder / "parts", trust)
 
     def newest(self, system: str, installed: str) -> Release | None:
-        """The newest release for a system where it is newer than what is installed. Raises FeedRefused."""
+        """The newest release for a system where it is newer than what is installed. Raises
+        FeedRefused.
+        """
         release = msgspec.json.decode(self._fetch(NEWEST.format(system=system)).read_bytes(), type=Release)
         return release if numbers_of(release.version) > numbers_of(installed) else None
 

@@ -15,7 +15,9 @@ from bridge.updates.feed import FeedPlace
 from service.domain.errors import CounterpartError
 
 FEED_FILE: Final = "feed.json"
-"""Beside this module in a package that was built with a feed: its address, and the root that is trusted."""
+"""Beside this module in a package that was built with a feed: its address, and the root that is
+trusted.
+"""
 
 _WHY: Final = {
     3: "its folder holds something else",
@@ -40,7 +42,9 @@ def system_name() -> str:
 
 
 def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
-    """The feed that was named, else the one of the build. CounterpartError where there is none, or no root for it."""
+    """The feed that was named, else the one of the build. CounterpartError where there is none,
+    or no root for it.
+    """
     built = _built_feed()
     place, trusted = address or (built and built.address), root or (built and built.root.encode())
     if not place or not trusted:
@@ -51,7 +55,9 @@ def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
 
 
 def install_package(package: Path) -> None:
-    """Run the set-up, or give the package to the system. CounterpartError where it was not installed."""
+    """Run the set-up, or give the package to the system. CounterpartError where it was not
+    installed.
+    """
     if sys.platform == "win32":
         line = [str(package), "/S"]
     else:

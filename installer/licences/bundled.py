@@ -23,7 +23,9 @@ FONTS: Final = (
     ("IBM Plex Sans Arabic", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
 )
 QT_PARTS: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
-"""Debian's packages of the same parts of Qt, whose copyright files hold the licence of each part within Qt in full."""
+"""Debian's packages of the same parts of Qt, whose copyright files hold the licence of each part
+within Qt in full.
+"""
 
 OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
 OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
@@ -83,7 +85,9 @@ def windows_parts(runtime: Path) -> list[Part]:
 
 
 def _qt_own_parts() -> Part:
-    """What Qt has of others in it, as Debian lists it with every licence for its own build of Qt 6."""
+    """What Qt has of others in it, as Debian lists it with every licence for its own build of Qt
+    6.
+    """
     return Part("Qt's own parts", "", "see there", "https://doc.qt.io/qt-6/licenses-used-in-qt.html",
                 tuple((f"{name}.txt", debian_text(name)) for name in QT_PARTS))  # fmt: skip
 

@@ -45,8 +45,10 @@ counterpart ({version}) stable; urgency=medium
 COPYRIGHT: Final = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Counterpart
-Comment: The parts in /usr/lib/counterpart come with licences of their own: those of Qt and PySide6 (LGPL-3), of Python
- and its packages, of the fonts (OFL-1.1) and of the icons (ISC). All of them are listed, with where the sources are,
+Comment: The parts in /usr/lib/counterpart come with licences of their own: those of Qt and
+PySide6 (LGPL-3), of Python
+ and its packages, of the fonts (OFL-1.1) and of the icons (ISC). All of them are listed, with
+ where the sources are,
  in /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and lie in full beside it.
 """
 

@@ -1,6 +1,8 @@
-"""The signed feed in a folder, for any web space or a stick: made, added to, renewed, and its keys changed.
+"""The signed feed in a folder, for any web space or a stick: made, added to, renewed, and its
+keys changed.
 
-The four keys lie in a folder outside the project, one file each. Root's key can be kept offline: it is needed only to
+The four keys lie in a folder outside the project, one file each. Root's key can be kept offline:
+it is needed only to
 make the feed and to change keys.
 """
 
@@ -10,9 +12,10 @@ import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from securesystemslib.signer._crypto_signer import CryptoSigner
 from tuf.api._payload import MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp
@@ -25,10 +28,11 @@ from installer.toolchain.errors import SetupError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 DAYS: Final = {"root": 365, "targets": 180, "snapshot": 30, "timestamp": 7}
-"""How long each role's word holds. The timestamp is renewed by a timer: `installer publish --renew`."""
+"""How long each role's word holds. The timestamp is renewed by a timer: `installer publish
+--renew`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,15 @@ class Keys:
         file = self.folder / f"{role}.pem"
         if not file.exists():
             raise SetupError(f"The key {file} is missing. Bring the folder with the keys, or make new ones.")
-        return CryptoSigner(cast("Ed25519PrivateKey", load_pem_private_key(file.read_bytes(), None)))
+        key = load_pem_private_key(file.read_bytes(), None)
+        if not isinstance(key, Ed25519PrivateKey):
+            raise SetupError(f"{file} holds no key of this feed. Bring the folder with the keys.")
+        return CryptoSigner(key)
 
     def make(self, role: str) -> CryptoSigner:
-        """A new key for a role; the one before is kept as `ROLE.old.pem`. SetupError inside the project."""
+        """A new key for a role; the one before is kept as `ROLE.old.pem`. SetupError inside the
+        project.
+        """
         if self.folder.resolve().is_relative_to(ROOT):
             raise SetupError("Keys never lie in the project's folder. Name another one with --keys.")
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -101,7 +110,9 @@ class Repository:
         self.renew()
 
     def renew(self) -> None:
-        """New snapshot and timestamp, so that those who look know that nothing is withheld from them."""
+        """New snapshot and timestamp, so that those who look know that nothing is withheld from
+        them.
+        """
         snapshot = Metadata[Snapshot].from_file(str(self._newest("snapshot"))).signed
         targets = Metadata[Targets].from_file(str(self._newest("targets"))).signed
         snapshot.meta["targets.json"] = MetaFile(version=targets.version)
@@ -115,7 +126,9 @@ class Repository:
         self._write("timestamp", timestamp)
 
     def change_key(self, role: str) -> None:
-        """A new key for a role; a new root that names it is signed by root's old key, and by the new one."""
+        """A new key for a role; a new root that names it is signed by root's old key, and by the
+        new one.
+        """
         current = Metadata[Root].from_file(str(self._newest("root")))
         signers = [self._keys.signer("root")]
         for key in list(current.signed.roles[role].keyids):

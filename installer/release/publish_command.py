@@ -13,7 +13,9 @@ from service.version import VERSION
 
 
 def publish(arguments: list[str]) -> None:
-    """Make, add to, renew, or change a key of the feed in a folder. SetupError where that is not possible."""
+    """Make, add to, renew, or change a key of the feed in a folder. SetupError where that is not
+    possible.
+    """
     parser = argparse.ArgumentParser(prog="publish", description="Makes and signs the update feed in a folder.")
     parser.add_argument("folder", type=Path, help="the feed: put it on any web space or stick")
     parser.add_argument("--keys", type=Path, required=True, help="the private keys, outside the project")
