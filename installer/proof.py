@@ -106,7 +106,9 @@ def prove_windows(tree: Path) -> None:
 
 
 def runs(*line: str) -> Callable[..., tuple[int, str]]:
-    """What runs a program of this system to its end, and gives its exit code and what it printed."""
+    """What runs a program of this system to its end,
+    and gives its exit code and what it printed.
+    """
 
     def execute(*words: str) -> tuple[int, str]:
         done = subprocess.run(

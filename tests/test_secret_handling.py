@@ -1,4 +1,6 @@
-"""Rules for every line that handles secrets: their randomness is the system's, their comparison takes constant time."""
+"""Rules for every line that handles secrets:
+their randomness is the system's, their comparison takes constant time.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,9 @@ COMPARING = {
     "bridge/backups/encrypted_backup.py": 2,
     "bridge/secrets/encrypted_vault.py": 3,
 }
-"""Where secrets are compared, and how often: one that is taken out is seen, whatever its sides are called."""
+"""Where secrets are compared, and how often:
+one that is taken out is seen, whatever its sides are called.
+"""
 
 
 @pytest.mark.parametrize("name", list(COMPARING))
@@ -96,7 +100,9 @@ def test_none_follows_from_a_seed(make: Callable[[], object]) -> None:
 
 
 def test_no_nonce_of_a_key_comes_twice() -> None:
-    """With AES-GCM, two files under one nonce give away what is in both, and let a third be forged."""
+    """With AES-GCM, two files under one nonce give away what is in both,
+    and let a third be forged.
+    """
     start = len(KEY.header)
     nonces = {encrypt({"name": "secret"}, KEY)[start : start + NONCE] for _ in range(200)}
     assert len(nonces) == 200

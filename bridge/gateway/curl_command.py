@@ -18,14 +18,18 @@ from service.domain.call_log.calls import Bodies, Call
 _MAX_INLINE = 4096
 BODY_FILE = "request.json"
 _URL_SAFE = "/:?&=%+,.~@-_"
-"""Characters of an address that stay; others are percent-encoded, also brackets and braces, which curl acts on."""
+"""Characters of an address that stay; others are percent-encoded,
+also brackets and braces, which curl acts on.
+"""
 
 _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NO_LETTER = re.compile(r"[^A-Za-z]")
 
 
 def format_curl(call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt") -> str:
-    """One line for a shell of this system. A body that cannot stand in the line is named as a file."""
+    """One line for a shell of this system.
+    A body that cannot stand in the line is named as a file.
+    """
     body = None if bodies is None else bodies.request
     return _format_windows(call, body, address) if windows else _format_posix(call, body, address)
 

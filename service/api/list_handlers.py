@@ -1,4 +1,4 @@
-"""GET /v1/branches and /v1/rfqs (CONTRACT.md section 9)."""
+"""GET /v1/branches and /v1/rfqs (contract §9)."""
 
 from __future__ import annotations
 

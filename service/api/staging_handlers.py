@@ -1,6 +1,4 @@
-"""POST /v1/test/…: what otherwise comes from the marketplace, for staging keys (CONTRACT.md
-section 9).
-"""
+"""POST /v1/test/…: what otherwise comes from the marketplace, for staging keys (contract §9)."""
 
 from __future__ import annotations
 

@@ -52,9 +52,9 @@ _TABLE_NAMES = 2
 class Recognised:
     """What a file was taken for, each part changeable, and its first 20 rows as they will be saved.
 
-    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it there. `scan` is what
-    the whole file shows, `branch_offer` and `rivals` are as in Matched. `rival_sheets` may
-    all be the list, the one that is read first.
+    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it
+    there. `scan` is what the whole file shows, `branch_offer` and `rivals` are as in Matched.
+    `rival_sheets` may all be the list, the one that is read first.
     """
 
     source: Source
@@ -80,7 +80,9 @@ def recognise(
     scan: FileScan | None = None,
     branches: Collection[str] = (),
 ) -> Recognised:
-    """Inspects a whole file; given parts are used, the rest is proposed. FileError when it cannot be read."""
+    """Inspects a whole file; given parts are used, the rest is proposed.
+    FileError when it cannot be read.
+    """
     head = _inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
     found = scan_rows(head.source.headers, data_rows(path, head.source)) if scan is None else scan
@@ -124,21 +126,27 @@ def _preview(look: _FirstLook, mapping: Mapping, options: Options) -> tuple[Conv
 
 
 def source_of(path: Path, choice: FileForm) -> Source:
-    """How a file is read: the owner's choices, the rest recognised. FileError when it cannot be read."""
+    """How a file is read: the owner's choices, the rest recognised.
+    FileError when it cannot be read.
+    """
     return _inspect_head(path, choice).source
 
 
 def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) -> Iterator[ConvertedRow]:
-    """Every row for the upload, in the file's order; ColumnMissing at once when a mapped column is missing.
+    """Every row for the upload, in the file's order;
+    ColumnMissing at once when a mapped column is missing.
 
-    FileError may be raised on the way, at damage or past 500,000 rows: go through once before saving anything.
+    FileError may be raised on the way, at damage or past 500,000 rows:
+    go through once before saving anything.
     """
     return Converter(source, mapping, options).convert(data_rows(path, source))
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file that is read for a pull: its rows as JSON, and what its columns show as far as the rows have been read."""
+    """A file that is read for a pull: its rows as JSON,
+    and what its columns show as far as the rows have been read.
+    """
 
     source: Source
     rows: Iterator[UploadRow]
@@ -153,7 +161,9 @@ def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) 
 
 @dataclass(frozen=True, slots=True)
 class _FirstLook:
-    """The head of a file: how it is read, its sheets, and the first rows below the header that are not blank."""
+    """The head of a file: how it is read, its sheets,
+    and the first rows below the header that are not blank.
+    """
 
     source: Source
     sheets: tuple[str, ...]
@@ -182,7 +192,9 @@ def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
 
 
 def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
-    """The encodings that a file may have, the guessed one first, each with words as it reads them; () where one may."""
+    """The encodings that a file may have, the guessed one first,
+    each with words as it reads them; () where one may.
+    """
     if encoding not in BYTE_ENCODINGS:
         return ()
     names = rank_encodings(path)
@@ -228,7 +240,9 @@ def _trim_cells(cells: Sequence[str]) -> Sequence[str]:
 
 
 def _rank(path: Path, kind: Kind, sheets: tuple[str, ...]) -> tuple[str, ...]:
-    """The sheets that may be meant, the likely one first: those a person sees, by the known names in their heads."""
+    """The sheets that may be meant, the likely one first:
+    those a person sees, by the known names in their heads.
+    """
 
     def score(name: str) -> tuple[int, bool]:
         head = list(islice(sheet_rows(path, kind, name), _SHEET_HEAD))

@@ -81,7 +81,9 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
 
 
 def retire_items(tx: Tx, run: Run, rule: MissingRule, item_ids: Sequence[int], now: Millis) -> Counts:
-    """Items that are missing from the file become inactive, or have no stock but what open orders hold."""
+    """Items that are missing from the file become inactive,
+    or have no stock but what open orders hold.
+    """
     return (
         make_inactive(tx, run, item_ids, now) if rule is MissingRule.INACTIVE else clear_stock(tx, run, item_ids, now)
     )

@@ -97,7 +97,7 @@ def _make_update(fields: tuple[str, ...]) -> str:
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
-    """A page ordered by folded SKU (CONTRACT.md section 3)."""
+    """A page ordered by folded SKU (contract §3)."""
     total, revision = read_totals(db, shop_id)
     stock = len(list_branches(db, shop_id)) == 1
     rows = _read_page_rows(db, shop_id, offset, limit, total, stock=stock)

@@ -37,7 +37,9 @@ ITEMS_AT_ONCE = 20_000
 
 
 def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | None:
-    """Of the next items by id how many levels are not 0, and their thousandths in all; None behind the last."""
+    """Of the next items by id how many levels are not 0,
+    and their thousandths in all; None behind the last.
+    """
     if after >= (db.scalar("SELECT max(item_id) FROM stock") or 0):
         return None
     sums: tuple[int, int] = db.one(
@@ -69,14 +71,15 @@ NOT_SENT = -1
 """A price that a row does not speak of."""
 
 Sent = tuple[str, int | None, int | None, int | None, int, int | None, bool]
-"""A row: the folded SKU; its prices (shop, wholesale, online; NOT_SENT, or None where it clears one); the branch's id
-(below 0 for one that is not there yet); the thousandths there, None where it does not say; whether the item comes for
-the first time."""
+"""A row: the folded SKU; its prices (shop, wholesale, online; NOT_SENT, or None where it clears
+one); the branch's id (below 0 for one that is not there yet); the thousandths there, None where it
+does not say; whether the item comes for the first time.
+"""
 
 
 class ImpactSums(NamedTuple):
-    """What rows would do: prices that replace a held one, those that move far, thousandths lost, levels set to 0,
-    and active items that the rows name.
+    """What rows would do: prices that replace a held one, those that move far,
+    thousandths lost, levels set to 0, and active items that the rows name.
     """
 
     prices: int

@@ -64,7 +64,9 @@ class GuiDispatcher(QObject):
         return reply
 
     def send(self, write: Future[Any], failed: Callable[[BackendError], None]) -> PendingReply[Any]:
-        """Watches a write: its changes reach every pane as Changes, only a failure is shown here."""
+        """Watches a write: its changes reach every pane as Changes,
+        only a failure is shown here.
+        """
         return self.fetch(write, _ignore_result, failed)
 
     def progress(self, show: Callable[[Progress], None]) -> OnProgress:

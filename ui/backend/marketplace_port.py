@@ -14,7 +14,9 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class LinkLine:
-    """A parked item or order, or an order that the two sides see differently, with what is said of it."""
+    """A parked item or order, or an order that the two sides see differently,
+    with what is said of it.
+    """
 
     subject: str
     text: Sentence

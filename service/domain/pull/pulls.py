@@ -27,7 +27,9 @@ class RunState(StrEnum):
 
 
 class MissingRule(StrEnum):
-    """What becomes of active items that are not in the file: nothing, or no stock, or they are no longer offered."""
+    """What becomes of active items that are not in the file:
+    nothing, or no stock, or they are no longer offered.
+    """
 
     STAY = "stay"
     ZERO = "zero"

@@ -30,7 +30,9 @@ def may_be_totals(sku: str) -> bool:
 
 
 def is_footer(cells: Sequence[str], sku: str) -> bool:
-    """Whether a row says who printed the list, and when: a few cells, the first of which says so."""
+    """Whether a row says who printed the list, and when:
+    a few cells, the first of which says so.
+    """
     filled = sum(1 for cell in cells if cell and not cell.isspace())
     return filled <= min(_FEW_CELLS, len(cells) // 2) and bool(_FOOTER.fullmatch(fold_text(sku)))
 

@@ -1,6 +1,7 @@
 """Which sign stands before decimals: what the numbers of a column prove, and what they leave open.
 
-`31.508` and `5,000` have two readings. `12.50`, `0,850` and `1,234.50` have one, and settle the others.
+`31.508` and `5,000` have two readings. `12.50`,
+`0,850` and `1,234.50` have one, and settle the others.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
 class PointTrust(Enum):
     """How far a point is decimal without proof.
 
-    NONE where semicolons are between cells, as in places that write a decimal comma. ALWAYS where commas are: they
-    would stand before decimals too. Elsewhere IF_ALL: where every number has a point and three digits, since as
-    thousands each of them would be above a thousand.
+    NONE where semicolons are between cells, as in places that write a decimal comma. ALWAYS where
+    commas are: they would stand before decimals too. Elsewhere IF_ALL: where every number has a
+    point and three digits, since as thousands each of them would be above a thousand.
     """
 
     NONE = 0
@@ -36,7 +37,8 @@ class PointTrust(Enum):
 
 
 class SignTally:
-    """Counts per sign, over texts: `decimal` and `grouping` are proofs, `unclear` has both readings.
+    """Counts per sign, over texts: `decimal` and `grouping` are proofs,
+    `unclear` has both readings.
 
     `plain` counts numbers without a sign, `exact` number cells with decimals. `samples` are the
     first unclear texts per sign.
@@ -165,7 +167,9 @@ def _is_trusted(trust: PointTrust, tally: SignTally, others: SignTally) -> bool:
 
 
 def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: PointTrust) -> DecimalSign | None:
-    """The same for quantities: beside prices with decimals most counts are whole, and thousands are grouped."""
+    """The same for quantities: beside prices with decimals most counts are whole,
+    and thousands are grouped.
+    """
     found = certain_sign(tally, prices, trust=PointTrust.NONE)
     if found is not None or len(tally.unclear_signs) != 1:
         return found

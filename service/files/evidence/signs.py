@@ -1,4 +1,6 @@
-"""The decimal sign as it is settled: proven by the file, or answered by the owner, else a question."""
+"""The decimal sign as it is settled: proven by the file,
+or answered by the owner, else a question.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class FileSigns:
     trust: PointTrust = PointTrust.IF_ALL
 
     def certain(self, key: str, *, proven: bool = False) -> DecimalSign | None:
-        """What the file shows about a group; with `proven`, only what its numbers leave no doubt about."""
+        """What the file shows about a group;
+        with `proven`, only what its numbers leave no doubt about.
+        """
         trust = PointTrust.NONE if proven else self.trust
         if key == PRICE_SIGN:
             return certain_sign(self.prices, self.counts, trust=trust)
@@ -40,7 +44,9 @@ class FileSigns:
 
 @dataclass(frozen=True, slots=True)
 class SettledSigns:
-    """Options with both signs, what is still to be asked, and what is known for the nights to come."""
+    """Options with both signs, what is still to be asked,
+    and what is known for the nights to come.
+    """
 
     options: Options
     questions: tuple[Question, ...]

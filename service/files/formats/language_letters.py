@@ -1,7 +1,7 @@
 """How much a text reads like a language: the test by which one of several encodings is chosen.
 
-Letters are listed by how often they come. A wrong encoding gives letters of the right script in the wrong proportions,
-capitals inside words, or signs that no list holds.
+Letters are listed by how often they come. A wrong encoding gives letters of the right script in the
+wrong proportions, capitals inside words, or signs that no list holds.
 """
 
 from __future__ import annotations

@@ -105,7 +105,9 @@ def _fill_pattern(digits: str, pattern: list[str]) -> str:
 
 
 def is_date_format(code: str, number: int = -1) -> bool:
-    """Whether a number format shows a date or a time; its number counts only where it has no code of its own."""
+    """Whether a number format shows a date or a time;
+    its number counts only where it has no code of its own.
+    """
     if code:
         return bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code)) and code != _GENERAL
     return number in _DATE_FORMATS

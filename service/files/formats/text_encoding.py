@@ -35,11 +35,15 @@ _LANGUAGES = {
     "cp850": WESTERN,
     "gb18030": CHINESE,
 }
-"""By encoding the letters that it is used for, the likelier one first where two read a file alike."""
+"""By encoding the letters that it is used for,
+the likelier one first where two read a file alike.
+"""
 
 BYTE_ENCODINGS = tuple(_LANGUAGES)
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", *BYTE_ENCODINGS)
-"""The encodings that are read, by the names that a Source carries; a byte order mark is taken off in each."""
+"""The encodings that are read, by the names that a Source carries;
+a byte order mark is taken off in each.
+"""
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CHUNK = 1 << 20
@@ -62,7 +66,9 @@ def head_text(head: bytes) -> str:
 
 
 def guess_encoding(path: Path) -> str:
-    """One of ENCODINGS: by its mark, by its zero bytes, by being UTF-8 to the end, else by its script."""
+    """One of ENCODINGS: by its mark, by its zero bytes,
+    by being UTF-8 to the end, else by its script.
+    """
     with path.open("rb") as file:
         head = file.read(_CHUNK)
     return (
@@ -124,7 +130,8 @@ def _byte_encoding(path: Path) -> str:
 
 
 def rank_encodings(path: Path) -> tuple[str, ...]:
-    """The encodings that a text file of single or double bytes may have, by the letters of its language.
+    """The encodings that a text file of single or double bytes may have,
+    by the letters of its language.
 
     The first reads best; others follow where they read nearly as well, and otherwise.
     """
@@ -157,7 +164,9 @@ def _high_lines(path: Path) -> bytes:
 
 
 def contradicts(path: Path, encoding: str) -> bool:
-    """Whether a file that is not plain ASCII shows that it has another encoding than the one that is set."""
+    """Whether a file that is not plain ASCII shows that it has another encoding
+    than the one that is set.
+    """
     found = guess_encoding(path)
     if encoding in BYTE_ENCODINGS:
         return found not in BYTE_ENCODINGS and (found != "utf-8" or bool(_high_lines(path)))

@@ -26,7 +26,9 @@ def words(path: Path) -> list[str]:
 
 
 def leave_log(path: Path, word: str) -> bytes:
-    """A log with a commit that is not in the file, as a program that was killed leaves it; gives its bytes."""
+    """A log with a commit that is not in the file,
+    as a program that was killed leaves it; gives its bytes.
+    """
     wal = path.with_name(path.name + "-wal")
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA journal_mode = WAL")

@@ -62,7 +62,9 @@ WINDOWS_WORD = re.compile(r'[A-Za-z0-9.@_-]+|"[^"]*"')
 @pytest.mark.parametrize("path", HOSTILE)
 @pytest.mark.parametrize("method", METHODS)
 def test_on_windows_nothing_is_left_that_cmd_or_powershell_acts_on(path: str, method: str) -> None:
-    """Cmd acts on %NAME% between double quotes, PowerShell on $ and `; a plain word holds none of either's signs."""
+    """Cmd acts on %NAME% between double quotes, PowerShell on $ and `;
+    a plain word holds none of either's signs.
+    """
     line = format_curl(call(method, path), Bodies(b'{"reason": "x"}', b""), HERE, windows=True)
     assert line.isascii()
     assert line.isprintable()

@@ -1,4 +1,6 @@
-"""A caller waits for the marketplace, and is told in a sentence where it does not answer (LINK.md section 3)."""
+"""A caller waits for the marketplace, and is told in a sentence where it
+does not answer (link §3).
+"""
 
 from __future__ import annotations
 

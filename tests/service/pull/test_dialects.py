@@ -1,4 +1,6 @@
-"""A catalogue written in any dialect, locale, encoding and format reads back equal, or is asked about."""
+"""A catalogue written in any dialect, locale,
+encoding and format reads back equal, or is asked about.
+"""
 
 from __future__ import annotations
 
@@ -74,9 +76,11 @@ def test_what_is_written_is_read_back_or_asked(
         )
         for place, (price, count) in enumerate(zip(prices, counts, strict=True))
     ]
-    # Thousands of dinars for every part, written without decimals, are what nobody can tell from three decimals.
+    # Thousands of dinars for every part, written without decimals,
+    # are what nobody can tell from three decimals.
     assume(price_decimals or min(prices) < 1_000_000)
-    # A comma between cells is no decimal sign: whoever writes decimal commas puts something else there.
+    # A comma between cells is no decimal sign:
+    # whoever writes decimal commas puts something else there.
     assume(not (kind == "csv" and delimiter == decimal))
     if "٫" in locale and not encoding.startswith("utf"):
         return

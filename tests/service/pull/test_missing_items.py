@@ -1,4 +1,6 @@
-"""Items that left the file: the run says how many, and takes their stock where the owner says so."""
+"""Items that left the file: the run says how many,
+and takes their stock where the owner says so.
+"""
 
 from __future__ import annotations
 

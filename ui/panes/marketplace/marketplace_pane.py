@@ -1,4 +1,4 @@
-"""The pane "Marketplace" (LINK.md section 7)."""
+"""The pane "Marketplace" (link §7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from ui.shell.pane_context import PaneContext, PaneKey
 
 
 class MarketplacePane(Pane):
-    """Without a link a form; with one how it stands, what is parked, and where the two sides differ."""
+    """Without a link a form; with one how it stands,
+    what is parked, and where the two sides differ.
+    """
 
     key: ClassVar[PaneKey] = PaneKey.MARKETPLACE
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.LINKS, ChangeKind.SHOPS})

@@ -1,4 +1,6 @@
-"""Encodings are told apart by the letters of their languages; where two read as words, both are named."""
+"""Encodings are told apart by the letters of their languages;
+where two read as words, both are named.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,9 @@ def database(tmp_path: Path) -> Path:
 
 
 def damage_index(path: Path) -> None:
-    """An index that misses a row: every page can be read, so only a look at its content finds it."""
+    """An index that misses a row: every page can be read,
+    so only a look at its content finds it.
+    """
     with closing(sqlite3.connect(path)) as db:
         db.execute("INSERT INTO shops (id, name, folded, staging, created_at) VALUES (1, 'S', 's', 0, 1)")
         db.execute("INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'T', 'p', x'01', 1)")
