@@ -2005,6 +2005,10 @@
         <translation>الطلب {order} {status}؛ الإلغاء ممكن فقط قبل أن يُسلّم أو يُلغى.</translation>
     </message>
     <message>
+        <source>{order} is {status}; only an order that is placed can expire.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{order} is {status}; {action} is possible only while it is {sources}.</source>
         <translation>الطلب {order} {status}؛ {action} ممكن فقط وهو {sources}.</translation>
     </message>

@@ -1,0 +1,39 @@
+"""A link of a restored database is off until the owner says so: two computers must never act as one shop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from service.domain.link.link_state import Link, LinkState, state_of
+from service.store.engine.store import Store
+from service.store.link.links import get_link, put_link
+from service.store.recovery.copies import merge_wal, read_contents
+from service.store.recovery.rebuild import rebuild_database
+from service.usecases.link.edit_link import switch_link
+from tests.fakes.shop_fixture import ShopFixture
+
+
+def ignore_progress(_done: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+def test_a_restored_link_is_off_and_its_key_goes_with_the_backup(tmp_path: Path) -> None:
+    store = Store(tmp_path / "counterpart.db")
+    shop = ShopFixture.fresh(store)
+    made = Link(shop.shop.id, "https://market.example", "webhook-77", True, True, False, False, shop.clock.now())
+    shop.write(lambda tx: put_link(tx, made))
+    store.close()
+    merge_wal(tmp_path / "counterpart.db")
+    assert "webhook-77" in read_contents(tmp_path / "counterpart.db").secrets
+    rebuild_database(tmp_path / "counterpart.db", tmp_path / "restored.db", ignore_progress)
+    restored = Store(tmp_path / "restored.db")
+    try:
+        after = ShopFixture(restored, shop.shop, shop.clock)
+        link = after.read(lambda db: get_link(db, shop.shop.id))
+        state, words = state_of(link, shop.clock.now())
+        assert (link.is_on, state) == (False, LinkState.OFF)
+        assert "another computer may act" in str(words)
+        again = after.write(lambda tx: switch_link(tx, shop.shop, on=True))
+        assert (again.is_on, again.compare_due, again.full_read_at) == (True, True, None)
+    finally:
+        restored.close()
