@@ -64,6 +64,8 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "002_item_revisions",
         "003_mirrored_orders",
         "004_upstream_link",
+        "005_fold_again",
+        "006_event_feed",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()
