@@ -50,6 +50,7 @@ PySide6 (LGPL-3), of Python
  and its packages, of the fonts (OFL-1.1) and of the icons (ISC). All of them are listed, with
  where the sources are,
  in /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and lie in full beside it.
+ On Debian systems the text of the LGPL, version 3, is also in /usr/share/common-licenses/LGPL-3.
 """
 
 
