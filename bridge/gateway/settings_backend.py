@@ -12,7 +12,7 @@ from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.settings import SETTINGS, parse_settings
-from service.store.call_log import calls
+from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 from service.usecases.edit_settings import change_setting
@@ -146,7 +146,7 @@ class SettingsBackend:
             allowed_origins=present.allowed_origins,
             log_days=present.log_days,
             log_bytes=present.log_bytes,
-            log_bytes_used=calls.count_stored_bytes(db),
+            log_bytes_used=count_stored_bytes(db),
             backup_folder=present.backup_folder,
             backup_encrypted=present.backup_encrypted,
             backup_time=present.backup_time,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from service.api.answers import Answer, AnswerJob, convert_error
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
+from service.domain.call_log.entry_limits import cut_call
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.redaction import redact, redact_path, redact_text
 from service.domain.times import Millis
@@ -17,8 +18,6 @@ from service.store import keys
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_calls
 from service.store.engine.transaction import Tx
-
-_MAX_PATH_LENGTH = 2048
 
 
 class CallRecord(Struct, frozen=True):
@@ -54,7 +53,7 @@ class CallRecord(Struct, frozen=True):
     @property
     def path(self) -> str:
         """The path with its query, as the log keeps it."""
-        return redact_path(self.request.raw_path.encode("utf-8", "replace").decode())[:_MAX_PATH_LENGTH]
+        return redact_path(self.request.raw_path.encode("utf-8", "replace").decode())
 
     def _record(self, tx: Tx, answer: Answer) -> Answer:
         """Leaves the entry, which is written with those of the calls
@@ -67,7 +66,7 @@ class CallRecord(Struct, frozen=True):
             packed = PackedBodies(self.packed, response, len(answer.body) > MAX_STORED_ANSWER)
             if answer.status != 401:
                 tx.before_commit(keys.record_uses, (known.key.id, self.at))
-        tx.before_commit(_add_entries, (self._make_entry(answer), packed, answer))
+        tx.before_commit(_add_entries, (cut_call(self._make_entry(answer)), packed, answer))
         return answer
 
     def _make_entry(self, answer: Answer) -> Call:
@@ -79,7 +78,7 @@ class CallRecord(Struct, frozen=True):
             key_id=None if known is None else known.key.id,
             key=None if known is None else known.key.name,
             remote=self.request.remote or "",
-            method=self.request.method[:20],
+            method=self.request.method,
             path=self.path,
             status=answer.status,
             duration_us=int(self.elapsed() * 1_000_000),
@@ -94,8 +93,8 @@ class CallRecord(Struct, frozen=True):
 
 def _add_entries(tx: Tx, entries: list[tuple[Call, PackedBodies, Answer]]) -> None:
     """Writes the entries of a group, and tells each answer which one is its own."""
-    last = add_calls(tx, [(call, packed) for call, packed, _ in entries])
-    for call_id, (_, _, answer) in enumerate(entries, last - len(entries) + 1):
+    ids = add_calls(tx, [(call, packed) for call, packed, _ in entries])
+    for call_id, (_, _, answer) in zip(ids, entries, strict=True):
         answer.call_id = call_id
 
 

@@ -11,6 +11,7 @@ from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
 from service.api.query_params import MAX_OFFSET, QueryParams
+from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
 from service.domain.catalogue.row_parser import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows
 from service.domain.errors import BadRequest, NotFound, Refused
@@ -159,7 +160,7 @@ def _decode_rows(body: bytes) -> list[Raw]:
 
 
 def _describe_rejection(fault: UploadError) -> str:
-    named = "" if fault.sku is None else f" ({fault.sku})"
+    named = "" if fault.sku is None else f" ({cut_text(fault.sku, MAX_LISTED_NAME)})"
     return f"row {fault.index}{named}: {fault.error}"
 
 
@@ -169,6 +170,6 @@ def _make_upload_answer(result: UploadResult, parsed: ParsedRows) -> Answer:
     if rejected > _MAX_NAMED_ROWS:
         notes.append(f"{rejected - _MAX_NAMED_ROWS} more rows were rejected; the answer names them all")
     if parsed.unknown:
-        notes.insert(0, f"fields ignored: {', '.join(sorted(parsed.unknown)[:50])}")
+        notes.insert(0, f"fields ignored: {list_names(sorted(parsed.unknown))}")
     facts: dict[str, int | str] = {"saved": result.saved, "rejected": rejected, "created": result.created}
     return Answer(200, encode(result), notes=tuple(notes), facts=facts)

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, quote
 
 from msgspec import Struct
 
+from service.domain.call_log.entry_limits import list_names
 from service.domain.errors import BadRequest
 from service.domain.redaction import redact_path
 
@@ -92,7 +93,7 @@ class QueryParams(Struct, frozen=True):
         a secret in a name is blotted out however it was encoded.
         """
         names = [name for name in self.values if name not in known]
-        return (f"parameters ignored: {', '.join(sorted(map(redact_path, names)))}",) if names else ()
+        return (f"parameters ignored: {list_names(sorted(map(redact_path, names)))}",) if names else ()
 
     def _get_once(self, name: str) -> str | None:
         if name in self.repeated:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.domain.times import DAY, MINUTE, Clock, Millis
-from service.store.call_log import calls
+from service.store.call_log.pruning import prune_step
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.recovery.space import free_pages
@@ -43,7 +43,7 @@ class CallLogPruning:
         keep = self._retention()
         now = self._clock.now()
         older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - keep.days * DAY
-        await self._repeat(lambda tx: calls.prune_step(tx, older_than=older_than, max_bytes=keep.max_bytes))
+        await self._repeat(lambda tx: prune_step(tx, older_than=older_than, max_bytes=keep.max_bytes))
         await self._repeat(free_pages)
         return self._clock.now() + INTERVAL
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from service.domain import wire
-from service.domain.call_log.calls import Bodies, Call
+from service.domain.call_log.calls import Bodies, Call, count_repeats
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.files.csv_export import csv_lines
@@ -60,8 +60,14 @@ def convert_call(call: Call, shop: Shop) -> CallOut:
         response_bytes=call.response_bytes,
         error=call.error,
         message=call.message,
-        notes=list(call.notes),
+        notes=list_notes(call),
     )
+
+
+def list_notes(call: Call) -> list[str]:
+    """What an entry notes, and how many more calls it stands for."""
+    repeats = count_repeats(call.facts)
+    return [*call.notes, f"{repeats:,} more like this"] if repeats else list(call.notes)
 
 
 def convert_bodies(bodies: Bodies) -> dict[str, Any]:

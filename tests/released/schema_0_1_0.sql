@@ -1,4 +1,4 @@
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -71,8 +71,8 @@ CREATE TABLE calls (
     message TEXT,
     notes TEXT,
     facts TEXT
-) STRICT;
-INSERT INTO "calls" VALUES(7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا');
+, size INTEGER NOT NULL DEFAULT 0) STRICT;
+INSERT INTO "calls" VALUES(7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا',7);
 CREATE TABLE deliveries (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -442,3 +442,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '004_upstream_link', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '005_fold_again', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '006_event_feed', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '007_count_log_again', '2026');

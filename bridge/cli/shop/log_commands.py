@@ -18,14 +18,14 @@ from bridge.cli.framework.output import print_facts, print_json, print_line, pri
 from bridge.cli.framework.parameter_types import FILE, KEY_ID, LIMIT, MOMENT, STATUS
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
 from bridge.export_file import write_lines
-from service.domain.call_log.calls import Bodies, Call, CallFilter
+from service.domain.call_log.calls import Bodies, Call, CallFilter, count_repeats
 from service.domain.errors import NotFound
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.call_log.calls import get_call, iterate_calls
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
-from service.usecases.export_calls import CallFileFormat, convert_bodies, convert_call, format_lines
+from service.usecases.export_calls import CallFileFormat, convert_bodies, convert_call, format_lines, list_notes
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FIRST_CLASS = 6
@@ -166,6 +166,13 @@ def _form_of(file: Path) -> CallFileFormat:
     raise click.UsageError("Name the file .csv or .jsonl, or say --format csv or jsonl.", click.get_current_context())
 
 
+def _describe(call: Call) -> str:
+    """The message or what is noted; then, of an entry that stands for several calls, for how many."""
+    if call.message and not count_repeats(call.facts):
+        return call.message
+    return "; ".join([*([call.message] if call.message else []), *list_notes(call)]) or "-"
+
+
 def _row(call: Call) -> tuple[str, ...]:
     return (
         str(call.id),
@@ -175,7 +182,7 @@ def _row(call: Call) -> tuple[str, ...]:
         call.path,
         f"{call.duration_us / 1000:.1f}",
         text_or_dash(call.key),
-        call.message or "; ".join(call.notes) or "-",
+        _describe(call),
     )
 
 
@@ -191,5 +198,5 @@ def _facts(call: Call) -> list[tuple[str, str]]:
         ("Bytes", f"{call.request_bytes} in, {call.response_bytes} out"),
         ("Error", text_or_dash(call.error)),
         ("Message", text_or_dash(call.message)),
-        ("Notes", text_or_dash("; ".join(call.notes))),
+        ("Notes", text_or_dash("; ".join(list_notes(call)))),
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from service.domain.times import Millis
 
 MAX_STORED_ANSWER = 256 * 1024
@@ -33,6 +35,23 @@ class Call:
     """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`),
     for lists to say in words.
     """
+
+
+class _Repeats(msgspec.Struct):
+    repeats: int = 0
+
+
+_decode_repeats = msgspec.json.Decoder(_Repeats).decode
+
+
+def count_repeats(facts: str | None) -> int:
+    """How many more calls like it an entry stands for; only those without a key are summed up."""
+    return _decode_repeats(facts).repeats if facts and '"repeats"' in facts else 0
+
+
+def facts_with_repeats(repeats: int) -> str:
+    """The facts of an entry that stands for more calls like it."""
+    return f'{{"repeats":{repeats}}}'
 
 
 @dataclass(frozen=True, slots=True)

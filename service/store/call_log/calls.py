@@ -18,9 +18,10 @@ from service.domain.times import HOUR, Millis
 from service.store.call_log.body_compression import unpack_body
 from service.store.call_log.call_counts import count_by_status
 from service.store.call_log.call_pages import COLUMNS, NO_SHOP, CallPage, find_segments, list_visible_shops
+from service.store.call_log.pruning import get_scale, make_room
+from service.store.call_log.repeats import sum_up_repeats
 from service.store.engine.transaction import ReadTx, Tx
 
-_ROW_OVERHEAD = 400
 _DENSE_SCAN = 20_000
 _decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 _encode_notes = msgspec.json.Encoder().encode
@@ -38,29 +39,45 @@ class PackedBodies(Struct, frozen=True, gc=False):
         return len(self.request or b"") + len(self.response or b"")
 
 
+_NO_BODIES = PackedBodies()
+
+
 def add_call(tx: Tx, call: Call, packed: PackedBodies) -> int:
     """Keeps one call; `call.id` is not looked at. Gives the entry's id."""
-    return add_calls(tx, [(call, packed)])
+    return add_calls(tx, [(call, packed)])[0]
 
 
-def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> int:
-    """Keeps calls, each table's rows by one statement. Gives the last entry's id.
+def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]:
+    """Keeps calls, each table's rows by one statement. Gives for each the id of its entry.
 
     One without a shop is kept without bodies:
     every live shop sees it, and may not read another's (contract §7).
+    Where the log is full, as many of its oldest entries go at once.
     """
-    first = tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls")
-    rows, bodies = [], []
+    next_id = int(tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls"))
+    rows, bodies, ids = [], [], []
     hours: dict[tuple[int, int], _HourSums] = {}
-    for call_id, (call, packed) in enumerate(entries, first):
-        shop_id = NO_SHOP if call.shop_id is None else call.shop_id
-        rows.append(_make_values(call_id, shop_id, call))
-        size = 0 if call.shop_id is None else packed.size
-        if size:
-            bodies.append((call_id, packed.request, packed.response, int(packed.response_cut)))
+    scale = get_scale(tx)
+    standing = iter(sum_up_repeats(tx, [call for call, _ in entries if call.shop_id is None]))
+    for call, packed in entries:
+        shop_id = call.shop_id or NO_SHOP
         hour = hours.setdefault((shop_id, call.at // HOUR), _HourSums())
-        hour.add(call, size + _ROW_OVERHEAD)
-    tx.many(f"INSERT INTO calls ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        hour.add(call)
+        if call.shop_id is None:
+            kept = next(standing)
+            if kept.row_id is not None:
+                ids.append(kept.row_id)
+                continue
+            kept.row_id, call, packed = next_id, kept.call_to_write(call), _NO_BODIES  # noqa: PLW2901
+        values = _make_values(next_id, shop_id, call)
+        size = scale.measure(call, values[14], packed.size)
+        rows.append((*values, size))
+        if packed.size:
+            bodies.append((next_id, packed.request, packed.response, int(packed.response_cut)))
+        hour.bytes += size
+        ids.append(next_id)
+        next_id += 1
+    tx.many(f"INSERT INTO calls ({COLUMNS}, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     if bodies:
         tx.many("INSERT INTO call_bodies (call_id, request, response, response_cut) VALUES (?, ?, ?, ?)", bodies)
     tx.many(
@@ -70,7 +87,8 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> int:
         [(*place, hour.calls, hour.faults, hour.duration_us, hour.bytes) for place, hour in hours.items()],
     )
     tx.mark_changed(ChangeKind.CALLS)
-    return int(first) + len(rows) - 1
+    make_room(tx, len(entries), [(place[0], hour.bytes) for place, hour in hours.items()])
+    return ids
 
 
 @dataclass(slots=True)
@@ -82,11 +100,10 @@ class _HourSums:
     duration_us: int = 0
     bytes: int = 0
 
-    def add(self, call: Call, size: int) -> None:
+    def add(self, call: Call) -> None:
         self.calls += 1
         self.faults += call.status >= 400
         self.duration_us += call.duration_us
-        self.bytes += size
 
 
 def _make_values(call_id: int, shop_id: int, call: Call) -> tuple[Any, ...]:
@@ -260,64 +277,3 @@ def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
     """The last call made with one of the shop's keys."""
     row = db.one(f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,))
     return None if row is None else _make_call(row)
-
-
-def count_stored_bytes(db: ReadTx) -> int:
-    """Bytes that the log takes, over all shops."""
-    return int(db.scalar("SELECT coalesce(sum(bytes), 0) FROM call_hours"))
-
-
-def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
-    """Drops up to `step` entries that are too old or,
-    the oldest first, too many; gives how many it dropped.
-    """
-    rows = _find_too_old(tx, older_than, step) or _find_excess(tx, count_stored_bytes(tx) - max_bytes, step)
-    hours: dict[tuple[int, int], int] = {}
-    for _, at, shop_id, size in rows:
-        hours[shop_id, at // HOUR] = hours.get((shop_id, at // HOUR), 0) + size
-    dropped = [(row[0],) for row in rows]
-    tx.many("DELETE FROM call_bodies WHERE call_id = ?", dropped)
-    tx.many("DELETE FROM calls WHERE id = ?", dropped)
-    tx.many(
-        "UPDATE call_hours SET bytes = max(bytes - ?, 0) WHERE shop_id = ? AND hour = ?",
-        [(size, *key) for key, size in hours.items()],
-    )
-    if not rows:
-        tx.update("DELETE FROM call_hours WHERE hour < ?", (older_than // HOUR,))
-    else:
-        tx.mark_changed(ChangeKind.CALLS)
-    return len(dropped)
-
-
-_SIZED_COLUMNS = (
-    f"calls.id, calls.at, calls.shop_id, {_ROW_OVERHEAD} + coalesce(length(request), 0) + coalesce(length(response), 0)"
-)
-
-
-def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
-    """Shop by shop along the index of time:
-    a clock that once ran ahead must not keep what came after it.
-    """
-    return tx.all(
-        f"SELECT {_SIZED_COLUMNS} FROM (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
-        "CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? "
-        "LEFT JOIN call_bodies ON call_bodies.call_id = calls.id LIMIT ?",
-        (older_than, step),
-    )
-
-
-def _find_excess(tx: Tx, spare: int, step: int) -> list[Any]:
-    """The entries that came first, until the rest takes no more than it may."""
-    rows: list[Any] = []
-    if spare <= 0:
-        return rows
-    for row in tx.all(
-        f"SELECT {_SIZED_COLUMNS} FROM calls LEFT JOIN call_bodies ON call_bodies.call_id = calls.id "
-        "ORDER BY calls.id LIMIT ?",
-        (step,),
-    ):
-        if spare <= 0:
-            break
-        rows.append(row)
-        spare -= row[3]
-    return rows

@@ -6,9 +6,10 @@ from importlib import resources
 
 from sqlite_utils import Database, Migrations
 
+from service.store.engine.recounting import recount_log
 from service.store.engine.refolding import refold
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Written to `PRAGMA user_version`: a program refuses a database whose
 number is larger than its own.
 """
@@ -56,6 +57,13 @@ def event_feed(db: Database) -> None:
     """Events that callers fetch (contract §9)."""
     run_script(db, "schema_006.sql")
     db.execute("PRAGMA user_version = 6")
+
+
+@migrations(name="007_count_log_again")
+def count_log_again(db: Database) -> None:
+    """Counts what the call log really takes (contract §7)."""
+    recount_log(db)
+    db.execute("PRAGMA user_version = 7")
 
 
 def run_script(db: Database, name: str) -> None:

@@ -107,6 +107,22 @@
 </context>
 <context>
     <name>CallWords</name>
+    <message numerus="yes">
+        <source>%1 more like this</source>
+        <translation>
+            <numerusform>و%1 اتصال آخر مثله</numerusform>
+            <numerusform>واتصال آخر مثله</numerusform>
+            <numerusform>واتصالان آخران مثله</numerusform>
+            <numerusform>و%1 اتصالات أخرى مثله</numerusform>
+            <numerusform>و%1 اتصالًا آخر مثله</numerusform>
+            <numerusform>و%1 اتصال آخر مثله</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>what a call came to, how many more like it</comment>
+        <translation>%1؛ %2</translation>
+    </message>
     <message>
         <source>saved %1</source>
         <translation>حُفظ %1</translation>

@@ -57,6 +57,7 @@ class LogModel(RowsModel[LogRow]):
         others that are shown already.
         """
         known = {row.call.id for row in self._rows}
+        self._replace_changed({row.call.id: row for row in rows if row.call.id in known})
         fresh = [row for row in rows if row.call.id not in known]
         at = 0
         while fresh:
@@ -71,6 +72,14 @@ class LogModel(RowsModel[LogRow]):
         added = len(self._rows) - len(known)
         self._trim_end()
         return added
+
+    def _replace_changed(self, rows: dict[int, LogRow]) -> None:
+        """An entry that stands for several calls comes to stand for more."""
+        for at, shown in enumerate(self._rows):
+            row = rows.get(shown.call.id)
+            if row is not None and row.call.facts != shown.call.facts:
+                self._rows[at] = row
+                self.dataChanged.emit(self.index(at, 0), self.index(at, 0))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401
         """A screen reader hears the whole line; Qt's signature leaves the type open."""

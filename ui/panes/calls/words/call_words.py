@@ -6,7 +6,7 @@ import json
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.call_log.calls import Call
+from service.domain.call_log.calls import Call, count_repeats
 from ui.i18n import Formats
 from ui.panes.calls.words.fault_words import FaultWords
 
@@ -22,6 +22,13 @@ class CallWords:
 
     def describe(self, call: Call) -> str:
         """`3 orders`, `saved 998, rejected 2`, `no key was sent`, `too many calls, wait 14 s`."""
+        said, repeats = self._describe_one(call), count_repeats(call.facts)
+        if not repeats:
+            return said
+        more = self.tr("%1 more like this", "", repeats).replace("%1", self._formats.count(repeats))
+        return self.tr("%1; %2", "what a call came to, how many more like it").replace("%1", said).replace("%2", more)
+
+    def _describe_one(self, call: Call) -> str:
         if call.error is not None:
             return self._faults.describe(call)
         facts = _facts(call.facts)

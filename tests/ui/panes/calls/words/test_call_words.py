@@ -40,6 +40,11 @@ CALLS: list[tuple[Call, str, str]] = [
     (replace(POST, facts='{"saved":998,"rejected":2,"created":12}'), "saved 998, rejected 2", "حُفظ 998 ورُفض 2"),
     (replace(POST, facts='{"saved":1000,"rejected":0,"created":0}'), "saved 1,000", "حُفظ 1,000"),
     (ACT, "accepted", "قُبل"),
+    (
+        replace(CALL, status=401, error="unauthorized", notes=("no key was sent",), facts='{"repeats":4112}'),
+        "no key was sent; 4,112 more like this",
+        "لم يُرسل مفتاح؛ و4,112 اتصالًا آخر مثله",
+    ),
     (replace(ACT, path="/v1/orders/ORD-1/confirm_fitment?x=1"), "fit confirmed", "تأكدت المطابقة"),
     (replace(ACT, path="/v1/orders/ORD-1/dispatched"), "sent with courier", "خرج مع المندوب"),
     (replace(CALL, path="/v1/openapi.json"), "read the API description", "قرأ وصف API"),

@@ -1,0 +1,47 @@
+"""What one entry of the call log may hold of texts that a caller chose (CONTRACT.md section 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.call_log.calls import Call
+
+MAX_PATH_BYTES = 800
+"""A path stands in an index too, whose entries are whole up to this."""
+MAX_MESSAGE_BYTES = 1_000
+MAX_NOTE_BYTES = 400
+MAX_NOTES = 25
+MAX_NAME_BYTES = 240
+MAX_METHOD_BYTES = 20
+MAX_LISTED_NAMES = 20
+MAX_LISTED_NAME = 60
+_CUT = "…"
+
+
+def cut_text(text: str, most: int) -> str:
+    """The beginning of a text, in at most so many bytes of UTF-8; a cut one ends with an ellipsis."""
+    if len(text) * 4 <= most or (len(text) <= most and text.isascii()):
+        return text
+    encoded = text.encode("utf-8", "replace")
+    if len(encoded) <= most:
+        return text
+    return encoded[: most - len(_CUT.encode())].decode("utf-8", "ignore") + _CUT
+
+
+def list_names(names: list[str]) -> str:
+    """Names that a caller made up, with commas: the first of them, each cut."""
+    shown = ", ".join(cut_text(name, MAX_LISTED_NAME) for name in names[:MAX_LISTED_NAMES])
+    return shown if len(names) <= MAX_LISTED_NAMES else f"{shown}, {_CUT}"
+
+
+def cut_call(call: Call) -> Call:
+    """The entry with every text within its bound."""
+    notes = tuple([cut_text(note, MAX_NOTE_BYTES) for note in call.notes[:MAX_NOTES]])
+    path, message = cut_text(call.path, MAX_PATH_BYTES), call.message and cut_text(call.message, MAX_MESSAGE_BYTES)
+    key, remote = call.key and cut_text(call.key, MAX_NAME_BYTES), cut_text(call.remote, MAX_NAME_BYTES)
+    method = cut_text(call.method, MAX_METHOD_BYTES)
+    if (notes, path, message, key, remote, method) == (
+        call.notes, call.path, call.message, call.key, call.remote, call.method,
+    ):  # fmt: skip
+        return call
+    return replace(call, notes=notes, path=path, message=message, key=key, remote=remote, method=method)

@@ -1,0 +1,151 @@
+"""Keeps the call log within its age and size: callers without a key have a small share of their own, pruned first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from service.domain.changes import ChangeKind
+from service.domain.settings import parse_settings
+from service.domain.times import HOUR, Millis
+from service.store.call_log.call_pages import NO_SHOP
+from service.store.call_log.entry_size import SIZE_SQL, EntryScale
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.settings import read_settings
+
+STRANGERS_PERCENT = 5
+"""Of the log's size, what entries of callers without a key may take; the rest is for entries with one."""
+_SPARE_ROWS = 10
+
+
+@dataclass(slots=True)
+class LogSize:
+    """What the log takes, in bytes: entries of shops, and those of callers without a key."""
+
+    own: int
+    strangers: int
+    own_since: int = 0
+    """No shop's entry has a lower id: those of strangers that have need not be looked at each time."""
+
+    @property
+    def total(self) -> int:
+        return self.own + self.strangers
+
+    def add(self, shop_id: int, size: int) -> None:
+        """Counts bytes that came, or (below 0) went."""
+        if shop_id == NO_SHOP:
+            self.strangers = max(self.strangers + size, 0)
+        else:
+            self.own = max(self.own + size, 0)
+
+
+def count_stored_bytes(db: ReadTx) -> int:
+    """Bytes that the log takes, over all shops."""
+    return _sum_hours(db).total
+
+
+def make_room(tx: Tx, entries: int, added: Iterable[tuple[int, int]]) -> None:
+    """Drops the oldest where what was `added` (shop, bytes) is too much: some rows for each entry, so it is bounded."""
+    size, max_bytes = _read_size(tx), _read_max_bytes(tx)
+    for shop_id, count in added:
+        size.add(shop_id, count)
+    if size.total > max_bytes - max_bytes * STRANGERS_PERCENT // 100 or _strangers_excess(size, max_bytes) > 0:
+        _drop(tx, size, _find_excess(tx, size, max_bytes, 2 * entries + _SPARE_ROWS))
+
+
+def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
+    """Drops up to `step` entries that are too old or, the oldest first, too many; gives how many it dropped."""
+    size = _read_size(tx)
+    rows = _find_too_old(tx, older_than, step) or _find_excess(tx, size, max_bytes, step)
+    if rows:
+        _drop(tx, size, rows)
+        tx.mark_changed(ChangeKind.CALLS)
+    else:
+        tx.update("DELETE FROM call_hours WHERE hour < ?", (older_than // HOUR,))
+    return len(rows)
+
+
+def _drop(tx: Tx, size: LogSize, rows: list[Any]) -> None:
+    hours: dict[tuple[int, int], int] = {}
+    for _, at, shop_id, count in rows:
+        hours[shop_id, at // HOUR] = hours.get((shop_id, at // HOUR), 0) + count
+        size.add(shop_id, -count)
+    dropped = [(row[0],) for row in rows]
+    tx.many("DELETE FROM call_bodies WHERE call_id = ?", dropped)
+    tx.many("DELETE FROM calls WHERE id = ?", dropped)
+    tx.many(
+        "UPDATE call_hours SET bytes = max(bytes - ?, 0) WHERE shop_id = ? AND hour = ?",
+        [(count, *key) for key, count in hours.items()],
+    )
+
+
+def _sum_hours(db: ReadTx) -> LogSize:
+    sums = dict(db.all("SELECT shop_id = ?, sum(bytes) FROM call_hours GROUP BY 1", (NO_SHOP,)))
+    return LogSize(sums.get(0, 0), sums.get(1, 0))
+
+
+def _read_size(tx: Tx) -> LogSize:
+    """Kept up to date by who writes entries, so that no write has to sum up the hours of months."""
+    return tx.read_cached(ChangeKind.SETTINGS, "the call log's size", lambda: _sum_hours(tx))
+
+
+def get_scale(tx: Tx) -> EntryScale:
+    """What measures entries as they are written; it knows how full the last pages are."""
+    return tx.read_cached(ChangeKind.SETTINGS, "the call log's scale", EntryScale)
+
+
+def _read_max_bytes(tx: Tx) -> int:
+    return tx.read_cached(
+        ChangeKind.SETTINGS, "the call log's bound", lambda: parse_settings(read_settings(tx)).log_bytes
+    )
+
+
+def _strangers_excess(size: LogSize, max_bytes: int) -> int:
+    return size.strangers - max_bytes * STRANGERS_PERCENT // 100
+
+
+_SIZED = f"SELECT calls.id, calls.at, calls.shop_id, {SIZE_SQL} FROM"
+_WITH_BODIES = "LEFT JOIN call_bodies ON call_bodies.call_id = calls.id"
+
+
+def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
+    """Shop by shop along the index of time: a clock that once ran ahead must not keep what came after it."""
+    return tx.all(
+        f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
+        f"CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? {_WITH_BODIES} LIMIT ?",
+        (older_than, step),
+    )
+
+
+def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
+    """What is too much of the strangers' share, else of the shops' own; the oldest first."""
+    spare = _strangers_excess(size, max_bytes)
+    if spare > 0:
+        rows = tx.execute(
+            f"{_SIZED} calls INDEXED BY calls_by_time {_WITH_BODIES} WHERE calls.shop_id = {NO_SHOP} "
+            "ORDER BY calls.at LIMIT ?",
+            (step,),
+        )
+        return _take(rows, spare)
+    spare = size.own - (max_bytes - max_bytes * STRANGERS_PERCENT // 100)
+    if spare <= 0:
+        return []
+    rows = tx.execute(
+        f"{_SIZED} calls {_WITH_BODIES} WHERE calls.id >= ? AND calls.shop_id <> {NO_SHOP} ORDER BY calls.id LIMIT ?",
+        (size.own_since, step),
+    )
+    taken = _take(rows, spare)
+    if taken:
+        size.own_since = taken[-1][0]
+    return taken
+
+
+def _take(rows: Iterable[Any], spare: int) -> list[Any]:
+    taken: list[Any] = []
+    for row in rows:
+        if spare <= 0:
+            break
+        taken.append(row)
+        spare -= row[3]
+    return taken

@@ -1,0 +1,70 @@
+"""Calls without a key: the first of an address have a row each, more of them are summed up in the newest like them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from service.domain.call_log.calls import Call, count_repeats, facts_with_repeats
+from service.domain.times import MINUTE, Millis
+from service.store.call_log.call_pages import NO_SHOP
+from service.store.engine.transaction import Tx
+
+WINDOW: Millis = 10 * MINUTE
+OWN_ROWS = 20
+"""Rows of its own that an address has within the window."""
+_LOOKED_AT = 200
+
+
+@dataclass(slots=True)
+class Kept:
+    """A row of a stranger: of the log, or one not yet written."""
+
+    remote: str
+    status: int
+    repeats: int
+    row_id: int | None = None
+    changed: bool = False
+
+    def call_to_write(self, call: Call) -> Call:
+        """The first call, whose row says how many more it stands for."""
+        return replace(call, facts=facts_with_repeats(self.repeats)) if self.repeats else call
+
+
+def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[Kept]:
+    """For each call the row that stands for it: one of its own, not yet written, or one it is counted in."""
+    if not calls:
+        return []
+    kept = _read_recent(tx, min(call.at for call in calls) - WINDOW)
+    standing: list[Kept] = []
+    for call in calls:
+        like = _find_like(kept, call)
+        if like is None:
+            like = Kept(call.remote, call.status, 0)
+            kept.insert(0, like)
+        else:
+            like.repeats += 1
+            like.changed = True
+        standing.append(like)
+    tx.many(
+        "UPDATE calls SET facts = ? WHERE id = ?",
+        [(facts_with_repeats(one.repeats), one.row_id) for one in kept if one.changed and one.row_id is not None],
+    )
+    return standing
+
+
+def _read_recent(tx: Tx, since: Millis) -> list[Kept]:
+    """The newest first."""
+    rows = tx.all(
+        "SELECT remote, status, facts, id FROM calls INDEXED BY calls_by_time WHERE shop_id = ? AND at >= ? "
+        "ORDER BY at DESC, id DESC LIMIT ?",
+        (NO_SHOP, since, _LOOKED_AT),
+    )
+    return [Kept(remote, status, count_repeats(facts), row_id) for remote, status, facts, row_id in rows]
+
+
+def _find_like(kept: list[Kept], call: Call) -> Kept | None:
+    """What the call is summed up in, where its address has its rows: the newest of the same status, if there is one."""
+    same = [one for one in kept if one.remote == call.remote]
+    if len(same) < OWN_ROWS:
+        return None
+    return next((one for one in same if one.status == call.status), None)
