@@ -10,7 +10,7 @@ from service.api.openapi.examples import ERROR_CODES
 from service.api.openapi.staging_operations import make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
-from service.domain.catalogue.row_types import ItemRow
+from service.domain.catalogue.row_types import MAX_CAR_TEXT, MAX_CARS, MAX_NAME, MAX_TEXT, ItemRow
 from service.domain.catalogue.sku import MAX_SKU
 from service.domain.event_bodies import EVENT_TYPES
 from service.domain.marketplace.orders import MAX_REASON
@@ -26,14 +26,12 @@ MAX_LENGTHS: dict[str, dict[str, int]] = {
     "ItemRow": {
         "sku": MAX_SKU,
         "branch": MAX_BRANCH,
-        **dict.fromkeys(_LONG_TEXTS, 2000),
-        **dict.fromkeys(_TEXTS, 500),
+        **dict.fromkeys(_LONG_TEXTS, MAX_NAME),
+        **dict.fromkeys(_TEXTS, MAX_TEXT),
     },
-    "FitRow": {"make": 200, "model": 200},
+    "FitRow": {"make": MAX_CAR_TEXT, "model": MAX_CAR_TEXT},
 }
 """How many characters the texts of a row may have (docs/contract.md, Fields of a row)."""
-MAX_CARS = 5000
-"""How many cars the `fit` of an item may list."""
 
 
 def make_schemas() -> Json:

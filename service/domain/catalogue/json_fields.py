@@ -55,6 +55,21 @@ def make_typed_reader(kind: object, reason: Sentence) -> FieldReader:
     return read
 
 
+def make_text_reader(kind: object, reason: Sentence, most: int) -> FieldReader:
+    """A text of at most so many characters."""
+    read_typed = make_typed_reader(kind, reason)
+
+    def read(token: bytes, unknown: dict[str, None]) -> object:
+        text = read_typed(token, unknown)
+        if isinstance(text, str) and len(text) > most:
+            raise FieldFault(
+                message("must be at most {most} characters, this has {length}", most=most, length=len(text))
+            )
+        return text
+
+    return read
+
+
 def _exceeds(digits: bytes, limit: int) -> bool:
     return len(digits) > len(str(limit)) or int(digits) > limit
 

@@ -15,15 +15,31 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType, field
 from msgspec.structs import asdict, astuple
 
+from service.domain.catalogue.item_bounds import TOO_LARGE, PlacedReason, find_size_fault, limit_told
 from service.domain.catalogue.json_fields import (
     FieldFault,
     FieldReader,
     Fils,
     Year,
     make_integer_reader,
+    make_text_reader,
     make_typed_reader,
 )
-from service.domain.catalogue.row_types import FIELDS, ConditionWord, FitRow, ItemRow, ParsedRows, Row, RowFault
+from service.domain.catalogue.row_types import (
+    FIELDS,
+    MAX_CAR_TEXT,
+    MAX_CARS,
+    MAX_ITEM_BYTES,
+    MAX_NAME,
+    MAX_TEXT,
+    Cars,
+    ConditionWord,
+    FitRow,
+    ItemRow,
+    ParsedRows,
+    Row,
+    RowFault,
+)
 from service.domain.catalogue.sku import MAX_SKU, find_sku_fault, fold, has_control, tidy
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, parse_milli
@@ -36,9 +52,6 @@ _NOT_GIVEN = Raw()
 _BLANK = message("must not be blank")
 _REQUIRED = message("is required")
 _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a sku"))
-
-PlacedReason = tuple[str, Sentence]
-"""Where inside a field, such as `.make`, and why."""
 
 
 class _QuickRow(ItemRow, forbid_unknown_fields=True, gc=False):
@@ -57,7 +70,7 @@ _SCALARS = len(FIELDS) - 1
 _decode_body = msgspec.json.Decoder(_Body).decode
 _decode_quick = msgspec.json.Decoder(_QuickRow).decode
 _decode_row = msgspec.json.Decoder(ItemRow).decode
-_decode_cars = msgspec.json.Decoder(list[FitRow] | None).decode
+_decode_cars = msgspec.json.Decoder(Cars | None).decode
 _decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
 _decode_list = msgspec.json.Decoder(list[Raw]).decode
 _encode_fit = msgspec.json.Encoder().encode
@@ -121,6 +134,8 @@ def _parse_quick(fields: _QuickRow) -> Row | None:
         )
     except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
         return None
+    if find_size_fault(astuple(fields)[:_SCALARS], fit):
+        return None
     return None if faults else Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
 
 
@@ -180,6 +195,8 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
     branch = _parse_branch(fields.branch, faults)
     milli = _parse_quantity(fields.quantity, faults)
     fit = _check_and_encode_fit(fields.fit, faults)
+    if not faults and (too_large := find_size_fault(astuple(fields)[:_SCALARS], fit)):
+        faults.append(too_large)
     row = Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
     if not faults:
         return row
@@ -222,12 +239,17 @@ def _check_and_encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sen
         return UNSET
     if not fit:
         return "[]"
+    placed: list[PlacedReason] = []
     for place, car in enumerate(fit):
         first, last = car.year_from, car.year_to
         # Looked at here and told there: two thousand calls an upload would be felt.
         if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
-            faults.extend(prefix_field(f"fit[{place}]{part}", reason) for part, reason in _find_car_faults(car))
-    return _encode_fit(fit).decode()
+            placed.extend((f"[{place}]{part}", reason) for part, reason in _find_car_faults(car))
+    faults.extend(prefix_field(f"fit{part}", reason) for part, reason in limit_told(placed))
+    encoded = _encode_fit(fit)
+    if len(encoded) > MAX_ITEM_BYTES:
+        faults.append(prefix_field("fit", TOO_LARGE))
+    return encoded.decode()
 
 
 def _find_car_faults(car: FitRow) -> list[PlacedReason]:
@@ -251,11 +273,13 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
         entries = _decode_list(token)
     except (msgspec.DecodeError, RecursionError) as error:
         raise FieldFault(message("must be an array of cars")) from error
+    if len(entries) > MAX_CARS:
+        raise FieldFault(message("must have at most {most} cars, this has {count}", most=MAX_CARS, count=len(entries)))
     cars = [_read_car(bytes(entry), unknown) for entry in entries]
     if any(reasons for _, reasons in cars):
         # The rules are told along with the types here, as the row goes no further.
         every = [[*reasons, *_find_car_faults(car)] for car, reasons in cars]
-        placed = [(f"[{place}]{part}", reason) for place, told in enumerate(every) for part, reason in told]
+        placed = limit_told([(f"[{place}]{part}", reason) for place, told in enumerate(every) for part, reason in told])
         raise FieldFault(*(reason for _, reason in placed), places=[place for place, _ in placed])
     return [car for car, _ in cars]
 
@@ -293,11 +317,11 @@ _CONDITION = message("must be one of new_oem, new_aftermarket, used, refurbished
 
 _READERS: dict[str, FieldReader] = {
     "sku": make_typed_reader(str, _TEXT),
-    "name": make_typed_reader(str, _TEXT),
-    "name_ar": make_typed_reader(str | None, _TEXT_OR_NULL),
-    "oem_number": make_typed_reader(str | None, _TEXT_OR_NULL),
-    "brand": make_typed_reader(str | None, _TEXT_OR_NULL),
-    "category": make_typed_reader(str | None, _TEXT_OR_NULL),
+    "name": make_text_reader(str, _TEXT, MAX_NAME),
+    "name_ar": make_text_reader(str | None, _TEXT_OR_NULL, MAX_NAME),
+    "oem_number": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
+    "brand": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
+    "category": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
     "condition": make_typed_reader(ConditionWord | None, _CONDITION),
     "price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
     "wholesale_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
@@ -309,8 +333,8 @@ _READERS: dict[str, FieldReader] = {
     "branch": make_typed_reader(str, _TEXT),
 }
 _FIT_READERS: dict[str, FieldReader] = {
-    "make": make_typed_reader(str, _TEXT),
-    "model": make_typed_reader(str, _TEXT),
+    "make": make_text_reader(str, _TEXT, MAX_CAR_TEXT),
+    "model": make_text_reader(str, _TEXT, MAX_CAR_TEXT),
     "year_from": make_integer_reader(Year | None, _YEAR),
     "year_to": make_integer_reader(Year | None, _YEAR),
 }

@@ -11,16 +11,33 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 from service.domain.catalogue.json_fields import Fils, Year
 from service.domain.sentences import Sentence
 
+MAX_NAME = 2_000
+"""Characters of a name, in either language."""
+MAX_TEXT = 500
+"""Characters of any other text of an item."""
+MAX_CAR_TEXT = 200
+"""Characters of a car's make and of its model."""
+MAX_CARS = 5_000
+MAX_ITEM_BYTES = 256 * 1024
+"""Of an item's fields as they are read back."""
+
+Name = Annotated[str, Meta(max_length=MAX_NAME)]
+Text = Annotated[str, Meta(max_length=MAX_TEXT)]
+CarText = Annotated[str, Meta(max_length=MAX_CAR_TEXT)]
+
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
 
 
 class FitRow(Struct, forbid_unknown_fields=True, gc=False):
     """A car that the part fits; the years are inclusive and null where they are open."""
 
-    make: Annotated[str, Meta(description="Make of the car, not blank.", examples=["Toyota"])]
-    model: Annotated[str, Meta(description="Model of the car, not blank.", examples=["Land Cruiser"])]
+    make: Annotated[CarText, Meta(description="Make of the car, not blank.", examples=["Toyota"])]
+    model: Annotated[CarText, Meta(description="Model of the car, not blank.", examples=["Land Cruiser"])]
     year_from: Annotated[Year | None, Meta(description="First model year, 0 to 9999; not after year_to.")] = None
     year_to: Annotated[Year | None, Meta(description="Last model year, 0 to 9999.")] = None
+
+
+Cars = Annotated[list[FitRow], Meta(max_length=MAX_CARS)]
 
 
 class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
@@ -34,11 +51,11 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             examples=["04465-60280"],
         ),
     ]
-    name: Annotated[str | UnsetType, Meta(description="Name, not blank; required when the item is new.")] = UNSET
-    name_ar: Annotated[str | UnsetType | None, Meta(description="Arabic name.")] = UNSET
-    oem_number: Annotated[str | UnsetType | None, Meta(description="The car maker's part number.")] = UNSET
-    brand: Annotated[str | UnsetType | None, Meta(description="Brand of the part.")] = UNSET
-    category: Annotated[str | UnsetType | None, Meta(description="Category, in the shop's own words.")] = UNSET
+    name: Annotated[Name | UnsetType, Meta(description="Name, not blank; required when the item is new.")] = UNSET
+    name_ar: Annotated[Name | UnsetType | None, Meta(description="Arabic name.")] = UNSET
+    oem_number: Annotated[Text | UnsetType | None, Meta(description="The car maker's part number.")] = UNSET
+    brand: Annotated[Text | UnsetType | None, Meta(description="Brand of the part.")] = UNSET
+    category: Annotated[Text | UnsetType | None, Meta(description="Category, in the shop's own words.")] = UNSET
     condition: Annotated[ConditionWord | UnsetType | None, Meta(description="Condition of the part.")] = UNSET
     price_fils: Annotated[
         Fils | UnsetType | None,
@@ -58,7 +75,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")
     ] = UNSET
     fit: Annotated[
-        list[FitRow] | UnsetType | None, Meta(description="Cars the part fits; the list sent replaces the one held.")
+        Cars | UnsetType | None, Meta(description="Cars the part fits; the list sent replaces the one held.")
     ] = UNSET
     quantity: Annotated[
         Raw,

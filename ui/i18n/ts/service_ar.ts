@@ -1403,6 +1403,10 @@
         <translation>عدد خلاياه {cells} وعدد العناوين {width}؛ ضع النصوص التي فيها الفاصل بين علامتي تنصيص</translation>
     </message>
     <message>
+        <source>has {more} more faults</source>
+        <translation>فيه {more} أخطاء أخرى</translation>
+    </message>
+    <message>
         <source>host names or addresses without scheme and port, like shop-pc.local</source>
         <translation>أسماء أجهزة أو عناوين بلا بروتوكول ولا منفذ، مثل shop-pc.local</translation>
     </message>
@@ -1473,6 +1477,10 @@
     <message>
         <source>make or model is blank, the held fit stays</source>
         <translation>الشركة أو الموديل فارغ، تبقى السيارات السابقة</translation>
+    </message>
+    <message>
+        <source>makes the item larger than 256 KB</source>
+        <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
     </message>
     <message>
         <source>must be a SKU of at most 60 characters</source>
@@ -1549,6 +1557,10 @@
     <message>
         <source>must have at most 3 decimals</source>
         <translation>أقصى عدد للخانات العشرية 3</translation>
+    </message>
+    <message>
+        <source>must have at most {most} cars, this has {count}</source>
+        <translation>يجب ألا تزيد السيارات على {most}، وهنا {count}</translation>
     </message>
     <message>
         <source>must not be after year_to ({first} &gt; {last})</source>

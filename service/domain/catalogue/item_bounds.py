@@ -1,0 +1,35 @@
+"""How large an item may be, and how much is told of a list of cars that is wrong (CONTRACT.md section 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from service.domain.catalogue.row_types import MAX_ITEM_BYTES
+from service.domain.sentences import Sentence, message, prefix_field
+
+PlacedReason = tuple[str, Sentence]
+"""Where inside a field, such as `.make`, and why."""
+
+TOO_LARGE = message("makes the item larger than 256 KB")
+_MAX_TOLD = 20
+"""Faults of one list of cars that an answer tells."""
+_SURELY_FITS = 50_000
+"""Characters of a list of cars with which no item is too large, whatever its other texts are."""
+_encode = msgspec.json.Encoder().encode
+
+
+def limit_told(placed: list[PlacedReason]) -> list[PlacedReason]:
+    """The first faults of a list of cars, and how many more there are: five thousand would fill the answer."""
+    more = len(placed) - _MAX_TOLD
+    return placed if more <= 0 else [*placed[:_MAX_TOLD], ("", message("has {more} more faults", more=more))]
+
+
+def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence | None:
+    """Whether the row's fields together are more than an item may have; only a long list of cars makes them so."""
+    if fit is UNSET or len(fit) <= _SURELY_FITS:
+        return None
+    size = len(fit.encode()) + len(_encode([value for value in values if value is not UNSET]))
+    return prefix_field("fit", TOO_LARGE) if size > MAX_ITEM_BYTES else None

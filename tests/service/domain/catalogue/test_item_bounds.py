@@ -1,0 +1,70 @@
+"""How large the fields of an item may be: each bound as it is told, and just within it (CONTRACT.md section 3)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec import Raw
+
+from service.domain.catalogue.row_parser import parse_body, parse_rows
+from service.domain.catalogue.row_types import MAX_CARS, MAX_ITEM_BYTES, Row, RowFault
+
+CAR = {"make": "Toyota", "model": "Hilux"}
+
+
+def parse(**fields: object) -> Row | RowFault:
+    """A row, read by both ways that an upload may take."""
+    row = {"sku": "A", "name": "n", **fields}
+    (slow,) = parse_rows([Raw(json.dumps(row).encode())]).rows
+    quick = parse_body(json.dumps({"items": [row]}).encode(), 1000)
+    if quick is not None:
+        assert quick.rows == [slow]
+    return slow
+
+
+def error_of(**fields: object) -> str:
+    row = parse(**fields)
+    assert isinstance(row, RowFault)
+    return row.error
+
+
+@pytest.mark.parametrize(
+    ("field", "most"), [("name", 2000), ("name_ar", 2000), ("oem_number", 500), ("brand", 500), ("category", 500)]
+)
+def test_texts(field: str, most: int) -> None:
+    assert isinstance(parse(**{field: "ق" * most}), Row)
+    told = f"{field}: must be at most {most} characters, this has {most + 1}"
+    assert error_of(**{field: "ق" * (most + 1)}) == told
+    assert error_of(**{field: "ق" * (most + 1), "price_fils": -1}).startswith(told)
+
+
+@pytest.mark.parametrize("field", ["make", "model"])
+def test_texts_of_cars(field: str) -> None:
+    assert isinstance(parse(fit=[{**CAR, field: "x" * 200}]), Row)
+    assert error_of(fit=[CAR, {**CAR, field: "x" * 201}]) == (
+        f"fit[1].{field}: must be at most 200 characters, this has 201"
+    )
+
+
+def test_cars() -> None:
+    shortest = {"make": "T", "model": "x"}
+    assert isinstance(parse(fit=[shortest] * 4_500), Row)
+    assert isinstance(parse(fit=[CAR] * 2_626), Row), "the longest list of a real file"
+    assert error_of(fit=[shortest] * MAX_CARS) == "fit: makes the item larger than 256 KB"
+    assert error_of(fit=[CAR] * (MAX_CARS + 1)) == "fit: must have at most 5000 cars, this has 5001"
+    assert error_of(fit=[{}] * 60_000) == "fit: must have at most 5000 cars, this has 60000"
+
+
+def test_the_whole_item() -> None:
+    empty = len(json.dumps([{"make": "T", "model": ""}] * 1_300, separators=(",", ":")))
+    room = (MAX_ITEM_BYTES - empty) // 1_300
+    assert isinstance(parse(fit=[{"make": "T", "model": "x" * (room - 40)}] * 1_300), Row)
+    assert error_of(fit=[{"make": "T", "model": "x" * room}] * 1_300) == "fit: makes the item larger than 256 KB"
+
+
+def test_the_faults_of_many_cars_do_not_fill_the_answer() -> None:
+    for car in ({"make": "", "model": ""}, {"make": 5}):
+        error = error_of(fit=[car] * MAX_CARS)
+        assert "; fit: has 9980 more faults" in error
+        assert len(error) < 2_000
