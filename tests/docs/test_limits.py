@@ -1,0 +1,27 @@
+"""Every bound of docs/limits.md is shown by a test that is there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.docs.prose import ROOT
+
+PAGE = ROOT / "docs" / "limits.md"
+ROWS = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")][1:]
+WHOSE = ("any caller", "without a key", "staging or live key", "receivers", "files", "backups", "far end of a link")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split("|")[2].strip()[:60])
+def test_the_named_test_exists(row: str) -> None:
+    *_, named, _ = row.split("|")
+    found = re.fullmatch(r" `(tests/[\w/]+\.py)::(test_\w+)` ", named)
+    assert found is not None, named
+    file, test = found.groups()
+    assert re.search(rf"^(async )?def {test}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_everyone_has_bounds() -> None:
+    named = {row.split("|")[1].strip() for row in ROWS}
+    assert set(WHOSE) <= named
