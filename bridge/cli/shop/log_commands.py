@@ -167,7 +167,7 @@ def _form_of(file: Path) -> CallFileFormat:
 
 
 def _describe(call: Call) -> str:
-    """The message or what is noted; then, of an entry that stands for several calls, for how many."""
+    """The message or what is noted; then for how many calls the entry stands."""
     if call.message and not count_repeats(call.facts):
         return call.message
     return "; ".join([*([call.message] if call.message else []), *list_notes(call)]) or "-"

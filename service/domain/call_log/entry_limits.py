@@ -1,4 +1,4 @@
-"""What one entry of the call log may hold of texts that a caller chose (CONTRACT.md section 7)."""
+"""What one entry of the call log may hold of texts that a caller chose (contract §7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CUT = "…"
 
 
 def cut_text(text: str, most: int) -> str:
-    """The beginning of a text, in at most so many bytes of UTF-8; a cut one ends with an ellipsis."""
+    """The beginning of a text in at most so many bytes of UTF-8; a cut one ends in an ellipsis."""
     if len(text) * 4 <= most or (len(text) <= most and text.isascii()):
         return text
     encoded = text.encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""How large an item may be, and how much is told of a list of cars that is wrong (CONTRACT.md section 3)."""
+"""How large an item may be, and how much is told of a list of cars that is wrong (contract §3)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,17 @@ _encode = msgspec.json.Encoder().encode
 
 
 def limit_told(placed: list[PlacedReason]) -> list[PlacedReason]:
-    """The first faults of a list of cars, and how many more there are: five thousand would fill the answer."""
+    """The first faults of a list of cars, and how many more there are: five thousand would fill the
+    answer.
+    """
     more = len(placed) - _MAX_TOLD
     return placed if more <= 0 else [*placed[:_MAX_TOLD], ("", message("has {more} more faults", more=more))]
 
 
 def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence | None:
-    """Whether the row's fields together are more than an item may have; only a long list of cars makes them so."""
+    """Whether the row's fields together are more than an item may have; only a long list of cars
+    makes them so.
+    """
     if fit is UNSET or len(fit) <= _SURELY_FITS:
         return None
     size = len(fit.encode()) + len(_encode([value for value in values if value is not UNSET]))

@@ -1,4 +1,6 @@
-"""How many bytes of the file an entry of the call log takes, its indexes and half-filled pages included."""
+"""How many bytes of the file an entry of the call log takes, its indexes and half-filled pages
+included.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,11 @@ _TEXTS = ("remote", "key_name", "method", "path", "error", "message", "notes")
 
 
 class LeafFill:
-    """How full the last page of a table is: an entry that does not fit there opens the next, and is charged for it.
+    """How full the last page of a table is: an entry that does not fit there opens the next, and is
+    charged for it.
 
-    Rows of very different sizes can leave half of each page empty, which no sum of their lengths would show.
+    Rows of very different sizes can leave half of each page empty;
+    no sum of their lengths would show it.
     """
 
     def __init__(self) -> None:

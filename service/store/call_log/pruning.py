@@ -1,4 +1,6 @@
-"""Keeps the call log within its age and size: callers without a key have a small share of their own, pruned first."""
+"""Keeps the call log within its age and size: callers without a key have a small share of their
+own, pruned first.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 
 STRANGERS_PERCENT = 5
-"""Of the log's size, what entries of callers without a key may take; the rest is for entries with one."""
+"""Of the log's size, what entries of callers without a key may take; the rest is for entries with
+one.
+"""
 _SPARE_ROWS = 10
 
 
@@ -26,7 +30,8 @@ class LogSize:
     own: int
     strangers: int
     own_since: int = 0
-    """No shop's entry has a lower id: those of strangers that have need not be looked at each time."""
+    """No shop's entry has a lower id: those of strangers that have need not be looked at each time.
+    """
 
     @property
     def total(self) -> int:
@@ -46,7 +51,9 @@ def count_stored_bytes(db: ReadTx) -> int:
 
 
 def make_room(tx: Tx, entries: int, added: Iterable[tuple[int, int]]) -> None:
-    """Drops the oldest where what was `added` (shop, bytes) is too much: some rows for each entry, so it is bounded."""
+    """Drops the oldest where what was `added` (shop, bytes) is too much: some rows for each entry,
+    so it is bounded.
+    """
     size, max_bytes = _read_size(tx), _read_max_bytes(tx)
     for shop_id, count in added:
         size.add(shop_id, count)
@@ -55,7 +62,9 @@ def make_room(tx: Tx, entries: int, added: Iterable[tuple[int, int]]) -> None:
 
 
 def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
-    """Drops up to `step` entries that are too old or, the oldest first, too many; gives how many it dropped."""
+    """Drops up to `step` entries that are too old or, the oldest first, too many; gives how many it
+    dropped.
+    """
     size = _read_size(tx)
     rows = _find_too_old(tx, older_than, step) or _find_excess(tx, size, max_bytes, step)
     if rows:
@@ -110,7 +119,9 @@ _WITH_BODIES = "LEFT JOIN call_bodies ON call_bodies.call_id = calls.id"
 
 
 def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
-    """Shop by shop along the index of time: a clock that once ran ahead must not keep what came after it."""
+    """Shop by shop along the index of time: a clock that once ran ahead must not keep what came
+    after it.
+    """
     return tx.all(
         f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
         f"CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? {_WITH_BODIES} LIMIT ?",

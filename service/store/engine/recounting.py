@@ -1,4 +1,6 @@
-"""Counts anew what the entries of the call log take: an older program counted neither notes nor indexes."""
+"""Counts anew what the entries of the call log take: an older program counted neither notes nor
+indexes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from service.store.call_log.entry_size import ESTIMATE_SQL
 
 
 def recount_log(db: Database) -> None:
-    """Gives entries a size, 0 for one that is yet to be estimated, and writes the bytes of each hour."""
+    """Gives entries a size, 0 for one that is yet to be estimated, and writes the bytes of each
+    hour.
+    """
     db.execute("ALTER TABLE calls ADD COLUMN size INTEGER NOT NULL DEFAULT 0")
     db.execute("UPDATE call_hours SET bytes = 0")
     sizes = (

@@ -1,4 +1,6 @@
-"""How large the fields of an item may be: each bound as it is told, and just within it (CONTRACT.md section 3)."""
+"""How large the fields of an item may be: each bound as it is told, and just within it (contract
+§3).
+"""
 
 from __future__ import annotations
 

@@ -301,8 +301,9 @@ def test_pruning_by_size_drops_the_oldest_until_the_rest_fits_and_the_file_shrin
 
 def test_what_is_counted_is_what_the_entries_are_said_to_take(shop: ShopFixture) -> None:
     mine = replace(A_CALL, shop_id=shop.shop.id)
-    for n in range(20):
-        keep(shop, replace(mine, at=START + n), packed=PackedBodies(pack_body(b"x" * n * 100), pack_body(b"y")))
+    rng = random.Random(3)
+    for n in range(200):
+        keep(shop, replace(mine, at=START + n), packed=PackedBodies(rng.randbytes(n * 10), pack_body(b"y")))
 
     def measured(db: ReadTx) -> int:
         return int(db.scalar("SELECT coalesce(sum(size), 0) FROM calls"))

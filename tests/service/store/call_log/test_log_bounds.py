@@ -1,4 +1,6 @@
-"""The call log stays within its size under any traffic, and callers without a key cannot erase the owner's entries."""
+"""The call log stays within its size under any traffic, and callers without a key cannot erase the
+owner's entries.
+"""
 
 from __future__ import annotations
 
