@@ -1,4 +1,4 @@
-"""Calls without a key: the first of an address have a row each, more of them are summed up in the newest like them."""
+"""Calls without a key: the first of an address have a row each, more are counted in the newest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Kept:
 
 
 def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[Kept]:
-    """For each call the row that stands for it: one of its own, not yet written, or one it is counted in."""
+    """For each call the row that stands for it: its own, not yet written, or one that counts it."""
     if not calls:
         return []
     kept = _read_recent(tx, min(call.at for call in calls) - WINDOW)
@@ -63,7 +63,7 @@ def _read_recent(tx: Tx, since: Millis) -> list[Kept]:
 
 
 def _find_like(kept: list[Kept], call: Call) -> Kept | None:
-    """What the call is summed up in, where its address has its rows: the newest of the same status, if there is one."""
+    """The newest row of the same status, where the call's address has its rows already."""
     same = [one for one in kept if one.remote == call.remote]
     if len(same) < OWN_ROWS:
         return None
