@@ -107,16 +107,9 @@
 </context>
 <context>
     <name>CallWords</name>
-    <message numerus="yes">
+    <message>
         <source>%1 more like this</source>
-        <translation>
-            <numerusform>و%1 اتصال آخر مثله</numerusform>
-            <numerusform>واتصال آخر مثله</numerusform>
-            <numerusform>واتصالان آخران مثله</numerusform>
-            <numerusform>و%1 اتصالات أخرى مثله</numerusform>
-            <numerusform>و%1 اتصالًا آخر مثله</numerusform>
-            <numerusform>و%1 اتصال آخر مثله</numerusform>
-        </translation>
+        <translation>ومثله %1 أيضًا</translation>
     </message>
     <message>
         <source>%1; %2</source>

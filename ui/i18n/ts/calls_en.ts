@@ -14,13 +14,6 @@
 <context>
     <name>CallWords</name>
     <message numerus="yes">
-        <source>%1 more like this</source>
-        <translation>
-            <numerusform>%1 more like this</numerusform>
-            <numerusform>%1 more like this</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n order(s)</source>
         <translation>
             <numerusform>%n order</numerusform>

@@ -25,7 +25,7 @@ class CallWords:
         said, repeats = self._describe_one(call), count_repeats(call.facts)
         if not repeats:
             return said
-        more = self.tr("%1 more like this", "", repeats).replace("%1", self._formats.count(repeats))
+        more = self.tr("%1 more like this").replace("%1", self._formats.count(repeats))
         return self.tr("%1; %2", "what a call came to, how many more like it").replace("%1", said).replace("%2", more)
 
     def _describe_one(self, call: Call) -> str:

@@ -43,7 +43,7 @@ CALLS: list[tuple[Call, str, str]] = [
     (
         replace(CALL, status=401, error="unauthorized", notes=("no key was sent",), facts='{"repeats":4112}'),
         "no key was sent; 4,112 more like this",
-        "لم يُرسل مفتاح؛ و4,112 اتصالًا آخر مثله",
+        "لم يُرسل مفتاح؛ ومثله 4,112 أيضًا",
     ),
     (replace(ACT, path="/v1/orders/ORD-1/confirm_fitment?x=1"), "fit confirmed", "تأكدت المطابقة"),
     (replace(ACT, path="/v1/orders/ORD-1/dispatched"), "sent with courier", "خرج مع المندوب"),
