@@ -1,6 +1,4 @@
-"""How large the fields of an item may be: each bound as it is told, and just within it (contract
-§3).
-"""
+"""How large the fields of an item may be: each bound, and just within it (contract §3.2)."""
 
 from __future__ import annotations
 
