@@ -1,4 +1,4 @@
-"""How large an item may be, and how much is told of a list of cars that is wrong (contract §3.2)."""
+"""How large an item may be, and how much is told of a list of cars (contract §3.2)."""
 
 from __future__ import annotations
 
