@@ -2018,7 +2018,7 @@
     </message>
     <message>
         <source>{order} is {status}; only an order that is placed can expire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{order} حالته {status}؛ تنتهي مهلة الطلب الجديد فقط.</translation>
     </message>
     <message>
         <source>{order} is {status}; {action} is possible only while it is {sources}.</source>

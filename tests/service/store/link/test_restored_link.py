@@ -1,4 +1,4 @@
-"""A link of a restored database is off until the owner says so: two computers must never act as one shop."""
+"""A restored link is off until the owner says so: two PCs must never act as one shop."""
 
 from __future__ import annotations
 
