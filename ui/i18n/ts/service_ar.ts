@@ -849,7 +849,7 @@
     </message>
     <message>
         <source>The database&apos;s write-ahead log (-wal) was deleted while the program ran.</source>
-        <translation>حُذف سجل الكتابة المسبقة لقاعدة البيانات (‎-wal) والبرنامج يعمل.</translation>
+        <translation>حُذف سجل الكتابة المسبقة لقاعدة البيانات والبرنامج يعمل.</translation>
     </message>
     <message>
         <source>The file holds no rows below its column names. Nothing was saved.</source>
@@ -1040,7 +1040,7 @@
     </message>
     <message>
         <source>The program was cut off, and the database&apos;s write-ahead log (-wal) has been removed since. What was answered just before is missing. Compare the newest orders and stock with your till.</source>
-        <translation>انقطع البرنامج، ثم أُزيل سجل الكتابة المسبقة لقاعدة البيانات (‎-wal). ما أُجيب عنه قبيل ذلك مفقود. قارن أحدث الطلبات والمخزون بنظام البيع لديك.</translation>
+        <translation>انقطع البرنامج، ثم أُزيل سجل الكتابة المسبقة لقاعدة البيانات. ما أُجيب عنه قبيل ذلك مفقود. قارن أحدث الطلبات والمخزون بنظام البيع لديك.</translation>
     </message>
     <message>
         <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
