@@ -174,7 +174,7 @@ def test_the_window_works_with_what_could_be_read(yard: BackupFixture) -> None:
     whole = database_file(yard.folder).stat().st_size
     leave_unclean(yard)
     with database_file(yard.folder).open("r+b") as file:
-        file.truncate(int(whole * 0.75) // 4096 * 4096)
+        file.truncate(int(whole * 0.9) // 4096 * 4096)
     start_up, found = start(yard)
     assert found.damage is not None
     assert not found.damage.complete

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from bridge.cli.program import program
-from tests.bridge.cli.framework.cli_data import give_items, log_call, order_of
+from tests.bridge.cli.framework.cli_data import give_items, give_link, log_call, order_of
 from tests.bridge.cli.framework.cli_runner import Cli
 
 ORDER = "ORD-2026-000001"
@@ -60,6 +60,17 @@ OWN = {
 may leave no trace in mine.
 """
 
+LINKED = {
+    f"link {verb}": ("link", verb)
+    for verb in ("check", "status", "on", "off", "remove", "push", "approve", "parked", "compare")
+}
+"""Commands that need a link of the chosen shop."""
+
+UNLINKED = {
+    "link set": "makes the chosen shop's own link, after asking the far end; tests/service/link",
+    "link retry": "of a shop without a link nothing is parked; walked below",
+}
+
 WHOLE = {
     "serve": "the main command's own tests walk its endpoints",
     "settings": "the installation's, not a shop's",
@@ -93,7 +104,7 @@ def test_every_command_is_walked() -> None:
     """
     elsewhere = {"webhooks", "receive", "pull"}
     mine = {name for name in command_names(program) if name.split()[0] not in elsewhere}
-    assert mine == REFUSED.keys() | BLIND.keys() | OWN.keys() | WHOLE.keys()
+    assert mine == REFUSED.keys() | BLIND.keys() | OWN.keys() | WHOLE.keys() | LINKED.keys() | UNLINKED.keys()
 
 
 @pytest.fixture
@@ -146,6 +157,17 @@ def test_changing_one_shop_leaves_the_others_as_they_were(
     before = everything_of_mine(two)
     two.ok(*words, *other, stdin=json.dumps({"items": [{"description": "Other", "quantity": 1}]}))
     assert everything_of_mine(two) == before
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
+def test_the_link_of_one_shop_is_nobody_elses(two: Cli, other: tuple[str, ...]) -> None:
+    give_link(two, "https://secret.example", shop="My shop")
+    mine = two.json("link", "status", *MINE)
+    assert mine["url"] == "https://secret.example"
+    for words in LINKED.values():
+        assert "This shop has no link" in two.fails(*words, *other)
+    assert two.ok("link", "retry", *other) == "Nothing is parked.\n"
+    assert two.json("link", "status", *MINE) == mine
 
 
 def test_a_call_with_an_unknown_key_shows_in_live_shops_only_and_without_bodies(two: Cli) -> None:

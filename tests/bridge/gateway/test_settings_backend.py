@@ -11,7 +11,7 @@ import pytest
 from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.errors import Refused, Unavailable
+from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.sentences import verbatim
@@ -174,7 +174,7 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: FakeBackupPort) -> N
         (Refused("backup_not_good", verbatim("It is damaged.")), ErrorCode.BACKUP_NOT_GOOD),
         (missing_folder_error(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
         (empty_mount_error(Path("/media/usb")), ErrorCode.BACKUP_FOLDER_AWAY),
-        (Unavailable(verbatim("The disk is full. Free some space.")), ErrorCode.DISK_FULL),
+        (Unavailable(verbatim("No room."), UnavailableCode.DISK_FULL), ErrorCode.DISK_FULL),
     ],
 )
 def test_a_backups_fault_keeps_its_code(room: Room, backups: FakeBackupPort, fault: Exception, code: ErrorCode) -> None:

@@ -12,6 +12,7 @@ from tests.service.api.wire_client import connected, request_bytes
 
 WAIT_S = 20.0
 _LEFT = re.compile(rb"(?<=RateLimit-Remaining: )\d+")
+_REQUEST_ID = re.compile(rb"X-Request-Id: \d+\r\n")
 _DATE = re.compile(rb"Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n")
 
 
@@ -24,6 +25,8 @@ async def whole(stand: RunningService, request: bytes) -> bytes:
         assert length is not None
         body = await connection.reader.readexactly(int(length[1]))
     assert len(_DATE.findall(head)) == 1, head
+    assert len(_REQUEST_ID.findall(head)) == 1, head
+    head = _REQUEST_ID.sub(b"", head)
     return _LEFT.sub(b"n", _DATE.sub(b"", head.replace(b"Connection: close\r\n", b""))) + body
 
 

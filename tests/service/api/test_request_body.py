@@ -87,6 +87,7 @@ async def test_a_body_that_ends_early_is_logged_and_changes_nothing(stand: Runni
     async with connected(stand.address) as connection:
         await connection.send(post(stand, body, {"Content-Length": str(len(body) + 1)}))
         connection.end()
+        assert (await connection.reply()).status == 400
         assert await connection.ended()
     reply = await stand.call("GET", "/v1/items")
     assert reply.json["total"] == 0

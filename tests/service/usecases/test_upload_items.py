@@ -354,9 +354,7 @@ def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFixture) -> None
     assert shop.read(find_wrong_reservations) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["a\u0000b", "🚗", "'; DROP TABLE items; --", '{"$": 1}', "\u202eabc", "x" * 5000, "ﷺ"]
-)
+@pytest.mark.parametrize("text", ["a\u0000b", "🚗", "'; DROP TABLE items; --", '{"$": 1}', "\u202eabc", "x" * 200, "ﷺ"])
 def test_any_text_is_kept_as_it_was_sent(shop: ShopFixture, text: str) -> None:
     shop.upload({"sku": "A", "name": text, "brand": text, "fit": [{"make": text, "model": text}]})
     item = shop.item_json("A")

@@ -9,10 +9,12 @@ import msgspec
 
 from service.domain.call_log.calls import Call
 from service.domain.catalogue.row_parser import parse_rows
+from service.domain.link.link_state import Link
 from service.domain.shops import Shop
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import Tx
+from service.store.link.links import put_link
 from service.usecases.upload_items import upload_items
 from tests.bridge.cli.framework.cli_runner import NOON, Cli
 
@@ -66,6 +68,15 @@ def log_call(
         return add_call(tx, call, PackedBodies(pack_body(request), pack_body(response)))
 
     return cli.write(work, staging=staging, shop=shop)
+
+
+def give_link(cli: Cli, url: str, *, shop: str | None = None) -> None:
+    """Links the shop without asking any far end."""
+
+    def work(tx: Tx, chosen: Shop) -> None:
+        put_link(tx, Link(chosen.id, url, "webhook-77", False, True, False, False, NOON))
+
+    cli.write(work, shop=shop)
 
 
 def log_many(cli: Cli, count: int, first_message: str | None = None) -> None:

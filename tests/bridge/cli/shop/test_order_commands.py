@@ -31,6 +31,7 @@ def test_placing_prints_the_order(shop: Cli) -> None:
         "updated_at": "2026-11-20T12:00:00.000Z",
         "fitment_confirmed": False,
         "vehicle": {"make": "Toyota", "model": "Camry", "year": None},
+        "branch": "Main",
         "lines": [
             {
                 "sku": "PAD-1",
