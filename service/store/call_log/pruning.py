@@ -12,7 +12,7 @@ from service.domain.changes import ChangeKind
 from service.domain.settings import parse_settings
 from service.domain.times import HOUR, Millis
 from service.store.call_log.call_pages import NO_SHOP
-from service.store.call_log.entry_size import SIZE_SQL, EntryScale
+from service.store.engine.entry_size import SIZE_SQL, EntryScale
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from sqlite_utils import Database
 
 from service.domain.times import HOUR
-from service.store.call_log.entry_size import ESTIMATE_SQL
+from service.store.engine.entry_size import ESTIMATE_SQL
 
 
 def recount_log(db: Database) -> None:
