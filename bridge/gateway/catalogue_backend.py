@@ -10,6 +10,7 @@ from pathlib import Path
 from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import OWNER
+from service.domain.catalogue.item_query import ItemQuery
 from service.domain.catalogue.items import Item
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message, os_reason
@@ -17,11 +18,10 @@ from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.item_lists import ItemFilter
 from service.usecases.export_items import format_item_lines
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.catalogue_port import ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
+from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
 
 _EXPORT_PAGE = 500
 
@@ -35,13 +35,12 @@ class CatalogueBackend:
 
     def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
         def read(db: ReadTx) -> ItemPage:
-            listing = _listing(db, shop, query)
-            counts = item_lists.count_views(db, shop, listing)
+            counts = item_lists.count_views(db, shop, query)
             last = item_lists.find_last_change(db, shop)
             return ItemPage(
-                rows=tuple(item_lists.list_items(db, shop, listing, offset=offset, limit=limit)),
-                total=counts[listing.view],
-                counts={ItemView(view): count for view, count in counts.items()},
+                rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit)),
+                total=counts[query.view],
+                counts=counts,
                 changed_at=None if last is None else last[0],
                 changed_by="" if last is None else last[1],
             )
@@ -84,14 +83,8 @@ class CatalogueBackend:
         return self._store_gateway.run_long(work)
 
 
-def _listing(db: ReadTx, shop: int, query: ItemQuery) -> ItemFilter:
-    branch = None if query.branch is None else shops.find_branch(db, shop, query.branch).id
-    return ItemFilter(query.text, branch, query.view.value, query.order.value, query.descending)
-
-
 def _count_items(db: ReadTx, shop: int, query: ItemQuery) -> int:
-    listing = _listing(db, shop, query)
-    return item_lists.count_views(db, shop, listing)[listing.view]
+    return item_lists.count_views(db, shop, query)[query.view]
 
 
 def _iterate_items(
@@ -106,7 +99,7 @@ def _iterate_items(
             raise CancelledError
 
         def read(db: ReadTx, offset: int = done) -> list[Item]:
-            return item_lists.list_items(db, shop, _listing(db, shop, query), offset=offset, limit=_EXPORT_PAGE)
+            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE)
 
         found = store.submit_read(read).result()
         yield from found

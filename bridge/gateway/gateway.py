@@ -21,13 +21,13 @@ from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.webhooks_backend import WebhooksBackend
 from service.domain.changes import Changes
+from service.domain.marketplace.listed_order import ListedOrder
 from ui.backend.host_port import HostStatus
-from ui.backend.orders_port import OrderRow
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Ring = tuple[int, OrderRow, bool]
+Ring = tuple[int, ListedOrder, bool]
 
 
 class Listeners(Generic[T]):
@@ -146,5 +146,5 @@ class Gateway:
     def on_host(self, listener: Callable[[HostStatus], None]) -> ListenerSubscription[HostStatus]:
         return self._host_listeners.add(listener)
 
-    def on_ring(self, listener: Callable[[int, OrderRow, bool], None]) -> ListenerSubscription[Ring]:
+    def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> ListenerSubscription[Ring]:
         return self._ring_listeners.add(lambda ring: listener(*ring))

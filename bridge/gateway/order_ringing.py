@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bridge.gateway.orders_backend import to_order_row
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.times import MINUTE, Clock, Millis
 from service.store import order_lists
 from service.store.engine.store import Store
-from ui.backend.orders_port import OrderRow
 
 WARN_BEFORE: Millis = 5 * MINUTE
 
@@ -18,7 +17,7 @@ class OrderRinging:
     moment of the next warning.
     """
 
-    def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, OrderRow, bool]], None]) -> None:
+    def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, ListedOrder, bool]], None]) -> None:
         self._store = store
         self._clock = clock
         self._ring = ring
@@ -40,11 +39,11 @@ class OrderRinging:
                 continue
             warn_at = order.accept_by - WARN_BEFORE
             if name not in self._announced and not order.seen:
-                self._ring((shop, to_order_row(order), False))
+                self._ring((shop, order, False))
             self._announced.add(name)
             if now < warn_at:
                 upcoming.append(warn_at)
             elif name not in self._warned:
                 self._warned.add(name)
-                self._ring((shop, to_order_row(order), True))
+                self._ring((shop, order, True))
         return min(upcoming, default=None)

@@ -9,6 +9,7 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_res
 from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.actors import OWNER
 from service.domain.errors import Refused, UpstreamUnavailable
+from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
 from service.domain.marketplace.rfqs import Rfq
@@ -16,12 +17,11 @@ from service.domain.times import Clock
 from service.service import Service
 from service.store import items, order_lists, orders, rfqs, shops
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.order_lists import ListedOrder
 from service.usecases.act_on_order import act_on_order, cancel_order
 from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order
 from service.usecases.place_test_order import place_test_order
-from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderRow
+from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage
 
 
 class OrdersBackend:
@@ -35,19 +35,14 @@ class OrdersBackend:
         self._clock = clock
         self._service_caller = service_caller
 
-    def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
-        return self.find(shop, OrderQuery(status, text), offset, limit)
-
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
         """One more than asked is read, to know whether there are more."""
 
         def read(db: ReadTx) -> OrderPage:
-            found = order_lists.search_orders(
-                db, shop, query.status, query.text, sort=query.sort.value, offset=offset, limit=limit + 1
-            )
+            found = order_lists.search_orders(db, shop, query, offset=offset, limit=limit + 1)
             counts: Counter[Status | None] = Counter(orders.count_by_status(db, shop))
             counts[None] = sum(counts.values())
-            return OrderPage(tuple(to_order_row(order) for order in found[:limit]), dict(counts), len(found) > limit)
+            return OrderPage(tuple(found[:limit]), dict(counts), len(found) > limit)
 
         return self._store_gateway.read(read)
 
@@ -135,20 +130,6 @@ class OrdersBackend:
                 if item.name_ar
             },
         )
-
-
-def to_order_row(order: ListedOrder) -> OrderRow:
-    return OrderRow(
-        order.reference,
-        order.status,
-        order.placed_at,
-        order.accept_by,
-        order.items_fils,
-        order.parts,
-        order.vehicle,
-        order.method,
-        order.seen,
-    )
 
 
 def _raise_refusal(refusal: Refused | None) -> None:

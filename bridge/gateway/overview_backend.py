@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 
-from bridge.gateway.orders_backend import to_order_row
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
@@ -65,7 +64,7 @@ class OverviewBackend:
             last_call_key="" if last is None else last.key or "",
             hours=_hours(db, shop, now),
             typical_us=call_stats.compute_median_duration(db, shop.id, now - DAY),
-            waiting=tuple(to_order_row(order) for _, order in order_lists.list_waiting_orders(db, shop.id)),
+            waiting=tuple(order for _, order in order_lists.list_waiting_orders(db, shop.id)),
             troubles=self._troubles(db, shop.id),
             setup=self._setup(db, shop),
             pull=self._pull_state(db, shop.id),

@@ -8,7 +8,9 @@ from datetime import datetime
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.call_log.calls import CallFilter
+from service.domain.catalogue.item_query import ItemQuery
 from service.domain.catalogue.sku import fold
+from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.orders import Status
 from service.domain.money import format_bhd
 from service.domain.shops import Mode, Shop
@@ -17,7 +19,6 @@ from service.store import item_lists, order_lists, orders
 from service.store import shops as shop_rows
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.item_lists import ItemFilter
 from service.usecases import edit_shop
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 
@@ -101,11 +102,11 @@ def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
 
 
 def _search(db: ReadTx, shop: Shop, text: str) -> tuple[SearchHit, ...]:
-    found = order_lists.search_orders(db, shop.id, None, text, limit=_HITS)
+    found = order_lists.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
     hits = [
         SearchHit("order", order.reference, f"BHD {format_bhd(order.items_fils)}", order.reference) for order in found
     ]
-    parts = item_lists.list_items(db, shop.id, ItemFilter(text), offset=0, limit=_HITS)
+    parts = item_lists.list_items(db, shop.id, ItemQuery(text), offset=0, limit=_HITS)
     hits += [SearchHit("part", item.sku, item.name, item.sku) for item in parts]
     seen = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=not shop.staging, limit=_HITS)
     hits += [

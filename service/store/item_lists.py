@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
+from service.store import shops
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
@@ -22,55 +23,42 @@ _LEVELS = (
 QUANTITY = _LEVELS.format(column="stock.quantity")
 FREE = _LEVELS.format(column="stock.quantity - stock.reserved")
 
-VIEWS = {
-    "all": "1",
-    "low": f"items.active = 1 AND {FREE} <= {LOW_STOCK_MILLI}",
-    "reserved": "EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.reserved > 0"
+_VIEWS = {
+    ItemView.ALL: "1",
+    ItemView.LOW: f"items.active = 1 AND {FREE} <= {LOW_STOCK_MILLI}",
+    ItemView.RESERVED: "EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.reserved > 0"
     " AND (:branch IS NULL OR stock.branch_id = :branch))",
-    "not_listed": "items.list_on_marketplace = 0 AND items.active = 1",
-    "inactive": "items.active = 0",
+    ItemView.NOT_LISTED: "items.list_on_marketplace = 0 AND items.active = 1",
+    ItemView.INACTIVE: "items.active = 0",
 }
-SORT_COLUMNS = {
-    "sku": "items.folded",
-    "name": "items.name COLLATE NOCASE",
-    "brand": "items.brand COLLATE NOCASE",
-    "price": "items.price_fils",
-    "quantity": QUANTITY,
-    "free": FREE,
+_SORT_COLUMNS = {
+    ItemSort.SKU: "items.folded",
+    ItemSort.NAME: "items.name COLLATE NOCASE",
+    ItemSort.BRAND: "items.brand COLLATE NOCASE",
+    ItemSort.PRICE: "items.price_fils",
+    ItemSort.QUANTITY: QUANTITY,
+    ItemSort.FREE: FREE,
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ItemFilter:
-    """What to list: `view` and `order` are keys of VIEWS and ORDERS;
-    a `branch_id` narrows to what it ever held.
-    """
-
-    text: str = ""
-    branch_id: int | None = None
-    view: str = "all"
-    sort: str = "sku"
-    descending: bool = False
-
-
-def list_items(db: ReadTx, shop_id: int, item_filter: ItemFilter, *, offset: int, limit: int) -> list[Item]:
-    """One page of whole items."""
-    where, values = _make_where(shop_id, item_filter)
-    direction = "DESC" if item_filter.descending else "ASC"
+def list_items(db: ReadTx, shop_id: int, query: ItemQuery, *, offset: int, limit: int) -> list[Item]:
+    """One page of whole items. Raises NotFound for a branch that the shop does not have."""
+    where, values = _make_where(db, shop_id, query)
+    direction = "DESC" if query.descending else "ASC"
     rows = db.all(
-        f"SELECT items.id FROM items WHERE {where} AND ({VIEWS[item_filter.view]}) "
-        f"ORDER BY {SORT_COLUMNS[item_filter.sort]} {direction}, items.folded LIMIT :limit OFFSET :offset",
+        f"SELECT items.id FROM items WHERE {where} AND ({_VIEWS[query.view]}) "
+        f"ORDER BY {_SORT_COLUMNS[query.sort]} {direction}, items.folded LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
     return read_items_by_id(db, [row[0] for row in rows])
 
 
-def count_views(db: ReadTx, shop_id: int, item_filter: ItemFilter) -> dict[str, int]:
+def count_views(db: ReadTx, shop_id: int, query: ItemQuery) -> dict[ItemView, int]:
     """How many items of the search fall into each view."""
-    where, values = _make_where(shop_id, item_filter)
-    sums = ", ".join(f"coalesce(sum(CASE WHEN {condition} THEN 1 ELSE 0 END), 0)" for condition in VIEWS.values())
+    where, values = _make_where(db, shop_id, query)
+    sums = ", ".join(f"coalesce(sum(CASE WHEN {condition} THEN 1 ELSE 0 END), 0)" for condition in _VIEWS.values())
     row = db.one(f"SELECT {sums} FROM items WHERE {where}", values)
-    return dict(zip(VIEWS, row, strict=True))
+    return dict(zip(_VIEWS, row, strict=True))
 
 
 def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
@@ -84,12 +72,13 @@ def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
     return None if row is None else (row[0], row[1])
 
 
-def _make_where(shop_id: int, item_filter: ItemFilter) -> tuple[str, dict[str, Any]]:
-    values: dict[str, Any] = {"shop": shop_id, "branch": item_filter.branch_id}
+def _make_where(db: ReadTx, shop_id: int, query: ItemQuery) -> tuple[str, dict[str, Any]]:
+    branch = None if query.branch is None else shops.find_branch(db, shop_id, query.branch).id
+    values: dict[str, Any] = {"shop": shop_id, "branch": branch}
     where = "items.shop_id = :shop"
-    if item_filter.branch_id is not None:
+    if branch is not None:
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"
-    text = tidy(item_filter.text)
+    text = tidy(query.text)
     if text:
         values |= {"text": make_like_pattern(text), "folded": make_like_pattern(fold(text))}
         columns = ("oem_number", "name", "name_ar", "brand")

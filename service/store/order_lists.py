@@ -4,14 +4,13 @@ sorted by what is urgent, with what the owner has not seen yet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from service.domain.changes import ChangeKind
+from service.domain.marketplace.listed_order import ListedOrder, OrderQuery, OrderSort
 from service.domain.marketplace.orders import Method, Status, Vehicle
-from service.domain.times import Millis
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
@@ -23,44 +22,22 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ListedOrder:
-    """An order in a list; `parts` counts its lines."""
-
-    reference: str
-    status: Status
-    placed_at: Millis
-    accept_by: Millis | None
-    items_fils: int
-    parts: int
-    vehicle: Vehicle | None
-    method: Method
-    seen: bool
-
-
-SORTS = {
-    "time_left": "orders.status <> 'placed', orders.accept_by, orders.id DESC",
-    "newest": "orders.id DESC",
-    "oldest": "orders.id",
-    "largest": "orders.items_fils DESC, orders.id DESC",
+_SORTS = {
+    OrderSort.TIME_LEFT: "orders.status <> 'placed', orders.accept_by, orders.id DESC",
+    OrderSort.NEWEST: "orders.id DESC",
+    OrderSort.OLDEST: "orders.id",
+    OrderSort.LARGEST: "orders.items_fils DESC, orders.id DESC",
 }
 """Those still to accept by time left and then the others newest first, by age, or by amount."""
 
 
 def search_orders(
-    db: ReadTx,
-    shop_id: int,
-    status: Status | None,
-    text: str,
-    *,
-    sort: str = "time_left",
-    offset: int = 0,
-    limit: int = 100,
+    db: ReadTx, shop_id: int, query: OrderQuery, *, offset: int = 0, limit: int = 100
 ) -> list[ListedOrder]:
-    """In the order of one of SORTS; `text` fits reference, vehicle, SKU or name."""
-    where, values = _make_where(shop_id, status, text)
+    """One page of the orders that a query asks for."""
+    where, values = _make_where(shop_id, query.status, query.text)
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM orders WHERE {where} ORDER BY {SORTS[sort]} LIMIT :limit OFFSET :offset",
+        f"SELECT {_COLUMNS} FROM orders WHERE {where} ORDER BY {_SORTS[query.sort]} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
     return [_make_listed_order(row) for row in rows]

@@ -4,45 +4,13 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
+from service.domain.catalogue.item_query import ItemQuery, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.host.progress import OnProgress
 from service.domain.times import Millis
-
-
-class ItemView(StrEnum):
-    """Which items to list."""
-
-    ALL = "all"
-    LOW = "low"
-    RESERVED = "reserved"
-    NOT_LISTED = "not_listed"
-    INACTIVE = "inactive"
-
-
-class ItemOrder(StrEnum):
-    """By what to sort."""
-
-    SKU = "sku"
-    NAME = "name"
-    BRAND = "brand"
-    PRICE = "price"
-    QUANTITY = "quantity"
-    FREE = "free"
-
-
-@dataclass(frozen=True, slots=True)
-class ItemQuery:
-    """What to list; `branch` None is all branches."""
-
-    text: str = ""
-    branch: str | None = None
-    view: ItemView = ItemView.ALL
-    order: ItemOrder = ItemOrder.SKU
-    descending: bool = False
 
 
 @dataclass(frozen=True, slots=True)

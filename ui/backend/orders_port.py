@@ -5,54 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Protocol
 
+from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
 from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
 from service.domain.marketplace.rfqs import Rfq
-from service.domain.times import Millis
-
-
-@dataclass(frozen=True, slots=True)
-class OrderRow:
-    """An order in a list; `parts` counts its lines."""
-
-    reference: str
-    status: Status
-    placed_at: Millis
-    accept_by: Millis | None
-    items_fils: int
-    parts: int
-    vehicle: Vehicle | None
-    method: Method
-    seen: bool = True
-
-
-class OrderSort(StrEnum):
-    """In which order to list: waiting ones by time left and then newest first,
-    by age, or by amount.
-    """
-
-    TIME_LEFT = "time_left"
-    NEWEST = "newest"
-    OLDEST = "oldest"
-    LARGEST = "largest"
-
-
-@dataclass(frozen=True, slots=True)
-class OrderQuery:
-    """What to list; `text` fits reference, vehicle, SKU or name."""
-
-    status: Status | None = None
-    text: str = ""
-    sort: OrderSort = OrderSort.TIME_LEFT
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPage:
     """One page of orders with the number in each status; `None` counts all."""
 
-    rows: tuple[OrderRow, ...]
+    rows: tuple[ListedOrder, ...]
     counts: dict[Status | None, int]
     more: bool
 
@@ -95,12 +59,6 @@ class NewOrder:
 
 class Orders(Protocol):
     """Lists, details and every step of an order."""
-
-    def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
-        """Waiting ones by time left, then newest first;
-        `text` fits reference, vehicle, SKU or name.
-        """
-        ...
 
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
         """A page in the order that the query names;

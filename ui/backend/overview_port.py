@@ -6,9 +6,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
-from ui.backend.orders_port import OrderRow
 from ui.backend.pulls_port import PullState
 
 
@@ -56,7 +56,7 @@ class Overview:
     last_call_key: str
     hours: tuple[CallHour, ...]
     typical_us: int | None
-    waiting: tuple[OrderRow, ...]
+    waiting: tuple[ListedOrder, ...]
     troubles: tuple[TargetTrouble, ...]
     setup: SetupState
     pull: PullState

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from service.domain.changes import Changes
+from service.domain.marketplace.listed_order import ListedOrder
 from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
 from ui.backend.host_port import Host, HostStatus
 from ui.backend.keys_port import Keys
 from ui.backend.marketplace_port import Marketplace
-from ui.backend.orders_port import OrderRow, Orders
+from ui.backend.orders_port import Orders
 from ui.backend.overview_port import Overviews
 from ui.backend.pulls_port import Pulls
 from ui.backend.settings_port import SettingsBackend
@@ -73,7 +74,7 @@ class Backend(Protocol):
         """Calls `listener` on any thread when the service starts, stops or meets a taken port."""
         ...
 
-    def on_ring(self, listener: Callable[[int, OrderRow, bool], None]) -> Subscription:
+    def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> Subscription:
         """Calls `listener(shop, order, lapsing)` for a new order,
         and 5 minutes before one lapses (`lapsing`).
         """

@@ -10,12 +10,13 @@ import pytest
 
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from tests.bridge.gateway.gateway_fakes import ProgressRecorder
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.catalogue_port import Catalogue, ItemOrder, ItemQuery, ItemView, NewMovement
+from ui.backend.catalogue_port import Catalogue, NewMovement
 
 
 @pytest.fixture
@@ -43,16 +44,16 @@ def skus(room: Catalogue, floor: ShopFixture, query: ItemQuery) -> list[str]:
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
-        (ItemOrder.SKU, "ABCD"),
-        (ItemOrder.NAME, "BCDA"),
-        (ItemOrder.BRAND, "DCBA"),
-        (ItemOrder.QUANTITY, "BCAD"),
-        (ItemOrder.FREE, "BCAD"),
+        (ItemSort.SKU, "ABCD"),
+        (ItemSort.NAME, "BCDA"),
+        (ItemSort.BRAND, "DCBA"),
+        (ItemSort.QUANTITY, "BCAD"),
+        (ItemSort.FREE, "BCAD"),
     ],
 )
-def test_each_sort_goes_both_ways(filled: ShopFixture, room: Catalogue, order: ItemOrder, expected: str) -> None:
-    there = "".join(sku[0] for sku in skus(room, filled, ItemQuery(order=order)))
-    back = "".join(sku[0] for sku in skus(room, filled, ItemQuery(order=order, descending=True)))
+def test_each_sort_goes_both_ways(filled: ShopFixture, room: Catalogue, order: ItemSort, expected: str) -> None:
+    there = "".join(sku[0] for sku in skus(room, filled, ItemQuery(sort=order)))
+    back = "".join(sku[0] for sku in skus(room, filled, ItemQuery(sort=order, descending=True)))
     assert (there, back) == (expected, expected[::-1])
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bridge.gateway.order_ringing import WARN_BEFORE, OrderRinging
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
 from service.domain.times import HOUR, MINUTE
 from service.store import order_lists
 from service.store.engine.store import Store
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
-from ui.backend.orders_port import OrderRow
 
 Rings = list[tuple[str, bool]]
 
@@ -23,7 +23,7 @@ class RingRecorder:
         self.rings: Rings = []
         self._ringing = OrderRinging(store, clock, self._record)
 
-    def _record(self, ring: tuple[int, OrderRow, bool]) -> None:
+    def _record(self, ring: tuple[int, ListedOrder, bool]) -> None:
         self.rings.append((ring[1].reference, ring[2]))
 
     async def step(self) -> tuple[Rings, int | None]:

@@ -6,12 +6,13 @@ import pytest
 
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.marketplace.listed_order import OrderQuery, OrderSort
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Method, Status, Vehicle
 from service.domain.times import MINUTE
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
-from ui.backend.orders_port import NewLine, NewOrder, OrderQuery, Orders, OrderSort
+from ui.backend.orders_port import NewLine, NewOrder, Orders
 
 
 @pytest.fixture
@@ -61,11 +62,11 @@ def test_what_is_sought_narrows_and_the_counts_are_of_all(floor: ShopFixture, ro
 
 def test_pages_meet_and_tell_whether_there_are_more(floor: ShopFixture, room: Orders) -> None:
     every = three(floor)
-    first = room.page(floor.shop.id, None, "", 0, 2).result(WAIT_S)
-    last = room.page(floor.shop.id, None, "", 2, 2).result(WAIT_S)
+    first = room.find(floor.shop.id, OrderQuery(), 0, 2).result(WAIT_S)
+    last = room.find(floor.shop.id, OrderQuery(), 2, 2).result(WAIT_S)
     assert (first.more, last.more) == (True, False)
     assert {row.reference for row in first.rows + last.rows} == set(every)
-    assert room.page(floor.paired().shop.id, None, "", 0, 9).result(WAIT_S).rows == ()
+    assert room.find(floor.paired().shop.id, OrderQuery(), 0, 9).result(WAIT_S).rows == ()
 
 
 def test_a_detail_is_whole(floor: ShopFixture, room: Orders) -> None:

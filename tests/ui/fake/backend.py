@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.marketplace.listed_order import ListedOrder
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.fake_calls import FakeCalls
 from tests.ui.fake.fake_clock import FakeClock
@@ -16,9 +17,8 @@ from tests.ui.fake.fake_settings import FakeSettings
 from tests.ui.fake.fake_shops_orders import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
 from tests.ui.fake.fake_webhooks import FakeWebhooks
 from ui.backend.host_port import HostStatus
-from ui.backend.orders_port import OrderRow
 
-Ring = Callable[[int, OrderRow, bool], None]
+Ring = Callable[[int, ListedOrder, bool], None]
 
 
 @dataclass
@@ -73,7 +73,7 @@ class FakeBackend:
         for listener in list(self._host_listeners):
             listener(status)
 
-    def ring(self, shop: int, order: OrderRow, *, lapsing: bool = False) -> None:
+    def ring(self, shop: int, order: ListedOrder, *, lapsing: bool = False) -> None:
         """A new order, or one about to lapse."""
         for listener in list(self._rings):
             listener(shop, order, lapsing)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 
+from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.changes import ChangeKind
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
+from service.domain.marketplace.listed_order import OrderQuery, OrderSort
 from service.domain.marketplace.orders import Action, Order, Status, apply_action, cancel
 from service.domain.marketplace.rfqs import Rfq
 from service.domain.sentences import message, verbatim
@@ -19,9 +21,9 @@ from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
-from ui.backend.catalogue_port import ItemOrder, ItemPage, ItemQuery, ItemView, LedgerPage, NewMovement
+from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
 from ui.backend.host_port import HostStatus, KeyringStatus, StartReport, WaitingWork
-from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage, OrderQuery, OrderSort
+from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage
 from ui.backend.overview_port import CallHour, Overview
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 
@@ -238,11 +240,6 @@ class FakeOrders:
         self.unseen: set[str] = set()
         self.requests: tuple[Rfq, ...] = order_data.rfqs()
 
-    def page(self, shop: int, status: Status | None, text: str, offset: int, limit: int) -> Future[OrderPage]:
-        query = OrderQuery(status, text)
-        asked = (shop, status, text, offset, limit)
-        return self._answers.answer("orders.page", lambda: self._page(shop, query, offset, limit), *asked)
-
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
         asked = (shop, query, offset, limit)
         return self._answers.answer("orders.find", lambda: self._page(*asked), *asked)
@@ -325,7 +322,7 @@ class FakeCatalogue:
             rows = [
                 item for item in views[query.view] if wanted in _search_text(item) and _has_branch(item, query.branch)
             ]
-            rows.sort(key=_ITEMS[query.order], reverse=query.descending)
+            rows.sort(key=_ITEMS[query.sort], reverse=query.descending)
             counts = {view: len(items) for view, items in views.items()}
             return ItemPage(tuple(rows[offset : offset + limit]), len(rows), counts, self._data.changed_at, "ERP")
 
@@ -378,13 +375,13 @@ _ORDERS: dict[OrderSort, Callable[[Order], tuple[int, int]]] = {
     OrderSort.OLDEST: lambda order: (order.placed_at, 0),
     OrderSort.LARGEST: lambda order: (-order.items_fils, 0),
 }
-_ITEMS: dict[ItemOrder, Callable[[Item], tuple[int, str]]] = {
-    ItemOrder.SKU: lambda item: (item.id, ""),
-    ItemOrder.NAME: lambda item: (0, item.name),
-    ItemOrder.BRAND: lambda item: (0, item.brand or ""),
-    ItemOrder.PRICE: lambda item: (item.price_fils or 0, ""),
-    ItemOrder.QUANTITY: lambda item: (item.quantity, ""),
-    ItemOrder.FREE: lambda item: (item.quantity - item.reserved, ""),
+_ITEMS: dict[ItemSort, Callable[[Item], tuple[int, str]]] = {
+    ItemSort.SKU: lambda item: (item.id, ""),
+    ItemSort.NAME: lambda item: (0, item.name),
+    ItemSort.BRAND: lambda item: (0, item.brand or ""),
+    ItemSort.PRICE: lambda item: (item.price_fils or 0, ""),
+    ItemSort.QUANTITY: lambda item: (item.quantity, ""),
+    ItemSort.FREE: lambda item: (item.quantity - item.reserved, ""),
 }
 
 

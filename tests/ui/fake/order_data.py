@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import (
     CANCEL,
     Action,
@@ -20,7 +21,7 @@ from service.domain.money import compute_line_total
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.shop_data import ITEMS, LIVE
-from ui.backend.orders_port import OrderDetail, OrderRow
+from ui.backend.orders_port import OrderDetail
 
 _PARTS = {item.sku: item for item in ITEMS}
 _WINDOW = 30 * MINUTE
@@ -128,9 +129,9 @@ def orders() -> list[Order]:
     ]
 
 
-def row_of(order: Order) -> OrderRow:
+def row_of(order: Order) -> ListedOrder:
     """An order as lists show it."""
-    return OrderRow(
+    return ListedOrder(
         order.reference,
         order.status,
         order.placed_at,

@@ -6,11 +6,12 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from service.domain.catalogue.item_query import ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
 from ui.backend import BackendError
-from ui.backend.catalogue_port import ItemPage, ItemView, LedgerPage
+from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
 from ui.panes.catalogue.ledger import LedgerDialog
@@ -157,7 +158,7 @@ class CataloguePane(Pane):
         self._page = page
         query = self.filters.query()
         self.parts.branch = query.branch
-        self.parts.table.show_sorted(query.order.value, down=query.descending)
+        self.parts.table.show_sorted(query.sort.value, down=query.descending)
         bar = self.parts.table.verticalScrollBar()
         place = bar.value()
         self._filling = True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.actors import OWNER, SAMPLE, TIME
+from service.domain.catalogue.item_query import ItemSort, ItemView
 from service.domain.catalogue.items import Condition, Item
 from service.domain.catalogue.stock import Cause
-from ui.backend.catalogue_port import ItemOrder, ItemView
 from ui.i18n import Formats, isolate_name
 
 translate = QCoreApplication.translate
@@ -50,12 +50,12 @@ def cause_words() -> dict[Cause, str]:
 def sort_words() -> tuple[tuple[str, str], ...]:
     """The choices of the sorting menu."""
     return (
-        (ItemOrder.SKU.value, translate("CatalogueWords", "By SKU")),
-        (ItemOrder.NAME.value, translate("CatalogueWords", "By name")),
-        (ItemOrder.BRAND.value, translate("CatalogueWords", "By brand")),
-        (ItemOrder.PRICE.value, translate("CatalogueWords", "By price")),
-        (ItemOrder.QUANTITY.value, translate("CatalogueWords", "By on hand")),
-        (ItemOrder.FREE.value, translate("CatalogueWords", "By free")),
+        (ItemSort.SKU.value, translate("CatalogueWords", "By SKU")),
+        (ItemSort.NAME.value, translate("CatalogueWords", "By name")),
+        (ItemSort.BRAND.value, translate("CatalogueWords", "By brand")),
+        (ItemSort.PRICE.value, translate("CatalogueWords", "By price")),
+        (ItemSort.QUANTITY.value, translate("CatalogueWords", "By on hand")),
+        (ItemSort.FREE.value, translate("CatalogueWords", "By free")),
     )
 
 

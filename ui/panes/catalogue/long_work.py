@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from service.domain.catalogue.item_query import ItemQuery
 from service.domain.host.progress import OnProgress
 from ui.backend import BackendError
-from ui.backend.catalogue_port import ItemQuery
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
 from ui.shell.dialogs.fault_dialog import FaultDialog

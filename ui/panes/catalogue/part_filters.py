@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QWidget
 
-from ui.backend.catalogue_port import ItemOrder, ItemQuery, ItemView
+from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import Formats
 from ui.panes.catalogue.catalogue_words import sort_words, view_words
 from ui.theme import Theme
 from ui.widgets import FilterChip, SearchField, Segment, Segmented, row
 
-_DESCENDING = (ItemOrder.PRICE, ItemOrder.QUANTITY)
+_DESCENDING = (ItemSort.PRICE, ItemSort.QUANTITY)
 """Sortings that begin with the most when they are chosen by name."""
 
 
@@ -39,7 +39,7 @@ class PartFilters(QWidget):
         """What the controls say."""
         branch = self.branch.key or None
         view = ItemView(self.views.key)
-        return ItemQuery(self.search.text(), branch, view, ItemOrder(self.sort.key), self._down)
+        return ItemQuery(self.search.text(), branch, view, ItemSort(self.sort.key), self._down)
 
     def show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
         """The shop's branches; with one alone there is nothing to choose."""
@@ -65,7 +65,7 @@ class PartFilters(QWidget):
         self.branch.key = ""
 
     def _on_sort_chosen(self, key: str) -> None:
-        self._down = ItemOrder(key) in _DESCENDING
+        self._down = ItemSort(key) in _DESCENDING
         self._on_change()
 
     def _segments(self, counts: Mapping[ItemView, int]) -> tuple[Segment, ...]:

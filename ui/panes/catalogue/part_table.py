@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from service.domain.catalogue.item_query import ItemSort
 from service.domain.catalogue.items import Item
 from service.domain.quantity import MILLI
-from ui.backend.catalogue_port import ItemOrder
 from ui.panes.catalogue.catalogue_words import item_names
 from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
@@ -32,16 +32,16 @@ class PartTable(QObject):
                 lambda item: item_names(item, formats)[0],
                 strong=True,
                 second=lambda item: formats.ltr(item.sku),
-                sort=ItemOrder.NAME,
+                sort=ItemSort.NAME,
                 inset=_EDGE,
             ),
-            Column(self.tr("Brand"), lambda item: item.brand or "", 78, ink=Ink.TEXT2, sort=ItemOrder.BRAND),
+            Column(self.tr("Brand"), lambda item: item.brand or "", 78, ink=Ink.TEXT2, sort=ItemSort.BRAND),
             Column(
                 self.tr("Price, BHD"),
                 lambda item: formats.amount(item.price_fils),
                 86,
                 end=True,
-                sort=ItemOrder.PRICE,
+                sort=ItemSort.PRICE,
             ),
             Column(
                 self.tr("On hand"),
@@ -49,7 +49,7 @@ class PartTable(QObject):
                 68,
                 end=True,
                 ink=Ink.TEXT2,
-                sort=ItemOrder.QUANTITY,
+                sort=ItemSort.QUANTITY,
             ),
             Column(
                 self.tr("Free"),
@@ -58,7 +58,7 @@ class PartTable(QObject):
                 end=True,
                 strong=True,
                 ink_of=self._ink,
-                sort=ItemOrder.FREE,
+                sort=ItemSort.FREE,
                 inset=_EDGE,
             ),
         )

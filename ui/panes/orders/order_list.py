@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from service.domain.marketplace.listed_order import ListedOrder, OrderSort
 from service.domain.times import Millis
-from ui.backend.orders_port import OrderRow, OrderSort
 from ui.i18n.bidi import strip_marks
 from ui.i18n.vehicle_text import vehicle_text
 from ui.panes.orders.order_rows import OrderRows
@@ -51,9 +51,9 @@ class OrderList(Card):
         self.body.addWidget(Hairline(context.theme))
         self._words = status_words()
         self._painter = OrderRows(context)
-        said: Column[OrderRow] = Column("", self._accessible_text)
-        self.model: RowsModel[OrderRow] = RowsModel((said,), lambda order: order.reference, self)
-        self.list: RowList[OrderRow] = RowList(context.theme, self.model, self._painter, name=self.tr("Orders"))
+        said: Column[ListedOrder] = Column("", self._accessible_text)
+        self.model: RowsModel[ListedOrder] = RowsModel((said,), lambda order: order.reference, self)
+        self.list: RowList[ListedOrder] = RowList(context.theme, self.model, self._painter, name=self.tr("Orders"))
         self.list.verticalScrollBar().valueChanged.connect(lambda value: self._load_more_if_near(value, on_more))
         self.empty_text = Label(context.theme, "", wrap=True)
         self.empty_text.set_ink(Ink.TEXT2)
@@ -79,7 +79,7 @@ class OrderList(Card):
         shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         shortcut.activated.connect(act)
 
-    def show_rows(self, rows: tuple[OrderRow, ...], now: Millis) -> None:
+    def show_rows(self, rows: tuple[ListedOrder, ...], now: Millis) -> None:
         """Other orders, or a sentence that says why there are none."""
         self._painter.now = now
         self.model.set_rows(rows)
@@ -99,7 +99,7 @@ class OrderList(Card):
         if value >= self.list.verticalScrollBar().maximum() - _NEAR_END:
             more()
 
-    def _accessible_text(self, order: OrderRow) -> str:
+    def _accessible_text(self, order: ListedOrder) -> str:
         formats = self._context.formats
         left = formats.countdown(order.accept_by - self._painter.now) if order.accept_by else ""
         parts = (order.reference, self._words[order.status], left, formats.money(order.items_fils))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Status
 from service.domain.times import Millis
-from ui.backend.orders_port import OrderRow
 from ui.i18n.vehicle_text import vehicle_text
 from ui.panes.orders.order_words import TONES, status_words
 from ui.shell.pane_context import PaneContext
@@ -29,7 +29,7 @@ class OrderRows(RowPainter):
         self._context, self._words = context, status_words()
         self.now = context.now()
 
-    def paint_row(self, painter: QPainter, rect: QRect, row: OrderRow, *, rtl: bool) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, row: ListedOrder, *, rtl: bool) -> None:
         tokens, formats = self.theme.tokens, self._context.formats
         inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
         middle = rect.center().y()
@@ -45,7 +45,7 @@ class OrderRows(RowPainter):
         about = " · ".join(filter(None, (vehicle_text(row.vehicle), formats.parts(row.parts))))
         self.text(painter, rest, about, Type.SMALL, tokens.text2, end=False, rtl=rtl)
 
-    def _state(self, painter: QPainter, rect: QRect, row: OrderRow, *, rtl: bool) -> int:
+    def _state(self, painter: QPainter, rect: QRect, row: ListedOrder, *, rtl: bool) -> int:
         if row.status is Status.PLACED and row.accept_by is not None:
             return self._countdown(painter, rect, row.accept_by - self.now, rtl=rtl)
         painter.setFont(self.theme.font(Type.CAPTION))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.marketplace.listed_order import OrderSort
 from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, Action, Method, Status
-from ui.backend.orders_port import OrderSort
 from ui.theme import Tone
 
 translate = QCoreApplication.translate

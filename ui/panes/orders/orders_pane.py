@@ -8,11 +8,12 @@ from typing import ClassVar
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
+from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
 from service.domain.marketplace.orders import Action, Status
 from service.domain.marketplace.rfqs import Rfq
 from service.domain.times import Millis
 from ui.backend.dispatcher import PendingReply
-from ui.backend.orders_port import OrderDetail, OrderPage, OrderQuery, OrderRow
+from ui.backend.orders_port import OrderDetail, OrderPage
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.no_orders import NoOrders
 from ui.panes.orders.order_actions import OrderActions
@@ -174,7 +175,7 @@ class OrdersPane(Pane):
         else:
             self.detail.show_nothing()
 
-    def _on_picked(self, order: OrderRow | None) -> None:
+    def _on_picked(self, order: ListedOrder | None) -> None:
         if order is not None and not self._filling:
             self._ask_detail(order.reference)
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import Status
 from service.domain.times import MINUTE, Millis
-from ui.backend.orders_port import OrderRow
 from ui.shell.pane_context import PaneContext
 
 
@@ -19,7 +19,7 @@ class OrdersSubtitle(QObject):
         super().__init__(parent)
         self._context = context
 
-    def text(self, waiting: int, every: int, rows: Sequence[OrderRow], now: Millis) -> str:
+    def text(self, waiting: int, every: int, rows: Sequence[ListedOrder], now: Millis) -> str:
         """`3 are waiting; the first cancels by itself in 3 minutes.`"""
         if not waiting:
             if self._context.staging and not every:

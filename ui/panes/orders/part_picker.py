@@ -7,9 +7,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 
+from service.domain.catalogue.item_query import ItemQuery
 from service.domain.catalogue.items import Item
 from ui.backend import BackendError
-from ui.backend.catalogue_port import ItemPage, ItemQuery
+from ui.backend.catalogue_port import ItemPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name
 from ui.shell.pane_context import PaneContext

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import Method
 from service.domain.times import Millis
-from ui.backend.orders_port import OrderRow
 from ui.i18n.bidi import strip_marks
 from ui.i18n.vehicle_text import vehicle_text
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -29,7 +29,7 @@ class _WaitingRows(RowPainter):
         self._context, self._words = context, words
         self.now = context.now()
 
-    def paint_row(self, painter: QPainter, rect: QRect, row: OrderRow, *, rtl: bool) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, row: ListedOrder, *, rtl: bool) -> None:
         tokens, formats = self.theme.tokens, self._context.formats
         inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
         left = (row.accept_by or self.now) - self.now
@@ -63,9 +63,9 @@ class OrdersCard(Card):
         self.body.addLayout(head)
         words = {Method.COURIER: self.tr("Courier"), Method.PICKUP: self.tr("Pickup")}
         self._painter = _WaitingRows(context, words)
-        said: Column[OrderRow] = Column("", self._sentence)
-        self.model: RowsModel[OrderRow] = RowsModel((said,), lambda order: order.reference, self)
-        self.list: RowList[OrderRow] = RowList(
+        said: Column[ListedOrder] = Column("", self._sentence)
+        self.model: RowsModel[ListedOrder] = RowsModel((said,), lambda order: order.reference, self)
+        self.list: RowList[ListedOrder] = RowList(
             context.theme, self.model, self._painter, name=self.tr("Orders waiting for you")
         )
         self.list.opened.connect(self._open)
@@ -81,7 +81,7 @@ class OrdersCard(Card):
         self._stack.addWidget(calm)
         self.body.addWidget(holder, 1)
 
-    def show_orders(self, orders: tuple[OrderRow, ...], now: Millis) -> None:
+    def show_orders(self, orders: tuple[ListedOrder, ...], now: Millis) -> None:
         """Other orders, by time left."""
         self._painter.now = now
         ordered = sorted(orders, key=lambda order: order.accept_by or now)
@@ -94,11 +94,11 @@ class OrdersCard(Card):
         self._painter.now = now
         self.model.repaint_rows()
 
-    def _sentence(self, order: OrderRow) -> str:
+    def _sentence(self, order: ListedOrder) -> str:
         formats = self._context.formats
         left = formats.countdown((order.accept_by or self._painter.now) - self._painter.now)
         parts = (order.reference, left, formats.money(order.items_fils), vehicle_text(order.vehicle))
         return strip_marks(", ".join(filter(None, parts)))
 
-    def _open(self, order: OrderRow) -> None:
+    def _open(self, order: ListedOrder) -> None:
         self._context.go(PaneKey.ORDERS, order.reference)

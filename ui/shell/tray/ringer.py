@@ -10,10 +10,10 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.times import Clock
 from ui.backend import Backend
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.orders_port import OrderRow
 from ui.i18n import Formats
 from ui.shell.tray.tray_icon import Tray
 from ui.widgets.toast import announce
@@ -56,7 +56,7 @@ class Ringer(QObject):
         )
         tray.message_opened.connect(self._on_message_opened)
 
-    def ring(self, shop: int, order: OrderRow, *, lapsing: bool) -> None:
+    def ring(self, shop: int, order: ListedOrder, *, lapsing: bool) -> None:
         """Rings for one order; a test order says that it is one."""
         formats = self._formats()
         self._last = (shop, order.reference)

@@ -11,13 +11,13 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.catalogue.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
-from ui.backend.catalogue_port import ItemOrder, ItemQuery, ItemView
 from ui.i18n import Language
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane
 from ui.panes.catalogue.movement_dialog import MovementDialog
@@ -112,18 +112,18 @@ def test_a_shop_with_one_branch_has_nothing_to_choose(
 
 
 def test_sorting_by_menu_and_by_header(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
-    pane.filters.sort.choose(ItemOrder.PRICE.value)
+    pane.filters.sort.choose(ItemSort.PRICE.value)
     settle()
-    assert backend.answers.last("catalogue.page")[1] == ItemQuery(order=ItemOrder.PRICE, descending=True)
+    assert backend.answers.last("catalogue.page")[1] == ItemQuery(sort=ItemSort.PRICE, descending=True)
     assert _skus(pane)[0] == "81150-60K60"
     header = pane.parts.table.horizontalHeader()
     header.sectionClicked.emit(4)
     settle()
-    assert backend.answers.last("catalogue.page")[1] == ItemQuery(order=ItemOrder.FREE)
+    assert backend.answers.last("catalogue.page")[1] == ItemQuery(sort=ItemSort.FREE)
     assert _skus(pane)[0] == "48531-80605"
     header.sectionClicked.emit(4)
     settle()
-    assert backend.answers.last("catalogue.page")[1] == ItemQuery(order=ItemOrder.FREE, descending=True)
+    assert backend.answers.last("catalogue.page")[1] == ItemQuery(sort=ItemSort.FREE, descending=True)
     assert pane.filters.sort.text() == "By free"
 
 

@@ -11,13 +11,13 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.marketplace.listed_order import OrderQuery, OrderSort
 from service.domain.marketplace.orders import Status
 from service.domain.times import MINUTE, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import Open
 from ui.backend import BackendError, ErrorCode
-from ui.backend.orders_port import OrderQuery, OrderSort
 from ui.i18n import Language
 from ui.panes.orders.orders_pane import PAGE, OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey
