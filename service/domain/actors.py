@@ -1,5 +1,5 @@
-"""Who did something, as history and ledger keep it;
-a key's own name stands for a caller of the API.
+"""Who did something, as the order history and the stock ledger store it. For a caller of the API it
+is the name of its key.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a write touched: the word that travels from the store to whoever shows it."""
+"""Which kinds of rows a write changed. The store reports it to every part that displays them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class ChangeKind(StrEnum):
-    """The families of rows that a pane may depend on."""
+    """The kinds of rows that a pane may depend on."""
 
     SHOPS = "shops"
     KEYS = "keys"
@@ -27,7 +27,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The families that one commit touched."""
+    """The kinds of rows that one commit changed."""
 
     kinds: frozenset[ChangeKind] = frozenset()
 
@@ -37,7 +37,7 @@ class Changes:
 
     @classmethod
     def make_all(cls) -> Changes:
-        """Another process wrote: anything may be different."""
+        """Every kind: another process wrote, so anything may be different."""
         return cls(frozenset(ChangeKind))
 
     def __or__(self, other: Changes) -> Changes:

@@ -1,13 +1,13 @@
-"""What can be said to a caller, as one tree.
+"""The errors that a caller may see, as one tree.
 
-CounterpartError            carries one sentence that may be shown: what happened, then what to do
+CounterpartError            carries one sentence that may be displayed: what happened, what to do
 ├── BadRequest              the call itself is not well formed            HTTP 400
 ├── NotFound                there is no such thing in the caller's shop   HTTP 404
 ├── Refused                 a business rule says no, and why              HTTP 422, with a code
 └── Unavailable             the environment's fault: disk, lock, keyring  HTTP 503
-    └── UpstreamUnavailable the marketplace has to agree and cannot be asked  HTTP 503
+    └── UpstreamUnavailable the marketplace must agree and cannot be asked  HTTP 503
 
-Anything else that is raised is a bug: it is logged with a traceback and a reference, never shown.
+Any other exception is a bug: it is logged with a traceback and a reference and never displayed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from service.domain.sentences import Sentence, to_sentence
 
 
 class UnavailableCode(StrEnum):
-    """Which fault of the environment it is, for whoever shows it in words of their own."""
+    """Which fault of the environment it is, for code that has its own sentence for it."""
 
     DISK_FULL = "disk_full"
     DATABASE_LOCKED = "database_locked"
@@ -33,7 +33,7 @@ class UnavailableCode(StrEnum):
 
 
 class CounterpartError(Exception):
-    """A sentence that may be shown to whoever asked; `message` is its English."""
+    """A sentence that may be displayed to the caller; `message` is its English."""
 
     def __init__(self, message: str | Sentence) -> None:
         super().__init__(str(message))
@@ -58,7 +58,7 @@ class Refused(CounterpartError):
 
 
 class Unavailable(CounterpartError):
-    """The environment is in the way; nothing was changed (contract §2.5, 503)."""
+    """The environment does not allow it now; nothing was changed (contract §2.5, 503)."""
 
     def __init__(self, message: Sentence, code: UnavailableCode = UnavailableCode.OTHER) -> None:
         super().__init__(message)
@@ -66,6 +66,6 @@ class Unavailable(CounterpartError):
 
 
 class UpstreamUnavailable(Unavailable):
-    """The marketplace has to agree, and has not answered (contract §9,
-    503 `upstream_unavailable`).
+    """The marketplace must agree, and has not answered (contract §9, 503
+    `upstream_unavailable`).
     """

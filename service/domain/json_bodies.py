@@ -1,5 +1,5 @@
-"""JSON as others send it: decoded by its type;
-what is not JSON, and where, is told apart from what has another shape.
+"""Decodes JSON from other systems by its type, and tells text that is not JSON from JSON of another
+shape.
 
 contract §2.4: NaN, Infinity and lone surrogates are not JSON.
 """
@@ -24,15 +24,15 @@ _check_syntax = msgspec.json.Decoder(Raw).decode
 
 
 def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
-    """The body as its type. Raises BadRequest where `what` is not JSON,
-    ValidationError where its shape is another.
+    """The body as its type. Raises BadRequest if `what` is not JSON, ValidationError if its shape
+    is wrong.
     """
     try:
         body.decode("utf-8")
         return decoder.decode(body)
     except ValidationError:
-        # The decoder stops at the first value of a wrong type,
-        # and what comes after it may not even be JSON.
+        # The decoder stops at the first value of a wrong type, and the text after it may not be
+        # JSON at all.
         if (reason := find_json_fault(body)) is not None:
             raise BadRequest(f"{what} is not JSON: {reason}.") from None
         raise

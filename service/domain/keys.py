@@ -1,4 +1,4 @@
-"""API keys: their shape, their checksum, and what is kept of them (contract §5)."""
+"""API keys: their shape, their checksum, and what is stored of them (contract §5)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHAPE = re.compile(rf"cp_(?:live|test)_[0-9A-Za-z]{{{RANDOM_LENGTH + CHECK_LENG
 
 
 class KeyForm(StrEnum):
-    """What can be told of a presented key without looking anything up."""
+    """What the text of a presented key says by itself, without a database."""
 
     WELL_FORMED = "well_formed"
     MISTYPED = "mistyped"
@@ -32,7 +32,7 @@ class KeyForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """One system's key: never the key itself, only what is kept of it."""
+    """One system's key: never the key itself, only what is stored of it."""
 
     id: int
     shop_id: int
@@ -45,7 +45,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key at the one moment at which it is known whole."""
+    """A new key with its whole text, which exists only at this moment."""
 
     key: ApiKey
     text: str
@@ -61,7 +61,7 @@ def generate_key(*, staging: bool) -> str:
 
 
 def compute_checksum(rest: str) -> str:
-    """The CRC-32 of what stands before it, in six base62 digits."""
+    """The CRC-32 of the text before it, in six base62 digits."""
     number = zlib.crc32(rest.encode("ascii"))
     digits = []
     for _ in range(CHECK_LENGTH):
@@ -71,7 +71,7 @@ def compute_checksum(rest: str) -> str:
 
 
 def classify_key(text: str) -> KeyForm:
-    """Tells a mistyped key (its checksum is off) from one that never was a key."""
+    """Tells a mistyped key (its checksum is wrong) from text that never was a key."""
     if not text.startswith((LIVE, TEST)):
         return KeyForm.NOT_A_KEY
     if not _SHAPE.fullmatch(text) or compute_checksum(text[:-CHECK_LENGTH]) != text[-CHECK_LENGTH:]:
@@ -80,7 +80,7 @@ def classify_key(text: str) -> KeyForm:
 
 
 def compute_digest(text: str) -> bytes:
-    """The SHA-256 that is stored in place of the key."""
+    """The SHA-256 that is stored instead of the key."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.domain.quantity import MILLI
 
 MAX_FILS = 2**53 - 1
-"""The largest amount that every JSON reader keeps exactly (contract §3.2)."""
+"""The largest amount that every JSON reader reads exactly (contract §3.2)."""
 
 
 def compute_line_total(quantity_milli: int, price_fils: int) -> int:

@@ -1,4 +1,4 @@
-"""Quantities: whole thousandths ("milli") inside, so that no binary drift can touch stock."""
+"""Quantities: whole thousandths ("milli") inside, so that binary rounding never changes stock."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class QuantityFault(ValueError):
 
 
 def parse_milli(token: bytes) -> int:
-    """The thousandths that a JSON number token stands for, exactly;
-    QuantityFault if it may not be held.
+    """The exact thousandths of a JSON number token. Returns a QuantityFault if it
+    cannot be stored.
     """
     if token.isdigit() and len(token) <= _MAX_DIGITS:
         milli = int(token) * MILLI
@@ -61,7 +61,7 @@ def convert_decimal(number: Decimal) -> int:
 
 
 def count_decimals(number: Decimal) -> int:
-    """How many decimals a number really has; trailing zeros don't count."""
+    """How many decimals a number has without trailing zeros."""
     _, digits, exponent = number.as_tuple()
     if not isinstance(exponent, int):
         raise QuantityFault(message("must be a number of 0 or more"))
@@ -80,7 +80,7 @@ def convert_milli(milli: int) -> int | Decimal:
 
 
 def format_quantity(milli: int) -> str:
-    """`12`, `0.5`, `-3.25`: as short as it is exact."""
+    """Writes `12`, `0.5`, `-3.25`: the shortest exact form."""
     sign = "-" if milli < 0 else ""
     whole, rest = divmod(abs(milli), MILLI)
     return f"{sign}{whole}" + (f".{rest:03d}".rstrip("0") if rest else "")

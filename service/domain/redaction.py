@@ -1,4 +1,4 @@
-"""Blots out whatever is shaped like a key or webhook secret, wherever it stands (contract §7.1)."""
+"""Redacts whatever has the shape of a key or webhook secret, wherever it is (contract §7.1)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from urllib.parse import unquote_to_bytes
 REDACTED = b"[secret removed]"
 _MAX_ENCODINGS = 8
 
-# A key ends where the next secret begins: two that stand without a gap are both blotted.
+# A key ends where the next secret begins, so two without a gap are both redacted.
 _KEY = rb"cp_(?:live|test)_(?:(?!cp_(?:live|test)_|whsec_)[0-9A-Za-z]){8,}"
-# In a query a plus reads as a space: a whole secret is blotted with its spaces.
+# In a query a plus reads as a space: a whole secret is redacted with its spaces.
 _SECRET = rb"whsec_(?:[0-9A-Za-z+/ ]{43}[0-9A-Za-z+/=_%-]*|[0-9A-Za-z+/=_%-]{8,})"
 _PLAIN = re.compile(_KEY + b"|" + _SECRET, re.ASCII)
 
@@ -30,7 +30,7 @@ _ESCAPED = re.compile(
 
 def redact(body: bytes) -> bytes:
     """A body without secrets; JSON escapes hide none."""
-    # One character is looked for many times faster than several: most bodies hold no escape at all.
+    # One character is found many times faster than several, and most bodies have no escape at all.
     if b"\\" in body and (b"\\u00" in body or (b"\\/" in body and b"whsec_" in body)):
         body = _ESCAPED.sub(REDACTED, body)
     if b"cp_" in body or b"whsec" in body:
@@ -58,7 +58,7 @@ def redact_path(path: str) -> str:
         if b"%" not in plain:
             break
         plain = unquote_to_bytes(plain)
-    # The plainest form first: in any other,
-    # one encoded character in its middle would save the rest of a secret.
+    # The plainest form first: in any other form, one encoded character in the middle would protect
+    # the rest of a secret.
     blotted = redact(plain)
     return redact_text(path) if blotted == plain else blotted.decode("utf-8", "replace")

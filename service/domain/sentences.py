@@ -1,9 +1,8 @@
-"""Sentences that leave the service: English with gaps, which a window can say in another language.
+"""Sentences that leave the service: English with gaps, which a window can translate.
 
-The template is what tells one sentence from another, as a source text does in Qt's translations:
-the window looks it up and fills the same gaps. `str()` gives the English, which is what goes over
-the wire and to the command line. A sentence is stored as JSON; text that was stored before there
-were templates is shown as it is.
+The template identifies a sentence, as a source text does in Qt's translations: the window looks it
+up and fills the same gaps. `str()` gives the English, which goes over the wire and to the command
+line. A sentence is stored as JSON; text from versions before the templates is displayed as it is.
 """
 
 from __future__ import annotations
@@ -29,30 +28,30 @@ class Sentence(Struct, frozen=True, array_like=True):
 
 
 EMPTY = Sentence()
-"""Where there is nothing to say."""
+"""The empty sentence."""
 
 
 def message(template: str, **gaps: str | int | Sentence) -> Sentence:
-    """A sentence. `template` is a literal, so that tests.translations finds it;
-    `n` is the number of a counted one.
+    """Makes a sentence. `template` is a literal, so that tests.translations finds it; `n` is the
+    number of a counted one.
     """
     return Sentence(template, gaps)
 
 
 def verbatim(text: str) -> Sentence:
-    """A text that is data: a name, or words of the system."""
+    """Makes a sentence of text that is data: a name, or words of the system."""
     return Sentence("{text}", {"text": text})
 
 
 def to_sentence(message: str | Sentence) -> Sentence:
-    """The same, with bare text taken as it is."""
+    """The sentence itself; bare text becomes a sentence without gaps."""
     if isinstance(message, Sentence):
         return message
     return verbatim(message) if message else EMPTY
 
 
 def join_sentences(sentences: Sequence[Sentence], between: str = "; ") -> Sentence:
-    """Several sentences as one."""
+    """Several sentences as one sentence."""
     if len(sentences) == 1:
         return sentences[0]
     template = between.join(f"{{s{place}}}" for place in range(len(sentences)))
@@ -69,9 +68,7 @@ _decode = msgspec.json.Decoder(Sentence).decode
 
 
 def encode_sentence(sentence: Sentence) -> str:
-    """The text under which a sentence is stored;
-    what is no text in a gap is stored as `storable` has it.
-    """
+    """Encodes a sentence for the store. `storable` replaces what cannot be text in a gap."""
     try:
         return _encode(sentence).decode()
     except UnicodeEncodeError:
@@ -79,9 +76,7 @@ def encode_sentence(sentence: Sentence) -> str:
 
 
 def replace_unencodable(text: str) -> str:
-    """A text with `?` for what UTF-8 cannot say:
-    bytes that were no text in a file's name or a header.
-    """
+    """Puts `?` for what UTF-8 cannot encode: bytes of a file name or a header that are no text."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -98,7 +93,7 @@ def _replace_in_sentence(sentence: Sentence) -> Sentence:
 
 
 def decode_sentence(text: str) -> Sentence:
-    """What was stored by `to_store`, or as bare text by an earlier version."""
+    """Decodes a stored sentence, or bare text of an earlier version."""
     if text.startswith('["'):
         try:
             return _decode(text)
@@ -133,7 +128,7 @@ _OS_REASONS = {
 
 
 def os_reason(error: BaseException) -> Sentence:
-    """What the system says was in the way, in its own words."""
+    """The system's own words for an operating system error."""
     if not isinstance(error, OSError):
         return verbatim(str(error))
     if error.errno in _OS_REASONS:

@@ -1,5 +1,5 @@
-"""What may be said for a setting: how it is read from a text,
-how it is written, and what is wrong with it.
+"""The values that a setting accepts: how they are read from a text, how they are written, and what
+is wrong with them.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _MAX_DIGITS = 12
 
 
 class SettingKind(Protocol):
-    """One way to read a setting. A text without fault has a value;
-    `text_of` writes it as it is stored.
+    """One way to read a setting. Text without fault has a value; `text_of` writes it as it is
+    stored.
     """
 
     def fault(self, text: str) -> Sentence | None:
-        """What the text must be, to complete `port must be …`; None where it is right."""
+        """What the text must be, to complete `port must be …`; None if it is right."""
         ...
 
     def value_of(self, text: str) -> object:
@@ -38,7 +38,7 @@ class SettingKind(Protocol):
         ...
 
     def text_of(self, value: object) -> str:
-        """The text that is stored, and shown."""
+        """The text that is stored and displayed."""
         ...
 
 
@@ -95,7 +95,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """Several entries with commas or spaces between them; none at all is right too."""
+    """Several entries with commas or spaces between them, or none."""
 
     is_valid: Callable[[str], bool]
     description: Sentence
@@ -115,7 +115,7 @@ class EntryList:
 
 
 class Folder:
-    """A folder's whole path, or nothing."""
+    """A folder's full path, or nothing."""
 
     def fault(self, text: str) -> Sentence | None:
         path = text.strip()

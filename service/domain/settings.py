@@ -1,6 +1,4 @@
-"""The installation's settings: one frozen record of what is in force,
-read from small texts by name.
-"""
+"""The installation's settings: one frozen record of the values in use, read from texts by name."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ _MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is in force. `backup_time` is local, `hh:mm`;
-    `backup_folder` "" is the one beside the data.
+    """The values in use. `backup_time` is local, `hh:mm`; `backup_folder` "" is the one beside the
+    data.
     """
 
     port: int = DEFAULT_PORT
@@ -40,13 +38,13 @@ class Settings:
 
     @property
     def log_bytes(self) -> int:
-        """The most that the call log may take."""
+        """The most bytes that the call log may use."""
         return self.log_mib * _MIB
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name in Settings, what may be said, and one line that explains it."""
+    """One setting: its name in Settings, the values it accepts, and one line that explains it."""
 
     name: str
     kind: SettingKind
@@ -57,7 +55,7 @@ class Setting:
         return self.value_in(_DEFAULTS)
 
     def value_in(self, settings: Settings) -> object:
-        """What is in force."""
+        """The value in use."""
         value: object = getattr(settings, self.name)
         return value
 
@@ -92,7 +90,7 @@ SETTINGS: tuple[Setting, ...] = (
 
 
 def find_setting(name: str) -> Setting:
-    """The setting of that name, `-` as good as `_`. Raises NotFound with the names there are."""
+    """The setting of that name; `-` counts as `_`. Raises NotFound with the names that exist."""
     sought = name.strip().lower().replace("-", "_")
     for setting in SETTINGS:
         if setting.name == sought:
@@ -102,8 +100,8 @@ def find_setting(name: str) -> Setting:
 
 
 def parse_settings(stored: Mapping[str, str]) -> Settings:
-    """What is in force. A stored text that its setting does not take (a newer program's,
-    say) leaves the default.
+    """Reads the values in use. Where a setting does not accept a stored text (of a newer program,
+    say), its default counts.
     """
     values: dict[str, Any] = {}
     for setting in SETTINGS:

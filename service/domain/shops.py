@@ -1,4 +1,4 @@
-"""Shops, their staging twins, their branches and integration modes (contract §1)."""
+"""Shops, their staging shops, their branches and integration modes (contract §1)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One shop, or (`staging`) the twin in which its calls are tried;
-    a key reaches one of them only.
+    """One shop, or (`staging`) the shop beside it in which its calls are tried. A key reaches only
+    one of the two.
     """
 
     id: int
@@ -37,7 +37,7 @@ class Shop:
     created_at: Millis = 0
 
     def has(self, mode: Mode) -> bool:
-        """Whether a mode is switched on."""
+        """Whether a mode is on."""
         return bool(getattr(self, mode.value))
 
 

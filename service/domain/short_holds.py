@@ -1,5 +1,5 @@
-"""Which orders get units that arrive: those that hold fewer than they need,
-the oldest first (link §2).
+"""Which orders get units that arrive: those that hold fewer than they need, oldest
+first (link §2).
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ class ShortLine:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Units, in thousandths, that a line holds from now on beside those it held."""
+    """Units, in thousandths, that a line now holds in addition."""
 
     line: ShortLine
     milli: int
 
 
 def held_at_first(ordered: int, free: int) -> int:
-    """How much of a line an order of the marketplace holds when it arrives: it is never refused."""
+    """How much of its line an order of the marketplace holds when it arrives. It is
+    never refused.
+    """
     return min(ordered, max(free, 0))
 
 
 def share_out(free: int, lines: Sequence[ShortLine]) -> list[Hold]:
-    """Gives free units of one item at one branch to its short lines in their
-    order, as far as they go.
+    """Gives free units of one item at one branch to its short lines, in their order, until none are
+    left.
     """
     holds: list[Hold] = []
     for line in lines:

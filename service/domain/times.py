@@ -21,14 +21,14 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Clock(Protocol):
-    """Where the time comes from; tests bring one that they turn by hand."""
+    """Where the time comes from. Tests use one that they set themselves."""
 
     def now(self) -> Millis:
         """The wall clock."""
         ...
 
     def monotonic(self) -> float:
-        """Seconds that only ever go forward, for spans."""
+        """Seconds that never go back, for durations."""
         ...
 
 
@@ -50,12 +50,12 @@ def format_rfc3339(moment: Millis) -> str:
 
 @lru_cache(maxsize=4096)
 def _format_second(seconds: int) -> str:
-    """Kept, as what was uploaded together shares its moment and a page shows hundreds of them."""
+    """Cached: what was uploaded together has one moment, and a page shows hundreds of them."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def format_optional_rfc3339(moment: Millis | None) -> str | None:
-    """The same for a moment that may not have come."""
+    """The same for an optional moment; None stays None."""
     return None if moment is None else format_rfc3339(moment)
 
 
@@ -65,14 +65,14 @@ def get_year(moment: Millis) -> int:
 
 
 def parse_moment(text: str) -> Millis:
-    """An ISO 8601 date or time as typed by a person; without an offset it is local time.
+    """Parses an ISO 8601 date or time that a person typed. Without an offset it is local time.
 
     Raises BadRequest.
     """
     try:
         moment = datetime.fromisoformat(text.strip())
-        # Whole numbers all the way: through a float,
-        # one moment in a hundred would lose its last millisecond.
+        # Integers all the way: with a float, one moment in a hundred would lose its last
+        # millisecond.
         return (moment.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
     except (ValueError, OverflowError, OSError) as error:
         raise BadRequest(f"{text!r} is no time; write it like 2026-11-20 or 2026-11-20T14:05") from error

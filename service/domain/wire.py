@@ -254,7 +254,7 @@ class RfqList(Struct, frozen=True):
 
 
 def order_out(order: orders.Order) -> Order:
-    """An order as callers and receivers see it."""
+    """An order as callers and targets receive it."""
     return Order(
         reference=order.reference,
         status=order.status.value,
@@ -275,7 +275,7 @@ def order_out(order: orders.Order) -> Order:
 
 
 def rfq_out(rfq: rfqs.Rfq) -> Rfq:
-    """A request for quotation as receivers see it."""
+    """A request for quotation as targets receive it."""
     items = [RfqItem(item.sku, item.description, convert_milli(item.quantity)) for item in rfq.items]
     return Rfq(rfq.reference, format_rfc3339(rfq.created_at), rfq.text, _vehicle_out(rfq.vehicle), items)
 

@@ -1,5 +1,5 @@
-"""Items as a pull retires them and as taking a run back changes them:
-by id, field by field (pull §2 and §4).
+"""Bulk edits of items by id: a pull deactivates them, an undo puts back their fields
+(pull §2 and §4).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from service.store.shops import add_items_total
 
 
 def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> list[int]:
-    """Makes those items of the shop inactive that are active; gives which."""
+    """Makes the active ones of these items inactive; returns their ids."""
     rows = tx.all(
         "SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
         (shop_id, _encode_ids(item_ids)),
@@ -37,7 +37,7 @@ def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis)
 
 
 def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Millis, tuple[Any, ...]]]:
-    """By item its time of change and the values of FIELDS."""
+    """The time of change and the values of FIELDS of each item."""
     rows = db.all(
         f"SELECT items.id, items.updated_at, {', '.join(f'items.{field}' for field in FIELDS)} "
         "FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value",
@@ -47,7 +47,7 @@ def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Mil
 
 
 def change_times(db: ReadTx, item_ids: Sequence[int]) -> dict[int, Millis]:
-    """By item its time of change."""
+    """The time of change of each item."""
     rows = db.all(
         "SELECT items.id, items.updated_at FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value",
         (_encode_ids(item_ids),),
@@ -56,7 +56,7 @@ def change_times(db: ReadTx, item_ids: Sequence[int]) -> dict[int, Millis]:
 
 
 def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
-    """Those that an order names: they cannot go."""
+    """The items that an order names; they cannot be removed."""
     rows = db.all(
         "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
         (_encode_ids(item_ids),),
@@ -65,7 +65,7 @@ def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
 
 
 def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: Millis) -> None:
-    """Sets some of FIELDS, none of them perhaps, and the time of change."""
+    """Sets some (or none) of FIELDS, and the time of change."""
     sets = "".join(f"{field} = ?, " for field in values)
     tx.update(
         f"UPDATE items SET {sets}updated_at = ?, revision = ? WHERE id = ?",

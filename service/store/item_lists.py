@@ -1,4 +1,4 @@
-"""The catalogue as the window lists it: searched, narrowed, sorted, paged."""
+"""The catalogue as the window lists it: searched, filtered, sorted, paged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
 
 LOW_STOCK_MILLI = 2_000
-"""Two units free or fewer is low."""
+"""Two free units or fewer count as low."""
 
 _LEVELS = (
     "(SELECT coalesce(sum({column}), 0) FROM stock WHERE stock.item_id = items.id"
@@ -62,7 +62,7 @@ def count_views(db: ReadTx, shop_id: int, query: ItemQuery) -> dict[ItemView, in
 
 
 def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
-    """When stock last changed and by whom, as the ledger knows."""
+    """When stock last changed, and by whom, from the ledger."""
     row = db.one(
         "SELECT ledger.at, ledger.actor FROM items JOIN ledger ON ledger.item_id = items.id "
         "WHERE items.id IN (SELECT id FROM items WHERE shop_id = ? ORDER BY updated_at DESC LIMIT 1) "

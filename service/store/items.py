@@ -1,4 +1,4 @@
-"""Items: read back by page, looked up and written in bulk."""
+"""Items: read by page, looked up and written in bulk."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
 class StoredItems(NamedTuple):
-    """Of items that were asked for: their ids by folded SKU,
-    their stock, and by folded SKU the values of FIELDS.
+    """Stored items that were asked for: their ids by folded SKU, their stock, and the values of
+    FIELDS by folded SKU.
     """
 
     ids: dict[str, int]
     levels: dict[tuple[int, int], tuple[int, int]]
-    """By item and branch the quantity, and what is reserved of it."""
+    """The quantity and the reserved quantity by item and branch."""
     values: dict[str, tuple[Any, ...]]
-    """Empty where they were not asked for."""
+    """Empty where the caller did not ask for them."""
 
 
 def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_values: bool) -> StoredItems:
@@ -59,7 +59,9 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
 
 
 def next_item_id(db: ReadTx) -> int:
-    """The id that the next new item may take; the write transaction keeps others from taking it."""
+    """The id of the next new item. The write transaction makes sure that no other
+    write takes it.
+    """
     return int(db.scalar("SELECT coalesce(max(id), 0) + 1 FROM items"))
 
 
@@ -73,11 +75,11 @@ def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
 
 
 def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> int:
-    """Each row: those fields, updated at, revision, id,
-    whether its stock changed; gives how many items changed.
+    """Each row: those fields, updated at, revision, id, whether its stock changed; returns how many
+    items changed.
 
-    What says what is held already is not written:
-    SQLite compares where the rows lie, which is quicker than to read them first.
+    A row equal to the stored one is not written: SQLite compares in place, which is faster than
+    reading first.
     """
     changed = tx.many(_make_update(fields), rows)
     if changed:
@@ -105,8 +107,8 @@ def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPag
 
 
 def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wire.ItemPage:
-    """Those of the asked items that exist, ordered by folded SKU; `limit` is told, and bounds
-    nothing.
+    """The items of the given SKUs that exist, ordered by folded SKU; `limit` is only reported and
+    bounds nothing.
     """
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
     found = db.all(
@@ -119,8 +121,8 @@ def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wi
 
 
 def read_since(db: ReadTx, shop_id: int, since: int, limit: int) -> wire.ItemPage:
-    """Items that changed after a revision, in order of their last changes; `revision` is where
-    to go on from.
+    """Items that changed after a revision, in order of their last change; `revision` is where the
+    next page begins.
     """
     total, revision = read_totals(db, shop_id)
     changed = list_changed_items(db, shop_id, since, limit)
@@ -130,11 +132,13 @@ def read_since(db: ReadTx, shop_id: int, since: int, limit: int) -> wire.ItemPag
 
 
 def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[tuple[Any, ...]]) -> dict[str, wire.Item]:
-    """By SKU, in the order of the rows, which have their stock where the shop has one branch."""
+    """Wire items by SKU, in the order of the rows. A row includes its stock where the shop has one
+    branch.
+    """
     branches = list_branches(db, shop_id)
     if len(branches) == 1:
-        # Most shops have one branch: then a row holds all the stock there can be,
-        # and no second look is needed.
+        # Most shops have one branch: then a row has all the stock there is, and one query is
+        # enough.
         name = branches[0].name
         return {row[1]: _make_wire_item(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
     stock = _read_stock(db, shop_id, [row[0] for row in rows])
@@ -142,7 +146,7 @@ def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[tuple[Any, ...]]) 
 
 
 def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    """Rows as of a page, in the order of their ids' list."""
+    """Rows like those of a page, in the order of the given ids."""
     single = len(list_branches(db, shop_id)) == 1
     levels, join = (", stock.quantity, stock.reserved", _WITH_STOCK) if single else ("", "")
     return db.all(
@@ -155,11 +159,10 @@ def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[tuple[Any, 
 def _read_page_rows(
     db: ReadTx, shop_id: int, offset: int, limit: int, total: int, *, stock: bool
 ) -> list[tuple[Any, ...]]:
-    """Walks the index from whichever end is nearer,
-    then fetches only the rows of the page, with their `stock` if told.
+    """Walks the index from the nearer end, then reads only the rows of the page, with their `stock`
+    if asked.
 
-    Each row: id, FIELDS, updated at; then, once for each branch,
-    what is there and what is reserved of it.
+    Each row: id, FIELDS, updated at; then, once for each branch, quantity and reserved quantity.
     """
     count = min(limit, total - offset)
     if count <= 0:
@@ -176,7 +179,7 @@ def _read_page_rows(
 
 
 Levels = Sequence[tuple[str, int, int]]
-"""Branch, quantity, what is reserved of it; the main branch first, the others by name."""
+"""Branch, quantity and reserved quantity; the main branch first, the others by name."""
 
 
 def _read_stock(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[int, Levels]:
@@ -226,7 +229,7 @@ def get_item(db: ReadTx, shop_id: int, sku: str) -> Item:
 
 
 def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]:
-    """By folded SKU those of the asked items that exist."""
+    """The items of the given SKUs that exist, by folded SKU."""
     return {
         row[0]: _make_item(db, row[1:])
         for row in db.all(
@@ -238,7 +241,7 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
 
 
 def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
-    """Items in the order of their ids' list."""
+    """Items in the order of the given ids."""
     rows = db.all(
         f"SELECT items.id, {_COLUMNS}, items.updated_at FROM json_each(?) AS asked "
         "CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
@@ -250,8 +253,8 @@ def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
 def search_items(
     db: ReadTx, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
 ) -> list[Item]:
-    """Items whose SKU, OEM number or name (either language) holds the text,
-    by folded SKU, after a folded SKU.
+    """Items whose SKU, OEM number or name (either language) contains the text, ordered by folded
+    SKU, after a folded SKU.
     """
     pattern = make_like_pattern(tidy(text))
     rows = db.all(

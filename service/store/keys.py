@@ -44,7 +44,7 @@ def list_keys(db: ReadTx, shop_id: int) -> list[ApiKey]:
 
 
 def match_key(db: ReadTx, text: str) -> ApiKey | None:
-    """The key that a presented text is, revoked or not; compared by hash, in constant time."""
+    """Finds the key for a presented text, revoked or not; compares hashes in constant time."""
     if classify_key(text) is not KeyForm.WELL_FORMED:
         return None
     digest = compute_digest(text)
@@ -61,7 +61,7 @@ def rename_key(tx: Tx, key: ApiKey, name: str) -> None:
 
 
 def revoke_key(tx: Tx, key: ApiKey, now: Millis) -> None:
-    """Revoking a second time keeps the first moment."""
+    """Revokes a key. A second call leaves the first moment."""
     if tx.update("UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", (now, key.id)):
         tx.mark_changed(ChangeKind.KEYS)
 
@@ -72,9 +72,7 @@ def is_active(db: ReadTx, key_id: int) -> bool:
 
 
 def record_use(tx: Tx, key_id: int, now: Millis) -> None:
-    """Keeps when a key was last used, to the minute:
-    a pane needs no more and a call should cost no more.
-    """
+    """Stores when a key was last used, to the minute: a pane needs no more, and it saves writes."""
     tx.update(
         "UPDATE api_keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000", (now, key_id)
     )

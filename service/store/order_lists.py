@@ -1,5 +1,5 @@
-"""Orders as the window lists them: searched,
-sorted by what is urgent, with what the owner has not seen yet.
+"""Orders as the window lists them: searched, sorted by urgency, with a mark for those that the
+owner has not seen.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SORTS = {
     OrderSort.OLDEST: "orders.id",
     OrderSort.LARGEST: "orders.items_fils DESC, orders.id DESC",
 }
-"""Those still to accept by time left and then the others newest first, by age, or by amount."""
+"""By urgency (to accept by time left, then the others newest first), by age, or by amount."""
 
 
 def search_orders(
@@ -44,7 +44,7 @@ def search_orders(
 
 
 def list_waiting_orders(db: ReadTx, shop_id: int | None = None) -> list[tuple[int, ListedOrder]]:
-    """Placed orders of one shop, or of every shop, with their shop, the most urgent first."""
+    """Placed orders of one shop, or of every shop, with their shop, most urgent first."""
     narrow = "" if shop_id is None else " AND orders.shop_id = :shop"
     rows = db.all(
         f"SELECT orders.shop_id, {_COLUMNS} FROM orders WHERE orders.status = 'placed'{narrow} "
@@ -55,7 +55,7 @@ def list_waiting_orders(db: ReadTx, shop_id: int | None = None) -> list[tuple[in
 
 
 def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
-    """The owner has looked at these; they no longer ring."""
+    """Marks orders as seen by the owner, so that their alert stops."""
     changed = [
         tx.update("UPDATE orders SET seen = 1 WHERE shop_id = ? AND reference = ? AND seen = 0", (shop_id, reference))
         for reference in references

@@ -100,7 +100,7 @@ def list_orders(
 
 
 def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
-    """By which a list goes on behind it."""
+    """The id of an order, where a list continues."""
     found: int | None = db.scalar("SELECT id FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
     return found
 
@@ -111,10 +111,10 @@ def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
 
 
 def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()) -> list[Order]:
-    """Placed orders of every shop whose time to accept is over,
-    but for those with the ids `without`.
+    """Placed orders of every shop whose acceptance window has passed, except those with the ids
+    `without`.
 
-    Not those of a marketplace, which decides about their time itself.
+    Not those of a marketplace, which decides that itself.
     """
     rows = db.all(
         f"SELECT {_READ} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
@@ -125,7 +125,7 @@ def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids:
 
 
 def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis | None:
-    """When the next placed order lapses, but for those with the ids `without`."""
+    """When the next placed order expires, except those with the ids `without`."""
     moment: Millis | None = db.scalar(
         f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_IS_NOT_EXCLUDED}",
         (_encode_ids(excluded_ids),),
@@ -134,7 +134,7 @@ def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis |
 
 
 def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
-    """Adds an order with its lines, one item each; gives its id."""
+    """Adds an order with its lines, one item each; returns its id."""
     vehicle = None if order.vehicle is None else msgspec.json.encode(order.vehicle).decode()
     order_id = tx.insert(
         f"INSERT INTO orders ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -168,8 +168,8 @@ def update_order(tx: Tx, order: Order) -> None:
 
 
 def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
-    """Per item of an order: its id, its SKU,
-    the thousandths that all its lines hold, or held until they left.
+    """Per item of an order: its id, its SKU, and the thousandths that its lines hold, or held until
+    they left.
     """
     rows = db.all(
         "SELECT item_id, min(sku), sum(quantity - short) FROM order_lines WHERE order_id = ? "
@@ -182,7 +182,9 @@ def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
 def add_history(
     tx: Tx, order: Order, *, action: str, from_status: Status | None, reason: str | None, actor: str, refunded: bool
 ) -> None:
-    """Appends to the one sequence from which the marketplace and the buyer learn (contract §4)."""
+    """Appends to the history, the one sequence that the marketplace and the buyer read
+    (contract §4).
+    """
     tx.insert(
         "INSERT INTO order_history (shop_id, order_id, at, action, from_status, to_status, reason, refunded, actor) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -194,8 +196,8 @@ def read_history(
     db: ReadTx, shop_id: int, *, reference: str | None = None, after: int = 0, limit: int = 500
 ) -> list[HistoryEntry]:
     """A shop's order history since a position, or one order's; oldest first."""
-    # The shop is said of the order too:
-    # only then is the order looked up, and its history alone read.
+    # The order must be of this shop: the query then finds the order first and reads only its
+    # history.
     narrow = "" if reference is None else " AND orders.shop_id = :shop AND orders.reference = :reference"
     rows = db.all(
         "SELECT order_history.position, orders.reference, order_history.at, order_history.action, "

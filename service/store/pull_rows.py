@@ -9,15 +9,15 @@ from service.domain.sentences import decode_sentence, encode_sentence
 from service.store.engine.transaction import ReadTx, Tx
 
 RUNS_WITH_ROWS = 30
-"""Rows are stored for so many runs; counts are stored for good."""
+"""Rows are stored for this many runs; counts are stored without a limit."""
 
 
 LEFT = -1
-"""The line of what was not put back when the run was taken back."""
+"""The line number of rows that the undo did not restore."""
 
 
 def add_rows(tx: Tx, run_id: int, rows: Sequence[RunRow]) -> None:
-    """Keeps rows behind those that the run has."""
+    """Adds rows after those that the run already has."""
     if not rows:
         return
     last = tx.scalar("SELECT coalesce(max(place), -1) FROM pull_rows WHERE run_id = ?", (run_id,))
@@ -43,7 +43,7 @@ def read_rows(
 
 
 def count_left(db: ReadTx, run_id: int) -> int:
-    """How many items were not put back whole."""
+    """How many items the undo could not restore fully."""
     return int(db.scalar("SELECT count(DISTINCT sku) FROM pull_rows WHERE run_id = ? AND line = ?", (run_id, LEFT)))
 
 

@@ -1,4 +1,4 @@
-"""A shop's whole catalogue in short reads, and the impact of rows on it."""
+"""Reads a shop's whole catalogue in short steps, and computes the impact of a file's rows on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ PAGE = 2_000
 
 
 class CatalogueEntry(NamedTuple):
-    """One item: at how many branches it is in stock, and its thousandths over all of them."""
+    """One item: the number of branches where it is in stock, and its thousandths
+    over all of them.
+    """
 
     folded: str
     id: int
@@ -23,7 +25,7 @@ class CatalogueEntry(NamedTuple):
 
 
 def read_catalogue_page(db: ReadTx, shop_id: int, after: str) -> list[CatalogueEntry]:
-    """The next items by folded SKU; empty behind the last."""
+    """The next items by folded SKU; empty after the last."""
     rows = db.all(
         "SELECT page.folded, page.id, page.active, count(stock.item_id), coalesce(sum(stock.quantity), 0) FROM "
         "(SELECT folded, id, active FROM items WHERE shop_id = ? AND folded > ? ORDER BY folded LIMIT ?) AS page "
@@ -37,8 +39,8 @@ ITEMS_AT_ONCE = 20_000
 
 
 def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | None:
-    """Of the next items by id how many levels are not 0,
-    and their thousandths in all; None behind the last.
+    """Of the next items by id: how many levels are not 0, and their thousandths; None after the
+    last.
     """
     if after >= (db.scalar("SELECT max(item_id) FROM stock") or 0):
         return None
@@ -54,7 +56,7 @@ _MANY_PRICES = 20
 
 
 def median_price(db: ReadTx, shop_id: int) -> int | None:
-    """The median of the shop prices that are held, None where there are few."""
+    """The median of the stored shop prices, None where there are few."""
     held = "FROM items WHERE shop_id = ? AND price_fils > 0"
     count = int(db.scalar(f"SELECT count(*) {held}", (shop_id,)))
     if count < _MANY_PRICES:
@@ -68,17 +70,17 @@ def count_active(db: ReadTx, shop_id: int) -> int:
 
 
 NOT_SENT = -1
-"""A price that a row does not speak of."""
+"""The price of a row that does not give one."""
 
 Sent = tuple[str, int | None, int | None, int | None, int, int | None, bool]
 """A row: the folded SKU; its prices (shop, wholesale, online; NOT_SENT, or None where it clears
-one); the branch's id (below 0 for one that is not there yet); the thousandths there, None where it
-does not say; whether the item comes for the first time.
+one); the branch's id (below 0 for a new one); the thousandths there, None where it gives none;
+whether the item comes for the first time.
 """
 
 
 class ImpactSums(NamedTuple):
-    """What rows would do: prices that replace a held one, those that move far,
+    """What rows would do: prices that replace a stored one, those that move by over 30 %,
     thousandths lost, levels set to 0, and active items that the rows name.
     """
 
@@ -90,7 +92,7 @@ class ImpactSums(NamedTuple):
 
 
 def sum_impact(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
-    """Sums the impact of rows in SQL: every row of a file passes here."""
+    """Sums the impact in SQL, because every row of a file is counted."""
     sums = [_sum_impact_of(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
     return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0, 0)
 

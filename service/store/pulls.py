@@ -20,13 +20,13 @@ _RUN = (
     f"held, undoable, {_COUNTS}"
 )
 _MISSING = (MissingRule.STAY, MissingRule.INACTIVE, MissingRule.ZERO)
-"""By what stands in the column `missing_inactive`."""
+"""By the value of the column `missing_inactive`."""
 
 _encode = msgspec.json.Encoder().encode
 
 
 class _Held(msgspec.Struct):
-    """A Difference as it is stored; its reason as `to_store` gives it."""
+    """A stored Difference; its reason as `encode_sentence` gives it."""
 
     reason: str
     rows_before: int
@@ -56,7 +56,7 @@ def list_sources(db: ReadTx) -> list[PullSource]:
 
 
 def keep_source(tx: Tx, source: PullSource) -> None:
-    """Sets the pull up, in place of what was there."""
+    """Stores the set-up in place of the earlier one."""
     setup = source.setup
     tx.update(
         f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -69,13 +69,13 @@ def keep_source(tx: Tx, source: PullSource) -> None:
 
 
 def drop_source(tx: Tx, shop_id: int) -> None:
-    """Forgets the set-up; the runs stay."""
+    """Deletes the set-up; the runs stay."""
     if tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (shop_id,)):
         tx.mark_changed(ChangeKind.PULLS)
 
 
 def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next_try_at: Millis | None = None) -> None:
-    """How far the night is: over, or to be tried again."""
+    """Records the progress of the night: over, or to be tried again."""
     tx.update(
         "UPDATE pull_sources SET dealt_with = ?, tries = ?, next_try_at = ? WHERE shop_id = ?",
         (dealt_with, tries, next_try_at, shop_id),
@@ -120,7 +120,7 @@ def end_run(
     fault: Sentence | None = None,
     held: Difference | None = None,
 ) -> None:
-    """How a run ended; what is None stays."""
+    """Records how a run ended; a None leaves the value."""
     tx.update(
         "UPDATE pull_runs SET state = ?, duration_ms = ?, file = coalesce(?, file), "
         "fingerprint = coalesce(?, fingerprint), fault = coalesce(?, fault), held = coalesce(?, held) WHERE id = ?",
@@ -133,7 +133,7 @@ def end_run(
 
 
 def resume_run(tx: Tx, run_id: int, by: str) -> None:
-    """A run that was held back begins after all."""
+    """Starts a run that waited for approval."""
     tx.update(
         "UPDATE pull_runs SET state = 'running', actor = ?, rows_read = 0, rejected = 0, noted = 0 WHERE id = ?",
         (by, run_id),
@@ -142,7 +142,7 @@ def resume_run(tx: Tx, run_id: int, by: str) -> None:
 
 
 def mark_undone(tx: Tx, run_id: int, told: Sentence | None) -> None:
-    """Its before-values are put back."""
+    """Records that its values were put back."""
     tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (_stored(told), run_id))
     tx.mark_changed(ChangeKind.PULLS)
 
@@ -203,7 +203,7 @@ def last_run(db: ReadTx, shop_id: int) -> Run | None:
 
 
 def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
-    """The newest run of a source that read its file through, though it was taken back since."""
+    """The newest run of a source that read its file to the end, even if it was undone since."""
     row = db.one(
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
         "AND fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1",
@@ -213,7 +213,7 @@ def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
 
 
 def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
-    """Runs that are under way, or were when the program was cut off."""
+    """Runs that are in progress, or were when the program stopped."""
     rows = db.all(
         f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' AND (?1 IS NULL OR shop_id = ?1) ORDER BY id", (shop_id,)
     )
@@ -221,7 +221,7 @@ def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
 
 
 def runs_past_undo(db: ReadTx, shop_id: int) -> list[int]:
-    """Runs that can still be taken back, though seven newer ones can."""
+    """Runs that still have an undo log although seven newer runs have one."""
     rows = db.all(
         "SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT -1 OFFSET ?",
         (shop_id, UNDO_RUNS),

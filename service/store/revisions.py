@@ -1,9 +1,9 @@
 """The number of each change of an item or its stock, counted per shop (contract §9).
 
 An item has the number of its last change. `item_changes` leads from a number to the item: each
-write leaves one row with its first and last number and the ids of the items that it may have
-changed. An id counts only where the item's own number lies between the two, so what changed again
-later is met once, where it changed last.
+write adds one row with its first and last number and the ids of the items that it may have changed.
+An id counts only where the item's own number is between the two, so an item that changed twice is
+listed once, at its last change.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
 ITEMS_PER_MERGED_ROW = 1_000
-"""Items of one row after rows were merged."""
+"""How many items one row has after rows were merged."""
 
 _ROWS_PER_STEP = 500
 _BYTES_PER_STEP = 40_000
@@ -37,7 +37,7 @@ def read_revision(db: ReadTx, shop_id: int) -> int:
 
 
 def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
-    """Its stock changed, so it did."""
+    """Records that an item's stock changed."""
     revision = next_revision(tx, shop_id, item_id)
     tx.update("UPDATE items SET updated_at = ?, revision = ? WHERE id = ?", (now, revision, item_id))
 
@@ -53,10 +53,10 @@ def next_revision(tx: Tx, shop_id: int, item_id: int) -> int:
 
 
 def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequence[int]) -> None:
-    """Notes that items took numbers from `first` to `last`,
-    which the caller counted up from `read_revision`.
+    """Records that items have the numbers `first` to `last`, which the caller counted up from
+    `read_revision`.
 
-    Ids of items that did not change, and numbers that no item took, do no harm.
+    Ids of items that did not change, and numbers without an item, do no harm.
     """
     tx.update("UPDATE shops SET revision = ? WHERE id = ?", (last, shop_id))
     tx.insert(
@@ -66,7 +66,9 @@ def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequen
 
 
 def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
-    """The branch has another name, so each item with stock there reads back otherwise."""
+    """Marks the items with stock at a renamed branch as changed: they read back
+    with another name.
+    """
     ids = [row[0] for row in tx.all("SELECT item_id FROM stock WHERE branch_id = ? ORDER BY item_id", (branch_id,))]
     for start in range(0, len(ids), ITEMS_PER_MERGED_ROW):
         some = ids[start : start + ITEMS_PER_MERGED_ROW]
@@ -76,7 +78,7 @@ def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
 
 
 def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list[ItemRevision]:
-    """Items whose last change has a number above `since`, in the order of those numbers."""
+    """Items whose last change has a number above `since`, in order of those numbers."""
     found: list[ItemRevision] = []
     last = since
     while len(found) < limit:
@@ -92,7 +94,7 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
 
 
 def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
-    """Shops that have `most` rows of changes beyond two for each thousand items."""
+    """Shops with `most` rows of changes more than two for each thousand items."""
     rows = db.all(
         "SELECT shop_id FROM item_changes JOIN shops ON shops.id = shop_id GROUP BY shop_id "
         "HAVING count(*) > ? + 2 * max(items_total) / ?",
@@ -102,8 +104,8 @@ def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
 
 
 def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
-    """Merges some rows behind the number `after`, leaving out what changed again;
-    gives where to go on, or None.
+    """Merges some rows after the number `after`, without items that changed again; returns the next
+    `after`, or None.
 
     Without it each small write would leave a row for ever.
     """

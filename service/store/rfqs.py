@@ -40,7 +40,7 @@ def set_marketplace_reference(tx: Tx, rfq_id: int, reference: str) -> None:
 
 
 def find_rfq_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
-    """By which a list goes on behind it."""
+    """The id of a request, where a list continues."""
     found: int | None = db.scalar("SELECT id FROM rfqs WHERE shop_id = ? AND reference = ?", (shop_id, reference))
     return found
 

@@ -1,4 +1,4 @@
-"""Settings of the installation: small texts by name."""
+"""Settings of the installation: texts by name."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from service.store.engine.transaction import ReadTx, Tx
 
 
 def read_settings(db: ReadTx) -> dict[str, str]:
-    """What was ever set; what was not has its default elsewhere."""
+    """The settings that were set; the others have their defaults elsewhere."""
     return dict(db.all("SELECT name, value FROM settings"))
 
 
 def write_setting(tx: Tx, name: str, value: str | None) -> None:
-    """Sets or, with None, forgets a setting."""
+    """Sets a setting or, with None, deletes it."""
     if value is None:
         tx.update("DELETE FROM settings WHERE name = ?", (name,))
     else:

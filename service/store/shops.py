@@ -1,4 +1,4 @@
-"""Shops, their twins and branches."""
+"""Shops, their staging shops and branches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _make_shop(row: Any) -> Shop:
 
 
 def list_shops(db: ReadTx) -> list[Shop]:
-    """Every shop, each live one followed by its twin."""
+    """Every shop, each live one followed by its staging shop."""
     return [_make_shop(row) for row in db.all(f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")]
 
 
@@ -50,8 +50,8 @@ def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
 
 
 def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
-    """Adds a shop and its staging twin, each with a main branch;
-    gives the live one. Raises Refused.
+    """Adds a shop and its staging shop, each with a main branch; returns the live one. Raises
+    Refused.
     """
     ids = [_add_one(tx, name, staging, now) for staging in (False, True)]
     return get_shop(tx, ids[0])
@@ -69,7 +69,7 @@ def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
 
 
 def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
-    """Renames a shop and its twin together. Raises Refused."""
+    """Renames a shop and its staging shop together. Raises Refused."""
     taken = tx.one("SELECT 1 FROM shops WHERE folded = ? AND folded <> ?", (fold(name), fold(shop.name)))
     if taken:
         raise Refused("name_taken", message("There is a shop called {name} already; choose another name.", name=name))
@@ -78,7 +78,7 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
 
 
 def get_paired_shop(db: ReadTx, shop: Shop) -> Shop:
-    """The staging twin of a live shop, and the other way round."""
+    """The staging shop of a live shop, or the live shop of a staging shop."""
     row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(shop.name), not shop.staging))
     return _make_shop(row)
 
@@ -94,7 +94,7 @@ def set_mode(tx: Tx, shop_id: int, mode: Mode, on: bool) -> None:
 
 
 def read_items_total(db: ReadTx, shop_id: int) -> int:
-    """How many items a shop has: kept, not counted."""
+    """How many items a shop has, from a stored count."""
     return int(db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop_id,)))
 
 
@@ -137,7 +137,7 @@ def _read_branches(db: ReadTx, shop_id: int) -> tuple[Branch, ...]:
 
 
 def count_items_per_branch(db: ReadTx, shop_id: int) -> dict[int, int]:
-    """By branch id, how many items ever had a quantity there."""
+    """By branch id: how many items ever had a quantity there."""
     return dict(
         db.all(
             "SELECT stock.branch_id, count(*) FROM stock JOIN branches ON branches.id = stock.branch_id "
@@ -169,7 +169,7 @@ def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
 
 
 def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch:
-    """Adds a branch under a tidy name that no other has."""
+    """Adds a branch with a tidy name that no other branch of the shop has."""
     branch_id = tx.insert(
         "INSERT INTO branches (shop_id, name, folded, main) VALUES (?, ?, ?, ?)", (shop_id, name, fold(name), main)
     )
@@ -178,14 +178,14 @@ def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch
 
 
 def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
-    """Raises Refused where another branch has the name."""
+    """Renames a branch. Raises Refused if another branch has the name."""
     taken = tx.one(
         "SELECT 1 FROM branches WHERE shop_id = ? AND folded = ? AND id <> ?", (branch.shop_id, fold(name), branch.id)
     )
     if taken:
         raise Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
     tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
-    # Orders are shown with the name of their branch.
+    # Orders are displayed with the name of their branch.
     tx.mark_changed(ChangeKind.BRANCHES, ChangeKind.ORDERS)
 
 

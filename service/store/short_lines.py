@@ -12,8 +12,8 @@ from service.store.engine.transaction import ReadTx, Tx
 
 
 def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
-    """Those of the items, by item and branch, the oldest order first.
-    Costs next to nothing where no line is short.
+    """The short lines of these items, by item and branch, oldest order first. Very cheap where no
+    line is short.
     """
     if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
         return []
@@ -29,7 +29,7 @@ def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
 
 
 def add_holds(tx: Tx, holds: Sequence[Hold]) -> None:
-    """The lines are short of that much less; the stock is the caller's to reserve."""
+    """Adds units to what the lines hold. The caller reserves the stock."""
     tx.many(
         "UPDATE order_lines SET short = short - ? WHERE order_id = ? AND position = ?",
         [(hold.milli, hold.line.order_id, hold.line.position) for hold in holds],

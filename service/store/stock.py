@@ -1,4 +1,4 @@
-"""Stock levels, what open orders hold of them, and the ledger of every change."""
+"""Stock levels, what open orders hold of them, and the ledger of all changes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ StockChange = tuple[int, int, int, int]
 
 
 def get_level(db: ReadTx, item_id: int, branch_id: int) -> Level | None:
-    """None where no quantity was ever set."""
+    """The level, or None where no quantity was ever set."""
     row = db.one("SELECT quantity, reserved FROM stock WHERE item_id = ? AND branch_id = ?", (item_id, branch_id))
     return None if row is None else Level(row[0], row[1])
 
 
 def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Quantity and what is reserved of it, for the items asked for, by item and branch."""
+    """Quantity and reserved quantity of the given items, by item and branch."""
     rows = db.all(
         "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
@@ -34,7 +34,7 @@ def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tu
 
 
 def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
-    """Each row: item, branch, quantity; what is reserved stays."""
+    """Each row: item, branch, quantity; the reserved quantity stays."""
     tx.insert_rows(
         "stock (item_id, branch_id, quantity)",
         rows,
@@ -55,8 +55,8 @@ def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
 def write_ledger(
     tx: Tx, moves: Sequence[StockChange], *, at: Millis, cause: Cause, by: str, note: str | None = None
 ) -> None:
-    """Appends changes of one cause; entries count up over the whole database.
-    `note` is as `to_store` makes it.
+    """Appends changes of one cause; entry numbers count over the whole database. `note` is as
+    `encode_sentence` makes it.
     """
     if not moves:
         return

@@ -1,6 +1,4 @@
-"""From when on age counts: what is recorded is not thrown away on the word of
-a clock that may be wrong.
-"""
+"""The time from which age counts: nothing is deleted because of a clock that may be wrong."""
 
 from __future__ import annotations
 
@@ -10,11 +8,10 @@ from service.store.engine.transaction import ReadTx
 
 
 def read_trusted_time(db: ReadTx, now: Millis) -> Millis:
-    """`now`, but no more than a day after the newest call or event that is
-    itself a day old or more.
+    """`now`, but at most a day after the newest call or event that is itself a day old or more.
 
-    A clock that jumps far ahead therefore makes nothing old until calls or events have
-    been written by it for a day.
+    A clock that jumps far ahead therefore makes nothing old until it has written calls or events
+    for a day.
     """
     known = _find_newest_until(db, now - DAY)
     return now if known is None else min(now, known + DAY)

@@ -1,6 +1,6 @@
-"""The undo log: what items held before a run changed them, stored while the run can be taken back.
+"""The undo log: what items had before a run changed them, stored while the run can be undone.
 
-What one write of a run replaced lies together, and is put back together: the last write first.
+What one write of a run replaced is stored together and put back together: the last write first.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _MOST_BYTES = 1024 * 1024 * 1024
 
 
 class PreviousValues(Struct, frozen=True, array_like=True, gc=False):
-    """One item: by field and by branch id what was held and what the write left;
-    None is a level that was not there.
+    """One item: by field and by branch id the values before and after the write; None is a level
+    that did not exist.
 
-    `created` is an item that the write made; nothing of it was held. `left_at` is its time of
-    change as the write left it, `was_at` the time before, where an earlier write of the same run
-    made the item.
+    `created` is an item that the write made, which had no values before. `left_at` is its time of
+    change after the write, `was_at` the time before, where an earlier write of the same run made
+    the item.
     """
 
     item_id: int
@@ -48,26 +48,26 @@ _decode = msgspec.msgpack.Decoder(list[PreviousValues]).decode
 
 
 def add_undo_batch(tx: Tx, run_id: int, befores: Sequence[PreviousValues]) -> None:
-    """Keeps what a write replaced."""
+    """Stores what a write replaced."""
     if befores:
         tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run_id, pack_body(_encode(befores))))
 
 
 def find_last_batch(db: ReadTx, run_id: int) -> UndoBatch | None:
-    """What the last write of a run replaced that is not put back yet."""
+    """The values that the last write of a run replaced and that are not put back yet."""
     row = db.one("SELECT id, befores FROM pull_befores WHERE run_id = ? ORDER BY id DESC LIMIT 1", (run_id,))
     return None if row is None else UndoBatch(row[0], _decode(unpack_body(row[1], _MOST_BYTES)))
 
 
 def drop_batch(tx: Tx, kept: UndoBatch) -> None:
-    """It is put back."""
+    """Deletes a batch that was put back."""
     tx.update("DELETE FROM pull_befores WHERE id = ?", (kept.id,))
 
 
 def drop_old_batches(tx: Tx, shop_id: int, limit: int) -> int:
-    """Drops some batches of a run that is too old or taken back; returns how many.
+    """Deletes some batches of a run that is too old or was undone; returns how many.
 
-    A run is marked before anything of it goes, so that none is ever taken back by halves.
+    A run is marked before any of its batches is deleted, so that none is ever undone in part.
     """
     tx.many(
         "UPDATE pull_runs SET undoable = 0 WHERE id = ?", [(run_id,) for run_id in pulls.runs_past_undo(tx, shop_id)]

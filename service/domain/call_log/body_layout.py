@@ -1,4 +1,6 @@
-"""Bodies as people read them: indented JSON with each fault on its line (desktop §2.6)."""
+"""Request and answer bodies as a person reads them: indented JSON, each fault beside its line
+(desktop §2.6).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _PARTS = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is wrong in a line of the shown text; lines count from 1."""
+    """What is wrong in one line of the displayed text. Lines count from 1."""
 
     line: int
     text: str
@@ -25,7 +27,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class RowSpan:
-    """Where a row of an upload stands in the shown text: its first and last line."""
+    """The first and last line of one upload row in the displayed text."""
 
     index: int
     first: int
@@ -34,8 +36,8 @@ class RowSpan:
 
 @dataclass(frozen=True, slots=True)
 class BodyLayout:
-    """A body as it is shown. `rows` are the rows at fault out of `row_count`;
-    `broken` says that it is no JSON.
+    """A body as it is displayed. `rows` are the faulty rows out of `row_count`; `broken` is true
+    for text that is not JSON.
     """
 
     text: str = ""
@@ -57,16 +59,16 @@ class RejectedRow:
 
 
 def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = False) -> BodyLayout:
-    """The body indented, token by token as it was sent;
-    what is no JSON stays as it came, with the place it breaks.
+    """Indents the body, token by token as it was sent. Text that is not JSON stays as it came, with
+    the place where it breaks.
 
-    `cut` is for an answer of which only the beginning was kept: it is indented as far as it goes.
+    `cut` is for an answer of which only the beginning was stored: it is indented as far as it goes.
     """
     if not body.strip():
         return EMPTY_LAYOUT
     try:
         body.decode("utf-8")
-        # Formatting alone lets some broken texts pass.
+        # Formatting alone accepts some broken texts.
         msgspec.json.decode(body)
         text = msgspec.json.format(body, indent=2).decode("utf-8")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -88,10 +90,10 @@ def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = 
 
 
 def map_marks_to_body(body: bytes, layout: BodyLayout) -> tuple[Mark, ...]:
-    """The same marks by the lines of the body as it was sent.
+    """Gives the same marks by the lines of the body as it was sent.
 
-    Indenting changes blanks between tokens only,
-    so that the n-th character that is none is the same in both.
+    Indenting changes only whitespace between tokens, so the n-th other character is the same in
+    both texts.
     """
     if layout.is_invalid or not layout.marks:
         return layout.marks
@@ -115,8 +117,8 @@ def _count_non_blanks(line: bytes) -> int:
 
 
 def _find_rows(lines: list[str], wanted: Iterable[int]) -> tuple[tuple[RowSpan, ...], int]:
-    """The lines of the wanted elements of `items`,
-    and how many elements there are: an indent of 4 begins one.
+    """Finds the lines of the wanted elements of `items`, and counts the elements. An indent of 4
+    begins one.
     """
     begin = next((at for at, line in enumerate(lines) if line == '  "items": ['), None)
     if begin is None:
@@ -138,7 +140,9 @@ def _find_rows(lines: list[str], wanted: Iterable[int]) -> tuple[tuple[RowSpan, 
 
 
 def _locate_fault(lines: list[str], row: RowSpan, fault: str) -> tuple[int, str]:
-    """The line that a fault is about, and the reason alone where its field stands in that line."""
+    """Finds the line that a fault is about. The reason stays alone where its field
+    is in that line.
+    """
     name, colon, reason = fault.partition(": ")
     if not colon:
         return row.first, fault
@@ -156,7 +160,7 @@ def _locate_fault(lines: list[str], row: RowSpan, fault: str) -> tuple[int, str]
 
 
 def _find_member(lines: list[str], after: int, last: int, indent: int, key: str) -> int | None:
-    """The line of an object's member, the last of that name as that one counts."""
+    """Finds the line of an object's member. Of two with the same name the last one counts."""
     start = f'{" " * indent}"{key}":'
     found = None
     for line in range(after + 1, last + 1):
@@ -186,7 +190,7 @@ def _is_closing(text: str, indent: int) -> bool:
 
 
 def _format_invalid(body: bytes, error: Exception) -> BodyLayout:
-    """The body as it came, marked where it stops being JSON."""
+    """The body as it came, with a mark where it stops being JSON."""
     text = _normalize_breaks(body.decode("utf-8", "replace"))
     if isinstance(error, UnicodeDecodeError):
         offset, reason = error.start, "not UTF-8"
@@ -205,7 +209,7 @@ def _clean_reason(words: str) -> str:
 
 
 def _normalize_breaks(text: str) -> str:
-    """Only line feeds break lines: others are shown as what they are."""
+    """Leaves only line feeds as line breaks. Other break characters become visible signs."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _OTHER_BREAKS.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

@@ -1,4 +1,4 @@
-"""What a logged call was about: its orders, its SKUs, the rows it had rejected (desktop §2.6)."""
+"""What a logged call was about: its orders, its SKUs and its rejected rows (desktop §2.6)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _decode_result = msgspec.json.Decoder(_Result).decode
 
 
 def find_orders(call: Call, bodies: Bodies) -> tuple[str, ...]:
-    """References in the path or in the list that was answered, each once."""
+    """Finds the order references in the path or in the answered list, each once."""
     named = _ORDER.findall(call.path)
     if named:
         return tuple(named)
@@ -56,7 +56,7 @@ def find_orders(call: Call, bodies: Bodies) -> tuple[str, ...]:
 
 
 def find_skus(call: Call, bodies: Bodies) -> tuple[str, ...]:
-    """SKUs that were sent, or listed in the answer, each once."""
+    """Finds the SKUs that were sent, or listed in the answer, each once."""
     if call.method != "POST":
         page = _decode_answer(bodies)
         return tuple(page.items) if page else ()
@@ -68,8 +68,8 @@ def find_skus(call: Call, bodies: Bodies) -> tuple[str, ...]:
 
 
 def find_rejected_rows(call: Call, bodies: Bodies) -> tuple[RejectedRow, ...]:
-    """Rows that an upload had rejected:
-    all of them from the answer, or, where that was cut, those noted.
+    """The rows of an upload that were rejected: all from the answer, or, where the answer was cut,
+    those that were noted.
     """
     if call.method != "POST":
         return ()

@@ -14,7 +14,7 @@ MAX_STORED_ANSWER = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call to `/v1`, without its bodies. `shop_id` is None where the key was unknown."""
+    """One call to `/v1`, without its bodies. `shop_id` is None where the key was not known."""
 
     id: int
     at: Millis
@@ -45,18 +45,20 @@ _decode_repeats = msgspec.json.Decoder(_Repeats).decode
 
 
 def count_repeats(facts: str | None) -> int:
-    """How many more calls like it an entry stands for; only those without a key are summed up."""
+    """How many more calls like it an entry counts. Only calls without a key are
+    counted together.
+    """
     return _decode_repeats(facts).repeats if facts and '"repeats"' in facts else 0
 
 
 def facts_with_repeats(repeats: int) -> str:
-    """The facts of an entry that stands for more calls like it."""
+    """The facts of an entry that counts more than one call."""
     return f'{{"repeats":{repeats}}}'
 
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """What was asked and answered, byte for byte but for blotted secrets; the answer may be cut."""
+    """Request and answer, byte for byte except for redacted secrets. The answer may be cut."""
 
     request: bytes
     response: bytes
@@ -69,8 +71,8 @@ Cursor = tuple[Millis, int]
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """Which calls to list; a None does not narrow.
-    `path` matches anywhere in path and query, whatever its case.
+    """Which calls to list; a None sets no condition. `path` matches anywhere in path and query, in
+    upper or lower case.
     """
 
     since: Millis | None = None

@@ -1,4 +1,4 @@
-"""What one entry of the call log may hold of texts that a caller chose (contract §7)."""
+"""Bounds for the texts in one entry of the call log that a caller chose (contract §7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CUT = "…"
 
 
 def cut_text(text: str, most: int) -> str:
-    """The beginning of a text in at most so many bytes of UTF-8; a cut one ends in an ellipsis."""
+    """Cuts a text to at most `most` bytes of UTF-8. A cut text ends in an ellipsis."""
     if len(text) * 4 <= most or (len(text) <= most and text.isascii()):
         return text
     encoded = text.encode("utf-8", "replace")
@@ -29,13 +29,13 @@ def cut_text(text: str, most: int) -> str:
 
 
 def list_names(names: list[str]) -> str:
-    """Names that a caller made up, with commas: the first of them, each cut."""
+    """Joins names that a caller chose with commas: only the first ones, each cut."""
     shown = ", ".join(cut_text(name, MAX_LISTED_NAME) for name in names[:MAX_LISTED_NAMES])
     return shown if len(names) <= MAX_LISTED_NAMES else f"{shown}, {_CUT}"
 
 
 def cut_call(call: Call) -> Call:
-    """The entry with every text within its bound."""
+    """The entry, with every text cut to its bound."""
     notes = tuple([cut_text(note, MAX_NOTE_BYTES) for note in call.notes[:MAX_NOTES]])
     path, message = cut_text(call.path, MAX_PATH_BYTES), call.message and cut_text(call.message, MAX_MESSAGE_BYTES)
     key, remote = call.key and cut_text(call.key, MAX_NAME_BYTES), cut_text(call.remote, MAX_NAME_BYTES)

@@ -1,4 +1,4 @@
-"""How large an item may be, and how much is told of a list of cars (contract §3.2)."""
+"""How large an item may be, and how many faults of a list of cars are reported (contract §3.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def limit_told(placed: list[PlacedReason]) -> list[PlacedReason]:
-    """The first faults of a list of cars, and how many more there are: five thousand would fill the
+    """The first faults of a list of cars and the number of the others. Five thousand would fill the
     answer.
     """
     more = len(placed) - _MAX_TOLD
@@ -30,7 +30,7 @@ def limit_told(placed: list[PlacedReason]) -> list[PlacedReason]:
 
 
 def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence | None:
-    """Whether the row's fields together are more than an item may have; only a long list of cars
+    """Why the row's fields together are too large for one item, or None. Only a long list of cars
     makes them so.
     """
     if fit is UNSET or len(fit) <= _SURELY_FITS:

@@ -1,4 +1,6 @@
-"""Items as held: one part of a shop's catalogue with its stock per branch (contract §3)."""
+"""Items as the service stores them: one part of a shop's catalogue with its stock per branch
+(contract §3).
+"""
 
 from __future__ import annotations
 
@@ -56,12 +58,12 @@ class Item:
 
     @property
     def reserved(self) -> int:
-        """Held by open orders over all branches."""
+        """Units that open orders hold, over all branches."""
         return sum(level.reserved for level in self.stock)
 
     @property
     def order_price_fils(self) -> int | None:
-        """What an order line costs when the order does not say:
-        the online price, else the shop price.
+        """The unit price of an order line that does not give one: the online price, else the shop
+        price.
         """
         return self.price_fils if self.online_price_fils is None else self.online_price_fils

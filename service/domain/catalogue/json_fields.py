@@ -1,6 +1,4 @@
-"""One JSON value read as a field, with the sentence for a value of the
-wrong type (contract §3.2).
-"""
+"""Reads one JSON value as a field, or says why its type is wrong (contract §3.2)."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ argument. Raises FieldFault.
 
 
 class FieldFault(ValueError):
-    """Why a field may not be saved; faults inside it come with their
-    `places`, such as `[0].make`.
-    """
+    """Why a field cannot be saved. Faults inside it carry their `places`, such as `[0].make`."""
 
     def __init__(self, *reasons: Sentence, places: Sequence[str] = ()) -> None:
         super().__init__(*map(str, reasons))
@@ -56,7 +52,7 @@ def make_typed_reader(kind: object, reason: Sentence) -> FieldReader:
 
 
 def make_text_reader(kind: object, reason: Sentence, most: int) -> FieldReader:
-    """A text of at most so many characters."""
+    """Makes a reader for texts of at most `most` characters."""
     read_typed = make_typed_reader(kind, reason)
 
     def read(token: bytes, unknown: dict[str, None]) -> object:
@@ -87,8 +83,8 @@ def make_integer_reader(kind: object, reason: Sentence, too_large: int | None = 
 
 
 def normalize_integral(token: bytes) -> bytes:
-    """`5.0` and `5e0` as `5`; any other token as it is (contract §3.2:
-    integral value is enough).
+    """Writes `5.0` and `5e0` as `5` and leaves any other token as it is: an integral value is
+    enough (contract §3.2).
     """
     if token.isdigit() or not _NUMBER.fullmatch(token) or len(token) > _MAX_NUMBER_LENGTH:
         return token

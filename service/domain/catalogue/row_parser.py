@@ -1,9 +1,9 @@
 """One row of an upload: decoded by its type where it is right, field by field where it is not.
 
-The type is the truth: the OpenAPI description is made from it too. A row that its decoder takes is
-right but for the rules that no type can say (blank names, quantities, years); any other row is
-taken apart, so that all its faults are told at once (contract §3.2). Most rows are right, and are
-known for it quickly.
+The type decides: the OpenAPI description is made from it too. A row that its decoder accepts can
+only break the rules that no type can say (blank names, quantities, years). Any other row is read
+field by field, so that all its faults are reported at once (contract §3.2). Most rows are right,
+and the fast path accepts them quickly.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a 
 
 
 class _QuickRow(ItemRow, forbid_unknown_fields=True, gc=False):
-    """A row whose cars are not looked into: most lists of cars are those of another part too."""
+    """A row whose cars are not decoded: most lists of cars occur on many parts."""
 
     fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
 
@@ -77,8 +77,8 @@ _encode_fit = msgspec.json.Encoder().encode
 
 
 def parse_rows(raws: list[Raw]) -> ParsedRows:
-    """Takes an upload's rows apart, each on its own (contract §3.1).
-    The bytes are known to be valid UTF-8.
+    """Parses an upload's rows, each on its own (contract §3.1). The bytes are known to be valid
+    UTF-8.
     """
     unknown: dict[str, None] = {}
     rows = [_parse_row(raw, unknown) for raw in raws]
@@ -86,10 +86,10 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 
 
 def parse_body(body: bytes, most: int) -> ParsedRows | None:
-    """The rows of an upload's body in one go, where it is right by its types; None for any other.
+    """The rows of an upload's body in one step where its types are right; None for any other body.
 
-    What is wrong there is found out row by row.
-    One of more rows than `most`, or of very many objects, is not tried.
+    The caller then finds the faults row by row. A body with more than `most` rows, or with very
+    many objects, is not tried.
     """
     if len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS:
         return None
@@ -116,7 +116,7 @@ def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
 
 
 def _parse_quick(fields: _QuickRow) -> Row | None:
-    """The row when it is plain that nothing is wrong with it."""
+    """The row, or None where it could have a fault."""
     sku = tidy(fields.sku)
     token, cars = bytes(fields.quantity), bytes(fields.fit)
     if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
@@ -145,7 +145,7 @@ class _FitFault(Exception):
 
 @lru_cache(maxsize=2_000)
 def _encode_fit_cached(cars: bytes) -> str | UnsetType:
-    """A list of cars as it is kept."""
+    """A list of cars as it is stored."""
     faults: list[Sentence] = []
     text = _check_and_encode_fit(_decode_cars(cars), faults)
     if faults:
@@ -184,7 +184,7 @@ def _parse_by_field(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
 
 
 def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = True) -> Row | RowFault:
-    """Applies the rules that the type cannot say; `faults` are those found so far."""
+    """Applies the rules that the type cannot say. `faults` are those found so far."""
     sku = tidy(fields.sku)
     if sku_given and (fault := find_sku_fault(sku)):
         faults.append(prefix_field("sku", fault))
@@ -242,7 +242,8 @@ def _check_and_encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sen
     placed: list[PlacedReason] = []
     for place, car in enumerate(fit):
         first, last = car.year_from, car.year_to
-        # Looked at here and told there: two thousand calls an upload would be felt.
+        # Only rows with a fault pay for this check: an upload of two thousand rows would be
+        # slower.
         if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
             placed.extend((f"[{place}]{part}", reason) for part, reason in _find_car_faults(car))
     faults.extend(prefix_field(f"fit{part}", reason) for part, reason in limit_told(placed))
@@ -277,7 +278,7 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
         raise FieldFault(message("must have at most {most} cars, this has {count}", most=MAX_CARS, count=len(entries)))
     cars = [_read_car(bytes(entry), unknown) for entry in entries]
     if any(reasons for _, reasons in cars):
-        # The rules are told along with the types here, as the row goes no further.
+        # These rules are checked together with the types, as the row is rejected anyway.
         every = [[*reasons, *_find_car_faults(car)] for car, reasons in cars]
         placed = limit_told([(f"[{place}]{part}", reason) for place, told in enumerate(every) for part, reason in told])
         raise FieldFault(*(reason for _, reason in placed), places=[place for place, _ in placed])
@@ -285,8 +286,8 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
 
 
 def _read_car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[PlacedReason]]:
-    """One car and what its types are at fault;
-    what could not be read has a stand-in that breaks no rule.
+    """One car and the faults of its types. A value that cannot be read gets a default that breaks
+    no rule.
     """
     stand_in: dict[str, Any] = {"make": "?", "model": "?"}
     try:

@@ -1,4 +1,4 @@
-"""What a row of an upload is: its type on the wire, and what it is taken for (contract §3.2)."""
+"""The types of an upload row: as it is on the wire, and as it is after parsing (contract §3.2)."""
 
 from __future__ import annotations
 
@@ -101,10 +101,11 @@ everywhere; stock is apart.
 
 
 class Row(Struct, frozen=True, array_like=True, gc=False):
-    """A row that may be saved: its values in the order of FIELDS,
-    UNSET where it leaves what is held.
+    """A row that may be saved: its values in the order of FIELDS, UNSET where the stored value
+    stays.
 
-    `sku` is tidy, `fit` is JSON; `milli` is the quantity in thousandths, None if omitted.
+    `sku` is trimmed and normalised, `fit` is JSON; `milli` is the quantity in thousandths, None if
+    omitted.
     """
 
     folded: str
@@ -119,7 +120,7 @@ class Row(Struct, frozen=True, array_like=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """A rejected row: its SKU as far as it has one, and all its faults."""
+    """A rejected row: its SKU where it has one, and all its faults."""
 
     sku: str | None
     faults: tuple[Sentence, ...]
@@ -131,13 +132,15 @@ class RowFault:
 
     @property
     def error(self) -> str:
-        """All its faults in one sentence, as an answer tells them (contract §3.2)."""
+        """All its faults in one sentence, as the answer has them (contract §3.2)."""
         return "; ".join(map(str, self.faults))
 
 
 @dataclass(slots=True)
 class ParsedRows:
-    """The rows of an upload in order, and the names of fields that no row may have."""
+    """The rows of an upload in their order, and the names of fields that an upload row does not
+    know.
+    """
 
     rows: list[Row | RowFault]
     unknown: list[str]

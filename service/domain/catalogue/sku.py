@@ -1,4 +1,4 @@
-"""SKUs and branch names: how they are kept and how they are matched (contract §3.2)."""
+"""SKUs and branch names: how they are stored and how they are matched (contract §3.2)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ MAX_SKU = 60
 
 
 def tidy(text: str) -> str:
-    """Trimmed and in Unicode NFC: the spelling that is kept."""
+    """Trims a text and normalises it to Unicode NFC. This is the spelling that is stored."""
     if text.isascii():
         return text.strip()
     return unicodedata.normalize("NFC", text.strip()).strip()
 
 
 def fold(text: str) -> str:
-    """What spellings of one SKU or branch have in common; the argument is already tidy.
+    """The form that all spellings of one SKU or branch share. The argument is already tidy.
 
-    Folding once is not enough: an iota below a Greek letter becomes a letter
-    only when it stands apart.
+    Folding once is not enough: an iota below a Greek letter becomes a letter only when it is
+    separate.
     """
     if text.isascii():
         return text.lower()
@@ -46,7 +46,7 @@ def find_sku_fault(sku: str) -> Sentence | None:
 
 
 def has_control(text: str) -> bool:
-    """Whether a text holds characters that no one can see or type (Unicode category Cc)."""
+    """Whether a text has control characters, which nobody can see or type (Unicode category Cc)."""
     if text.isprintable():
         return False
     return any(unicodedata.category(char) == "Cc" for char in text)

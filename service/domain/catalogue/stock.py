@@ -53,7 +53,7 @@ class BranchStock:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One change of a quantity: `change` is signed, `quantity` is what was on hand after it."""
+    """One change of a quantity: `change` is signed, `quantity` is what is on hand after it."""
 
     id: int
     at: Millis
@@ -67,8 +67,8 @@ class LedgerEntry:
 
 
 def apply_movement(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Level:
-    """The level after a movement; `amount` is what leaves,
-    comes back, or (count) is there. Raises Refused.
+    """The level after a movement. `amount` is what leaves, what comes back or (for a count) what is
+    on hand. Raises Refused.
     """
     quantity = _quantity_after(level, cause, amount)
     if quantity < 0:

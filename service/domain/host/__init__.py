@@ -1,1 +1,3 @@
-"""What the host says of itself: its state, its self-test, its backups, and how far work is."""
+"""What the host reports about itself: its state, its self-test, its backups, and the progress of
+long work.
+"""

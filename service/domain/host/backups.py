@@ -1,4 +1,4 @@
-"""A backup, and what a restore of it would bring back."""
+"""A backup, and what a restore of it brings back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """One backup: when, how big, whether it was verified, and what it holds."""
+    """One backup: its time, its size, whether it was verified, and its contents."""
 
     path: str
     at: Millis
@@ -22,7 +22,7 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a restore would bring back."""
+    """What a restore brings back."""
 
     backup: Backup
     shops: tuple[str, ...]
@@ -36,9 +36,10 @@ class BackupContents:
 
 @dataclass(frozen=True, slots=True)
 class RestoreOutcome:
-    """`replaced_path` is where what was there before is kept, empty if nothing was.
+    """The result of a restore. `replaced_path` is where the earlier data is now, empty if there was
+    none.
 
-    `missing_orders` are the references of live orders that only that database knows, oldest first.
+    `missing_orders` are the references of live orders that only the earlier data has, oldest first.
     """
 
     replaced_path: str

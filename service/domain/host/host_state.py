@@ -1,4 +1,4 @@
-"""Whether the service listens, and who holds its port where it cannot."""
+"""Whether the service listens, and which program uses its port where it cannot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.domain.times import Millis
 
 
 class HostState(StrEnum):
-    """What the service is doing."""
+    """What the service does now."""
 
     STARTING = "starting"
     LISTENING = "listening"
@@ -19,7 +19,9 @@ class HostState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PortHolder:
-    """Who holds the port. `ours` is another Counterpart, then `user` says whose."""
+    """The program that uses the port. If `ours`, it is another Counterpart and
+    `user` says whose.
+    """
 
     program: str | None = None
     process: int | None = None

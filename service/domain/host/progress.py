@@ -1,4 +1,4 @@
-"""How far a long piece of work is."""
+"""The progress of a long piece of work."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `total` units (rows, bytes, entries);
-    `total` is None while it is not known. `found` counts hits.
+    """`done` of `total` units (rows, bytes, entries). `total` is None while it is not known.
+    `found` counts hits.
     """
 
     done: int

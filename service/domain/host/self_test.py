@@ -9,7 +9,7 @@ from service.domain.sentences import EMPTY, Sentence
 
 
 class CheckState(StrEnum):
-    """How one line of the self-test came out."""
+    """The result of one line of the self-test."""
 
     GOOD = "good"
     WARN = "warn"
@@ -18,7 +18,7 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """One line of the self-test: what was looked at, what was found, what to do about it."""
+    """One line of the self-test: what was checked, what the result is, and what to do about it."""
 
     code: str
     title: Sentence

@@ -1,5 +1,5 @@
-"""Actions on their way to the marketplace:
-which it must grant, and what its answer means (link §3).
+"""Actions on their way to the marketplace: which of them it must grant, and what its answer means
+(link §3).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST_WAIT: Millis = 30 * SECOND
 
 
 class Outcome(StrEnum):
-    """What became of one attempt to send an action."""
+    """The result of one attempt to send an action."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -44,9 +44,10 @@ class WaitingAction:
 
 
 def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool:
-    """Whether an order that the marketplace tells so is where the action leads, or beyond.
+    """Whether an order, in the marketplace's status, has reached the action's status or a later
+    one.
 
-    A refusal of an action that was done already, and an answer that was lost, are told by it.
+    This shows that an action was done already, after a refusal or a lost answer.
     """
     if action is Action.CONFIRM_FITMENT:
         return fitment_confirmed
@@ -57,16 +58,16 @@ def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool
 
 
 def next_wait(tries: int) -> Millis:
-    """How long an action rests after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds."""
+    """How long an action waits after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds."""
     return min(LONGEST_WAIT, FIRST_WAIT << min(max(tries - 1, 0), 10))
 
 
 def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAction]:
-    """What may be sent now: of each order the first action only,
-    those that the marketplace grants before the others.
+    """The actions that may be sent now: of each order only the first, those that the marketplace
+    grants before the others.
 
-    Example: accept of order 2 goes before dispatched of order 1,
-    and delivered of order 1 waits for its dispatched.
+    Example: accept of order 2 goes before dispatched of order 1, and delivered of order 1 waits for
+    its dispatched.
     """
     first: dict[int, WaitingAction] = {}
     for waiting in sorted(queue, key=lambda action: action.id):

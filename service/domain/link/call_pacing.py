@@ -1,5 +1,5 @@
-"""How many calls a link may make: a token bucket below the far end's limit,
-with lanes (link §4).
+"""How many calls a link may make: a token bucket below the upstream's limit, with priorities
+(link §4).
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from enum import IntEnum
 
 CAPACITY = 10.0
 PER_SECOND = 105 / 60
-"""In any 60 seconds at most 115 calls: the far end refuses the 121st (contract §2.6)."""
+"""At most 115 calls in any 60 seconds: upstream refuses the 121st (contract §2.6)."""
 
 REFUSED_REST_S = 5.0
-"""How long nothing is sent after a 429 that does not say how long."""
+"""Seconds without calls after a 429 that gives no time."""
 
 LONGEST_REST_S = 300.0
 
 
 class Lane(IntEnum):
-    """Who goes first. A lane leaves that many tokens to those before it."""
+    """The priority of a call. A lane leaves that many tokens to the lanes before it."""
 
     ACTION = 0
     ORDERS = 1
@@ -28,9 +28,7 @@ class Lane(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Tokens as they were at a moment of the monotonic clock;
-    nothing is sent before `rests_until`.
-    """
+    """The tokens at a moment of the monotonic clock. Nothing is sent before `rests_until`."""
 
     tokens: float
     at: float
@@ -42,7 +40,7 @@ class Bucket:
         return Bucket(min(CAPACITY, self.tokens + gained), max(self.at, now), self.rests_until)
 
     def wait_for(self, lane: Lane, now: float) -> float:
-        """Seconds until a call of that lane may go; 0 for at once."""
+        """Seconds until a call of that lane may go; 0 means now."""
         bucket = self.refilled(now)
         missing = 1 + lane - bucket.tokens
         return max(bucket.rests_until - now, missing / PER_SECOND if missing > 0 else 0.0, 0.0)
@@ -53,14 +51,14 @@ class Bucket:
         return Bucket(bucket.tokens - 1, bucket.at, bucket.rests_until)
 
     def resting(self, now: float, seconds: float) -> Bucket:
-        """Sends nothing for so long: the far end said so."""
+        """The bucket that sends nothing for so many seconds, as upstream asked."""
         until = now + min(max(seconds, 0.0), LONGEST_REST_S)
         bucket = self.refilled(now)
         return Bucket(bucket.tokens, bucket.at, max(bucket.rests_until, until))
 
     def told(self, now: float, remaining: int | None, reset_s: float | None) -> Bucket:
-        """What the far end said of its own count (RateLimit-Remaining,
-        RateLimit-Reset), which others share perhaps.
+        """The bucket with upstream's own count (RateLimit-Remaining, RateLimit-Reset), which other
+        programs may share.
         """
         if remaining is None:
             return self
@@ -71,11 +69,13 @@ class Bucket:
 
 
 def full(now: float) -> Bucket:
-    """The bucket of a link that has not called yet."""
+    """The bucket of a link that has made no call yet."""
     return Bucket(CAPACITY, now)
 
 
 def rest_of(retry_after: str | None) -> float:
-    """Seconds that a `Retry-After` asks for; what is no number counts as REFUSED_REST_S."""
+    """The seconds that a `Retry-After` asks for. Text that is no number counts as
+    REFUSED_REST_S.
+    """
     text = (retry_after or "").strip()
     return float(text) if text.isascii() and text.isdigit() and len(text) < 10 else REFUSED_REST_S

@@ -1,4 +1,4 @@
-"""To where a link may lead, and with what key (link §5)."""
+"""Which addresses a link may use, and with which key (link §5)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ CODE = "link_not_allowed"
 
 @dataclass(frozen=True, slots=True)
 class FarAddress:
-    """The base address of a marketplace, without a slash at its end;
-    paths such as /v1/items are appended.
+    """The base address of a marketplace without a slash at its end. Paths such as /v1/items are
+    appended.
     """
 
     url: str
@@ -23,22 +23,22 @@ class FarAddress:
 
     @property
     def is_loopback(self) -> bool:
-        """Whether it is this computer."""
+        """Whether the address is this computer."""
         return self.target.host == "localhost" or (self.target.literal is not None and self.target.literal.is_loopback)
 
     @property
     def is_private(self) -> bool:
-        """Whether it is this computer or one of the local network, by its number."""
+        """Whether the address is, by its number, this computer or one of the local network."""
         return self.is_loopback or (self.target.literal is not None and self.target.literal.is_private)
 
     @property
     def needs_word(self) -> bool:
-        """Whether the owner has to agree: the key would be readable on the local network."""
+        """Whether the owner has to agree first: others on the local network could read the key."""
         return self.target.scheme == "http" and not self.is_loopback
 
 
 def parse_far_address(text: str) -> FarAddress:
-    """Raises Refused with what to do."""
+    """Parses the address that the owner typed. Raises Refused with what to do."""
     target = parse_target_address(text)
     if "?" in target.url:
         raise Refused(CODE, message("The address has a ? part; give the base address of the marketplace."))
@@ -55,8 +55,8 @@ def parse_far_address(text: str) -> FarAddress:
 
 
 def check_key(key: str, *, staging: bool) -> str:
-    """The key as it is sent. Raises Refused where it cannot be one,
-    or is of the other kind of shop.
+    """The key as it is sent. Raises Refused if it cannot be a key, or belongs to the other kind of
+    shop.
     """
     text = key.strip()
     if not text or not text.isascii() or not text.isprintable() or " " in text:
@@ -69,6 +69,6 @@ def check_key(key: str, *, staging: bool) -> str:
 
 
 def check_not_here(far: FarAddress, port: int) -> None:
-    """Raises Refused where the address is this very installation, which listens at `port`."""
+    """Raises Refused if the address is this installation itself, which listens at `port`."""
     if far.is_loopback and far.target.port == port:
         raise Refused(CODE, message("That is this Counterpart itself. Give the address of the marketplace."))

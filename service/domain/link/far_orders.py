@@ -1,4 +1,6 @@
-"""An order as the far end tells it, its moments already set to this computer's clock (link §2)."""
+"""An order of the upstream marketplace, its times already converted to this computer's clock
+(link §2).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import SECOND, Millis
 
 TOLERATED: Millis = 2 * SECOND
-"""Two clocks that differ by less are taken as one: an answer takes its time too."""
+"""Clocks that differ by less count as equal: an answer takes time too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,9 @@ class FarOrder:
 
 @dataclass(frozen=True, slots=True)
 class ReadOrder:
-    """One row of an answer: its bytes, and the order, or why it cannot be understood.
+    """One row of an answer: its bytes, and the order, or why it cannot be read.
 
-    `name` is the order's reference as far as it has one.
+    `name` is the order's reference where it has one.
     """
 
     name: str
@@ -56,25 +58,24 @@ class ReadOrder:
 
 
 def clock_offset(here: Millis, there: Millis) -> Millis:
-    """What is to be added to a moment of the far end to have it in this computer's time;
-    0 for a small difference.
+    """Milliseconds to add to an upstream time for this computer's time; 0 for a small difference.
 
-    Example: the far clock is an hour ahead, then it is -3,600,000.
+    Example: the upstream clock is an hour ahead, so it is -3,600,000.
     """
     difference = here - there
     return difference if abs(difference) > TOLERATED else 0
 
 
 def steady_offset(kept: Millis, told: Millis) -> Millis:
-    """The offset to go by: the one that is kept until another differs by more
-    than a clock's own noise.
+    """The offset to use: the earlier one, until the new one differs by more than
+    the usual noise.
     """
     return told if abs(told - kept) > TOLERATED else kept
 
 
 def in_our_time(order: FarOrder, offset: Millis) -> FarOrder:
-    """The same order with its moments in this computer's time,
-    so that a countdown is right on both sides.
+    """The same order with its times in this computer's time, so that a countdown is right on both
+    sides.
     """
     accept_by = None if order.accept_by is None else order.accept_by + offset
     return replace(order, placed_at=order.placed_at + offset, accept_by=accept_by)

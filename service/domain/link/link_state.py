@@ -1,4 +1,4 @@
-"""How a link stands, in one word and one sentence (link §5)."""
+"""The state of a link, in one word and one sentence (link §5)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import SECOND, Millis
 
 FRESH: Millis = 90 * SECOND
-"""An answered poll counts for so long: three polls of the open orders may be late."""
+"""Milliseconds for which an answered poll counts: three polls of the open orders may be late."""
 
 
 class LinkState(StrEnum):
-    """How a link stands, in one word (contract §10)."""
+    """The state of a link, in one word (contract §10)."""
 
     CONNECTED = "connected"
     WAITING = "waiting"
@@ -25,11 +25,11 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link as it is kept; moments in milliseconds.
+    """A link as it is stored; times in milliseconds.
 
-    `approved` says that the owner agreed to the rehearsal. `refused` is why the far end does not
-    take the key, `fault` why the last call was not answered, `held` what waits for the owner's
-    word, `off_reason` why the program itself switched it off. `full_read_at` is when every status
+    `approved`: the owner agreed to the rehearsal. `refused`: why upstream does not accept the key.
+    `fault`: why the last call had no answer. `held`: what waits for the owner's approval.
+    `off_reason`: why the program itself switched the link off. `full_read_at`: when every status
     was last read.
     """
 
@@ -60,8 +60,8 @@ class Link:
 
 
 def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
-    """Computed from the age of the last answer,
-    never from an open connection, which may be dead for hours.
+    """The state by the age of the last answer, never by an open connection, which may be dead for
+    hours.
     """
     if not link.is_on:
         return LinkState.OFF, link.off_reason or message("The link is off. Orders and changes wait until it is on.")
@@ -79,7 +79,9 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
 
 
 def _is_fresh(answered_at: Millis, now: Millis) -> bool:
-    """An answer from the future is one from before the clock was set back: it proves nothing."""
+    """Whether the answer is recent. One from the future dates from before the clock was set back
+    and proves nothing.
+    """
     return 0 <= now - answered_at <= FRESH
 
 

@@ -1,4 +1,6 @@
-"""What the marketplace says of an order wins, moves only forward, and is explained (link §2)."""
+"""Merges what the marketplace says about an order: it wins, moves only forward, and is explained
+(link §2).
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,12 @@ NOT_GIVEN = "The marketplace gave no reason."
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """What follows from one reading of an order.
+    """The result of one reading of an order.
 
-    `known` is what the marketplace said last and was believed. `decision` is what changes here,
-    None for nothing. `difference` is what the two sides disagree about, `notice` what the owner
-    should do, each None for nothing. `withdraws` says that actions that wait for this order are
-    pointless now, `is_new_difference` that the sides agreed until now.
+    `known` is the last status of the marketplace that was accepted. `decision` is what changes
+    here. `difference` is where the two sides disagree. `notice` is what the owner should do. Each
+    of the three is None for nothing. `withdraws`: actions that wait for this order are pointless
+    now. `is_new_difference`: the sides agreed until now.
     """
 
     known: Status
@@ -48,12 +50,14 @@ class Merge:
 
 
 def step_of(status: Status) -> int:
-    """How far a status is: placed 0 to delivered 4; cancelled is no step and raises ValueError."""
+    """The position of a status: placed 0 to delivered 4. Raises ValueError for cancelled, which has
+    none.
+    """
     return _STEPS.index(status)
 
 
 def is_forward(known: Status, told: Status) -> bool:
-    """Whether an order may have come from one status to the other, or stayed."""
+    """Whether an order can have gone from one status to the other, or stayed."""
     if told is known:
         return True
     if known in CLOSED:
@@ -62,10 +66,10 @@ def is_forward(known: Status, told: Status) -> bool:
 
 
 def merge_order(order: Order, known: Status, told: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
-    """What a mirrored order becomes when the marketplace tells it as `told`.
+    """Merges a mirrored order with `told`, the order that the marketplace sent.
 
-    `known` is the marketplace's last believed status,
-    `waiting` are actions of ours that it has not answered yet.
+    `known` is the marketplace's last accepted status, `waiting` are our actions that it has not
+    answered yet.
     """
     if not is_forward(known, told.status):
         return Merge(known, difference=_went_back(order, known, told.status))
@@ -125,7 +129,7 @@ def _units_notice(order: Order, waiting: Collection[Action]) -> Sentence | None:
 
 
 def _details(order: Order, told: FarOrder, now: Millis) -> Decision | None:
-    """What may change of an order whose status is the same on both sides."""
+    """The details that may change in an order whose status is the same on both sides."""
     accept_by = told.accept_by if order.status is Status.PLACED else None
     fitment = order.fitment_confirmed or told.fitment_confirmed
     refunded = order.refunded or told.refunded
@@ -139,7 +143,7 @@ def _details(order: Order, told: FarOrder, now: Millis) -> Decision | None:
 
 
 ACCEPT_BY = "accept_by"
-"""The deadline is another by now: no step of the order, so its history does not have it."""
+"""The deadline changed. That is no step of the order, so its history does not have it."""
 
 REFUND = "refund"
 

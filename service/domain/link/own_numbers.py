@@ -1,5 +1,5 @@
-"""References of a linked shop: the marketplace's own are kept,
-the shop's begin beyond them (link §2).
+"""References of a linked shop: orders of the marketplace keep theirs, the shop's own begin after
+them (link §2).
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 FIRST_OWN = 9_000_001
-"""From the moment a shop has a link, its own orders are `ORD-<year>-9000001` and so on."""
+"""Once a shop has a link, its own orders are `ORD-<year>-9000001` and so on."""
 
 LONGEST = 100
 _SHAPE = re.compile(r"([A-Z]{3})-[0-9]{4}-[0-9]{6,12}", re.ASCII)
@@ -19,8 +19,8 @@ def own_sequence(number: int) -> int:
 
 
 def can_be_kept(reference: str, kind: str = "ORD") -> bool:
-    """Whether a marketplace's reference can be the order's own here:
-    others could not be told apart or typed.
+    """Whether the order can have its marketplace's reference here: another could be ambiguous or
+    impossible to type.
     """
     found = _SHAPE.fullmatch(reference)
     return found is not None and found.group(1) == kind

@@ -1,5 +1,5 @@
-"""When changes wait for the owner on their way up:
-the rules of the nightly file, upward (link §4).
+"""When changes wait for the owner before they go up: the rules of the nightly file for the push
+(link §4).
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from service.domain.pull.hold_back import changes_far
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 
 FEWEST = 20
-"""Fewer items than this are a day's trade, whatever becomes of them."""
+"""A change of fewer items than this is normal trade and never waits."""
 
 
 @dataclass(slots=True)
 class PushTally:
-    """What changes would do at the marketplace.
-    `priced` and `stocked` count all items there, not those that change.
+    """What the changes would do at the marketplace. `priced` and `stocked` count all items there,
+    not only those that change.
     """
 
     items: int = 0
@@ -26,7 +26,9 @@ class PushTally:
     prices_changed: int = 0
 
     def add(self, before: tuple[int | None, int], after: tuple[int | None, int]) -> None:
-        """One item: its price in fils and its thousandths there, and as they would be."""
+        """Adds one item: its price in fils and its thousandths, as upstream has them and as they
+        would be.
+        """
         self.items += 1
         price, units = before
         self.zeroed += bool(units > 0 and after[1] == 0)
@@ -34,7 +36,7 @@ class PushTally:
 
 
 def reason_to_hold(tally: PushTally) -> Sentence:
-    """Why the changes wait for the owner's word; nothing where they need not."""
+    """Why the changes wait for the owner's approval; None if they need none."""
     reasons: list[Sentence] = []
     if tally.zeroed >= FEWEST and tally.zeroed * 2 > tally.stocked:
         reasons.append(

@@ -1,5 +1,5 @@
-"""What of an item goes up: newest content only,
-in calls of at most 1000 rows and 2 MB (link §4).
+"""What of an item goes up: its newest content only, in calls of at most 1000 rows and 2 MB
+(link §4).
 """
 
 from __future__ import annotations
@@ -18,24 +18,22 @@ from service.domain.quantity import convert_milli
 
 MAX_ROWS = 1_000
 MAX_BYTES = 1_900_000
-"""The far end refuses more than 2,097,152; what surrounds the rows needs some of it."""
+"""Upstream refuses more than 2,097,152 bytes. The text around the rows needs some of it."""
 
 BATCH = 500
-"""Items that are looked at together."""
+"""How many items are read together."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 Content = dict[str, Any]
-"""The fields of an upload row but `sku`, `quantity` and `branch`;
-every one is there, null where it is not set.
+"""The fields of an upload row except `sku`, `quantity` and `branch`. Every one is sent, null where
+it is not set.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """Fingerprints of what the far end holds of an item:
-    its fields and its stock, empty where it holds none.
-    """
+    """Fingerprints of an item's fields and stock as upstream has them, empty where it has none."""
 
     content: bytes = b""
     stock: bytes = b""
@@ -43,11 +41,11 @@ class Pushed:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An item as the marketplace should have it;
-    `stock` is branch and thousandths, what its own orders hold left in.
+    """An item as the marketplace should have it. `stock` is branch and thousandths, less what the
+    shop's own orders hold.
 
-    Units that the shop's own orders (phone) hold are taken off:
-    the marketplace knows nothing of them.
+    Units that the shop's own (phone) orders hold are subtracted: the marketplace does not know of
+    them.
     """
 
     item_id: int
@@ -68,7 +66,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The rows of one item in a call, encoded, and what the far end holds once it took them all."""
+    """The encoded rows of one item in a call, and what upstream has after it accepts them all."""
 
     offer: Offer
     rows: tuple[bytes, ...]
@@ -80,30 +78,29 @@ class Parcel:
 
 
 def fingerprint(value: object) -> bytes:
-    """Equal for equal values; 16 bytes, as there may be a million of them."""
+    """A fingerprint that is equal for equal values. 16 bytes, as there may be a million of them."""
     return hashlib.blake2b(msgspec.json.encode(value), digest_size=16).digest()
 
 
 def stock_fingerprint(stock: Sequence[tuple[str, int]]) -> bytes:
-    """Of branches and thousandths: a branch is the same in any spelling,
-    and none at all where nothing is there.
+    """The fingerprint of branches and thousandths. The spelling of a branch does not count; no
+    stock gives an empty one.
     """
     return fingerprint(sorted((fold(tidy(branch)), milli) for branch, milli in stock if milli))
 
 
 def offered(quantity: int, own_held: int) -> int:
-    """The thousandths that a marketplace may sell of a level:
-    without what the shop's own orders hold.
+    """The thousandths of a level that a marketplace may sell: less what the shop's
+    own orders hold.
     """
     return max(0, quantity - own_held)
 
 
 def parcel_of(offer: Offer, acked: Pushed, *, stock_waits: bool) -> Parcel | None:
-    """What is to be sent of an item, None for nothing;
-    `stock_waits` while an action that moves its units waits.
+    """What to send of an item, or None. `stock_waits`: an action that moves its units has not been
+    sent yet.
 
-    Stock is sent only where it differs:
-    the far end may be ahead of us by an order we have not read.
+    Stock is sent only where it differs: upstream may know an order that we have not read.
     """
     wanted = offer.fingerprints
     content = offer.content if wanted.content != acked.content else None
@@ -115,7 +112,7 @@ def parcel_of(offer: Offer, acked: Pushed, *, stock_waits: bool) -> Parcel | Non
 
 
 def _rows(sku: str, content: Content | None, stock: Sequence[tuple[str, int]]) -> Iterator[bytes]:
-    """One row for each branch; the first has the fields too."""
+    """One row for each branch. The first row has the fields too."""
     fields = content or {}
     if not stock:
         yield _encode({"sku": sku, **fields})
@@ -125,7 +122,7 @@ def _rows(sku: str, content: Content | None, stock: Sequence[tuple[str, int]]) -
 
 
 def first_call(parcels: Sequence[Parcel]) -> list[Parcel]:
-    """As many parcels from the front as one call takes; at least one, however large."""
+    """As many parcels from the front as one call takes, at least one, however large."""
     chosen: list[Parcel] = []
     rows = size = 0
     for parcel in parcels:
@@ -143,21 +140,19 @@ def body_of(parcels: Sequence[Parcel]) -> bytes:
 
 
 def owners_of(parcels: Sequence[Parcel]) -> list[Parcel]:
-    """By the index of a row in the call, the parcel it belongs to."""
+    """For each row of the call, the parcel that it belongs to."""
     return [parcel for parcel in parcels for _ in parcel.rows]
 
 
 def goes_up(content: Content, *, only_listed: bool, acked: bool) -> bool:
-    """Whether an item is for the marketplace;
-    one that is there already is told that it is listed no more.
+    """Whether an item goes to the marketplace. One that upstream already has goes too, to say that
+    it is unlisted.
     """
     return not only_listed or acked or bool(content["list_on_marketplace"])
 
 
 def gone_branches(acked: Collection[str], now: Collection[str]) -> list[str]:
-    """Branches that the far end has stock at and that are called otherwise
-    here by now: they go to 0.
-    """
+    """Branches with stock upstream that have another name here now. They go to 0."""
     known = {fold(tidy(branch)) for branch in now}
     return sorted(branch for branch in acked if fold(tidy(branch)) not in known)
 
@@ -167,6 +162,6 @@ class _Sku(Struct):
 
 
 def deactivation(rows: Sequence[bytes]) -> bytes:
-    """The body of a call that makes items inactive, given rows that name them."""
+    """The body of a call that makes items inactive. `rows` name them."""
     skus = [msgspec.json.decode(row, type=_Sku).sku for row in rows]
     return _encode({"items": [{"sku": sku, "active": False} for sku in skus]})

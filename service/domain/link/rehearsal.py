@@ -12,7 +12,7 @@ WORST = 20
 
 
 class OnlyThere(StrEnum):
-    """What becomes of items that exist at the marketplace only."""
+    """What to do with items that only the marketplace has."""
 
     LEAVE = "leave"
     DEACTIVATE = "deactivate"
@@ -20,9 +20,7 @@ class OnlyThere(StrEnum):
 
 
 class Change(Struct, frozen=True):
-    """One change that the owner should see:
-    a price in fils or units, as the marketplace has it and as it would be.
-    """
+    """One change that the owner should see: a price in fils or units, before and after."""
 
     sku: str
     field: str
@@ -42,8 +40,8 @@ class RehearsalReport(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """What counts of an item when changes are judged:
-    its price in fils and its thousandths over all branches.
+    """What a judgement of changes needs of an item: its price in fils and its thousandths over all
+    branches.
     """
 
     sku: str
@@ -53,7 +51,9 @@ class Priced:
 
 @dataclass(slots=True)
 class Rehearsal:
-    """Counts up while the marketplace's catalogue is read; keeps the worst changes only."""
+    """Counts the changes while the marketplace's catalogue is read. Stores only the
+    largest ones.
+    """
 
     create: int = 0
     change: int = 0
@@ -62,7 +62,7 @@ class Rehearsal:
     _worst: list[tuple[float, Change]] = field(default_factory=list)
 
     def add_changed(self, there: Priced, here: Priced) -> None:
-        """An item that differs."""
+        """Counts an item that differs."""
         self.change += 1
         if there.price_fils != here.price_fils:
             change = Change(here.sku, "price_fils", there.price_fils, here.price_fils)
@@ -82,13 +82,13 @@ class Rehearsal:
 
 
 def _factor(before: int | None, after: int | None) -> float:
-    """How far a number moves, as the larger over the smaller;
-    what goes to nothing or comes from it is the worst.
+    """How far a number moves: the larger over the smaller. A change from or to zero counts as the
+    largest.
     """
     low, high = sorted((before or 0, after or 0))
     return float("inf") if low == 0 else high / low
 
 
 def read_report(text: str) -> RehearsalReport:
-    """A report as it was stored."""
+    """Decodes a stored report."""
     return msgspec.json.decode(text, type=RehearsalReport)

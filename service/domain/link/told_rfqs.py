@@ -1,4 +1,4 @@
-"""A request for quotation as the far end tells it (link §6)."""
+"""A request for quotation as the upstream marketplace sends it (link §6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.domain.marketplace.order_requests import RfqRequest
 
 @dataclass(frozen=True, slots=True)
 class ToldRfq:
-    """The request, and what the marketplace calls it."""
+    """The request, and the marketplace's own reference for it."""
 
     reference: str
     request: RfqRequest

@@ -71,7 +71,7 @@ _RFQ = msgspec.json.Decoder(_Rfq)
 
 @dataclass(frozen=True, slots=True)
 class LineRequest:
-    """Units in thousandths; without a price the item's own counts."""
+    """Units in thousandths. Without a price the item's own price counts."""
 
     sku: str
     quantity: int
@@ -105,7 +105,7 @@ class RfqRequest:
 
 
 def parse_order(body: bytes) -> OrderRequest:
-    """Raises BadRequest with a sentence that names the place of the fault."""
+    """Parses an order. Raises BadRequest with a sentence that names the place of the fault."""
     order = _decode_request(body, _ORDER, "order")
     lines = tuple(
         LineRequest(
@@ -126,7 +126,9 @@ def parse_order(body: bytes) -> OrderRequest:
 
 
 def parse_rfq(body: bytes) -> RfqRequest:
-    """Raises BadRequest with a sentence that names the place of the fault."""
+    """Parses a request for quotation. Raises BadRequest with a sentence that names the place of the
+    fault.
+    """
     rfq = _decode_request(body, _RFQ, "request for quotation")
     items = tuple(
         RfqItemRequest(item.description, _parse_units(item.quantity, f"items[{place}].quantity"), item.sku)
@@ -143,7 +145,7 @@ def _decode_request(body: bytes, decoder: msgspec.json.Decoder[T], what: str) ->
 
 
 def _parse_integer(token: Raw, read: FieldReader, place: str) -> int | None:
-    """A whole number, of which 5.0 is one (contract §3); None where it is left out or null."""
+    """A whole number (5.0 is one, contract §3); None if it is absent or null."""
     if not bytes(token):
         return None
     try:

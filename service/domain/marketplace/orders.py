@@ -1,4 +1,4 @@
-"""Orders: their states, and every way from one to the next, as data (contract §4)."""
+"""Orders: their statuses, and every transition between them as data (contract §4)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Millis
 
 ACCEPT_WINDOW: Millis = 30 * MINUTE
-"""An order that is not accepted within it is cancelled and refunded (contract §4.3)."""
+"""An order that is not accepted within this time is cancelled and refunded (contract §4.3)."""
 
 MAX_REASON = 500
 
 
 class Status(StrEnum):
-    """Where an order is (contract §4.3)."""
+    """The status of an order (contract §4.3)."""
 
     PLACED = "placed"
     CONFIRMED = "confirmed"
@@ -45,7 +45,7 @@ class Method(StrEnum):
 
 
 class UnitsEffect(StrEnum):
-    """What happens to the held units with a change of status."""
+    """What a change of status does to the units that the order holds."""
 
     NONE = "stay"
     RELEASE = "released"
@@ -69,8 +69,8 @@ class Vehicle:
 class Line:
     """One line: quantity in thousandths, the price of one unit and the line's total in fils.
 
-    `short` are the thousandths that an open order does not hold;
-    only an order of a marketplace may be short.
+    `short` are the thousandths that an open order does not hold. Only an order of a marketplace may
+    be short.
     """
 
     sku: str
@@ -83,10 +83,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order; amounts in fils, moments in milliseconds.
-    `units_left` tells whether stock has left for it.
+    """An order; amounts in fils, times in milliseconds. `units_left` says whether stock has left
+    for it.
 
-    `marketplace_reference` is what the marketplace calls it, None for an order of the shop's own.
+    `marketplace_reference` is the marketplace's name for it, None for an order of the shop's own.
     """
 
     id: int
@@ -109,7 +109,7 @@ class Order:
     units_left: bool
     marketplace_reference: str | None = None
     branch: str = ""
-    """Name of the branch that holds its units, of an order that was read."""
+    """Name of the branch that holds its units. Set only on an order that was read."""
 
     @property
     def is_mirrored(self) -> bool:
@@ -117,8 +117,8 @@ class Order:
         return self.marketplace_reference is not None
 
     def held_of(self, line: Line) -> int:
-        """The thousandths that one of its lines holds now:
-        none once the units left or the order is closed.
+        """The thousandths that one of its lines holds now: none after the units left or the order
+        was closed.
         """
         return 0 if self.units_left or self.status in CLOSED else line.quantity - line.short
 
@@ -145,7 +145,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One row of the table: from which statuses an action leads where, and what else it does."""
+    """One row of the table: from which statuses an action leads to which, and what else it does."""
 
     sources: tuple[Status, ...]
     target: Status
@@ -165,7 +165,7 @@ TRANSITIONS: dict[Action, Transition] = {
     Action.DISPATCHED: Transition((Status.READY,), Status.OUT_FOR_DELIVERY),
     Action.DELIVERED: Transition((Status.OUT_FOR_DELIVERY,), Status.DELIVERED, pickup_sources=(Status.READY,)),
 }
-"""The transitions of contract §4; time and cancellation have rules of their own below."""
+"""The transitions of contract §4. Expiry and cancellation have their own rules below."""
 
 EXPIRE = "expire"
 CANCEL = "cancel"
@@ -175,12 +175,11 @@ EXPIRED_REASON = "Not accepted within 30 minutes."
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from a request: the order as it is now,
-    what its units do, and a refusal if there is one.
+    """The result of a request: the order after it, what its units do, and the refusal if there is
+    one.
 
-    `changed` is False where nothing is to be written (fitment confirmed again). A refusal may come
-    with a change all the same: an order whose time has run out is cancelled by whoever comes too
-    late.
+    `changed` is False where nothing has to be written (fitment confirmed again). A refusal may come
+    with a change: an order whose time has run out is cancelled by the request that is too late.
     """
 
     order: Order
@@ -189,7 +188,7 @@ class Decision:
     units: UnitsEffect = UnitsEffect.NONE
     refusal: Refused | None = None
     waits_for: int | None = None
-    """The queued action that the marketplace has to grant first; nothing changed here then."""
+    """The queued action that the marketplace has to grant first. Nothing has changed here yet."""
 
 
 def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:
@@ -202,8 +201,8 @@ def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:
 
 
 def is_overdue(order: Order, now: Millis) -> bool:
-    """Whether an order's acceptance window has passed (contract §4.3);
-    a marketplace says so of its own orders.
+    """Whether an order's acceptance window has passed (contract §4.3). For its own orders a
+    marketplace decides that.
     """
     return (
         not order.is_mirrored
@@ -214,7 +213,7 @@ def is_overdue(order: Order, now: Millis) -> bool:
 
 
 def apply_action(order: Order, action: Action, reason: str | None, now: Millis) -> Decision:
-    """What an action does to an order, or why it may not (contract §4)."""
+    """Applies an action to an order, or says why it is refused (contract §4)."""
     if is_overdue(order, now):
         expired = expire(order, now)
         return replace(expired, refusal=_refuse_overdue(order, action))
@@ -238,13 +237,13 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
 
 
 def expire(order: Order, now: Millis) -> Decision:
-    """Time cancels an order that nobody accepted; it is refunded (contract §4.3)."""
+    """Cancels and refunds an order that nobody accepted in time (contract §4.3)."""
     return Decision(_make_cancelled(order, EXPIRED_REASON, now), EXPIRE, units=UnitsEffect.RELEASE)
 
 
 def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision:
-    """The marketplace side or the owner cancels;
-    units that had left come back only if `restock` says so.
+    """Cancels an order for the marketplace side or the owner. Units that had left come back only
+    with `restock`.
     """
     if order.status in CLOSED:
         refusal = Refused(
@@ -279,7 +278,7 @@ _STATUS_SENTENCES = {
 
 
 def describe_status(status: Status) -> Sentence:
-    """A status as it stands in a sentence."""
+    """The name of a status inside a sentence."""
     return _STATUS_SENTENCES[status]
 
 

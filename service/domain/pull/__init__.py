@@ -1,1 +1,1 @@
-"""The nightly file: its set-up, its questions, its runs, and when a file is held back."""
+"""The nightly file: its set-up, its questions, its runs, and the rules for approval."""

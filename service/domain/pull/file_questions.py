@@ -1,4 +1,6 @@
-"""Questions that a file leaves open: what has two readings is asked once, and never guessed."""
+"""Questions that a file leaves open. Where two readings are possible, the owner is asked once;
+nothing is guessed.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from service.domain.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One possible reading: the answer that chooses it, and what the file's rows mean under it."""
+    """One possible reading: the answer that chooses it, and the meaning that it gives to the file's
+    rows.
+    """
 
     answer: str
     text: Sentence
@@ -17,10 +21,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What has to be settled before a file is saved. The first reading is the likely one.
+    """What has to be decided before a file is saved. The first reading is the likely one.
 
     `key` names the question in a set-up's answers (`price-sign`); an answer is one of the readings'
-    answers. An `optional` one stops nothing: without an answer the first reading holds.
+    answers. An `optional` question stops nothing: without an answer the first reading counts.
     """
 
     key: str

@@ -1,6 +1,4 @@
-"""The first run of a source has no earlier run to compare with:
-its values are checked for themselves.
-"""
+"""Checks the values of a source's first run, which has no earlier run to compare with."""
 
 from __future__ import annotations
 
@@ -37,10 +35,10 @@ class FirstRunTally:
     next_serial: int = 1
     rejected: int = 0
     sizes: dict[int, int] = field(default_factory=dict)
-    """How many prices have so many binary digits."""
+    """The number of prices by their count of binary digits."""
 
     def add(self, sku: str, name: object, price: object, milli: int | None) -> None:
-        """Counts a row; what it does not say is neither text nor number."""
+        """Counts one row. A None counts as neither text nor number."""
         self.rows += 1
         if self.next_serial:
             self.next_serial = self.next_serial + 1 if sku == str(self.next_serial) else 0
@@ -73,8 +71,8 @@ class FirstRunTally:
 
 
 def find_doubts(tally: FirstRunTally, held_median: int | None) -> list[Sentence]:
-    """What speaks against the file's values;
-    `held_median` is that of the shop's prices, if it has many.
+    """What makes the file's values doubtful. `held_median` is the median of the shop's prices, if
+    it has many.
     """
     if tally.rows + tally.rejected < _FEWEST_ROWS:
         return []

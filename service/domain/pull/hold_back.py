@@ -1,4 +1,4 @@
-"""When a file waits for the owner because it would change too much."""
+"""When a file waits for the owner's approval because it would change too much."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 
 @dataclass(slots=True)
 class ImpactTally:
-    """What a file would do to what is held.
-    A level is the stock of an item at a branch; units are thousandths.
+    """What a file would do to the stored values. A level is the stock of an item at a branch; units
+    are thousandths.
 
-    `prices` are those of the file that replace a held one,
-    `prices_changed` those among them that move by over 30 %.
+    `prices` are prices of the file that replace a stored one, `prices_changed` those that move by
+    over 30 %.
     """
 
     rows_before: int = 0
@@ -31,16 +31,16 @@ class ImpactTally:
 
 
 FAR_PERCENT = 30
-"""A price that changes by more than this share changes far."""
+"""A price change above this share is large."""
 
 
 def changes_far(before: int, after: int | None) -> bool:
-    """Whether a price moves by more than 30 %; one that is cleared does."""
+    """Whether a price moves by more than 30 %, or is cleared."""
     return after is None or abs(after - before) * 100 > before * FAR_PERCENT
 
 
 def find_difference(tally: ImpactTally, doubts: Sequence[Sentence] = ()) -> Difference | None:
-    """Why the file is held back, None when it is not; `doubts` are what else speaks against it."""
+    """Why the file needs approval, None when it does not. `doubts` are further reasons."""
     reasons = [*doubts, *(reason for reason in (_stock(tally), _prices(tally), _rows(tally)) if reason)]
     if not reasons:
         return None

@@ -1,8 +1,8 @@
-"""When something that happens at a wall-clock time each day is due, whatever the clocks do.
+"""When a daily task at a local time is due, also when the clocks change.
 
-`zone` None is the computer's own. Each calendar day has exactly one such moment: a time that a
-spring night leaves out comes as much later as the clocks went forward, one that an autumn night has
-twice counts the first time.
+`zone` None is the computer's own. Each calendar day has exactly one such moment. A time that does
+not exist in a spring night comes later by as much as the clocks went forward. A time that an autumn
+night has twice counts the first time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MINUTES_A_DAY = 1440
 
 
 def moment_on(day: date, minute: int, zone: tzinfo | None) -> Millis:
-    """The moment at which `minute` minutes after midnight are shown on a day."""
+    """The moment on a day at which a local clock shows `minute` minutes after midnight."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
     return int(wall.astimezone(UTC).timestamp()) * 1000
 
@@ -26,18 +26,18 @@ def day_of(now: Millis, zone: tzinfo | None) -> date:
 
 
 def latest_due(now: Millis, minute: int, zone: tzinfo | None) -> Millis:
-    """The last such moment, `now` included."""
+    """The last due moment, which may be `now`."""
     return max(moment for moment in _around(now, minute, zone) if moment <= now)
 
 
 def next_due(now: Millis, minute: int, zone: tzinfo | None) -> Millis:
-    """The first such moment after `now`."""
+    """The first due moment after `now`."""
     return min(moment for moment in _around(now, minute, zone) if moment > now)
 
 
 def _around(now: Millis, minute: int, zone: tzinfo | None) -> list[Millis]:
-    """Yesterday's, today's and those after;
-    two on each side, as a day may be shorter than the way to its moment.
+    """The due moments of the days around `now`: two on each side, as a day may be shorter than 24
+    hours.
     """
     today = day_of(now, zone)
     return [moment_on(today + timedelta(days=days), minute, zone) for days in range(-2, 3)]

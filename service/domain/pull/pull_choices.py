@@ -12,7 +12,7 @@ FIT_PARTS = ("fit_make", "fit_model", "fit_year_from", "fit_year_to")
 
 @dataclass(frozen=True, slots=True)
 class FileForm:
-    """The form of a file as the owner settled it; None is recognised anew in each file.
+    """The form of a file as the owner chose it. A None is recognised again in each file.
 
     `kind` is a value of service.files.source.Kind.
     """

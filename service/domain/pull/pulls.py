@@ -1,4 +1,4 @@
-"""The pull: its set-up, its runs, and what a run tells."""
+"""The pull: its set-up, its runs, and what a run reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DEFAULT_MINUTE = 120
 """02:00."""
 
 UNDO_RUNS = 7
-"""For how many runs before-values are kept."""
+"""For how many runs the undo log is stored."""
 
 
 class RunState(StrEnum):
@@ -27,9 +27,7 @@ class RunState(StrEnum):
 
 
 class MissingRule(StrEnum):
-    """What becomes of active items that are not in the file:
-    nothing, or no stock, or they are no longer offered.
-    """
+    """What happens to active items that are not in the file: nothing, no stock, or inactive."""
 
     STAY = "stay"
     ZERO = "zero"
@@ -40,7 +38,7 @@ class MissingRule(StrEnum):
 class PullSetup:
     """Where the file is and how it is read.
 
-    `path` is a folder where there is a `pattern`. `plan` is what the owner settled, as text of
+    `path` is a folder where there is a `pattern`. `plan` is what the owner decided, as text of
     service.files.columns.mapping.
     """
 
@@ -52,11 +50,11 @@ class PullSetup:
 
 @dataclass(frozen=True, slots=True)
 class PullSource:
-    """A shop's set-up and its nights: minutes after local midnight,
-    and how far the present night is.
+    """A shop's set-up and its nightly times: minutes after local midnight, and the progress of the
+    present night.
 
-    `dealt_with` is the last due moment that is over,
-    `tries` counts those of the present one that did not go through.
+    `dealt_with` is the last due moment that is over. `tries` counts the failed tries of the present
+    one.
     """
 
     shop_id: int
@@ -69,7 +67,7 @@ class PullSource:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What became of a file's rows; `noted` are remarks, also on rows that were saved."""
+    """What happened to a file's rows. `noted` are remarks, also on rows that were saved."""
 
     read: int = 0
     created: int = 0
@@ -98,7 +96,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Why a file is held back, in numbers: rows, stock levels (an item at a branch), prices."""
+    """Why a file needs approval, in numbers: rows, stock levels (an item at a branch), prices."""
 
     reason: Sentence
     rows_before: int
@@ -120,7 +118,7 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run, as kept. `by` is who asked for it: "owner", or "time" for the nightly one."""
+    """One stored run. `by` is who asked for it: "owner", or "time" for the nightly one."""
 
     id: int
     shop_id: int

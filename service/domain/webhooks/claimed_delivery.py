@@ -1,4 +1,4 @@
-"""A delivery in the hands of the dispatcher (contract §6.4)."""
+"""A delivery that the dispatcher has claimed (contract §6.4)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ClaimedDelivery:
-    """A due delivery, now `sending` and one dispatcher's alone, with all that posting it takes.
+    """A due delivery, now `sending` and claimed by one dispatcher, with everything needed to post
+    it.
 
-    `attempts` counts the places of the retry schedule used up (Delivery.attempts).
-    `order` is the reference of the order that the event is about, None for other events.
+    `attempts` counts the used steps of the retry schedule (Delivery.attempts). `order` is the
+    reference of the order that the event is about, None for other events.
     """
 
     delivery_id: str
@@ -30,7 +31,7 @@ class ClaimedDelivery:
 
     @property
     def is_first_attempt(self) -> bool:
-        """Whether this is a first attempt,
-        which keeps its place among those about the same order.
+        """Whether this is a first attempt, which waits its turn among the deliveries about the same
+        order.
         """
         return self.attempts == 0

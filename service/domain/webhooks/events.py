@@ -1,6 +1,6 @@
-"""Events, targets and deliveries: what is posted to whom, and how far it has come (contract §6.2).
+"""Events, targets and deliveries: what is posted to whom, and what its state is (contract §6.2).
 
-An event happens once. Its body is frozen as bytes when it is written; each subscribed target gets a
+An event happens once. Its body is fixed as bytes when it is written; each subscribed target gets a
 delivery of it (event x target), and each POST of a delivery is an attempt.
 """
 
@@ -23,7 +23,7 @@ class EventKind(StrEnum):
 
 
 def decode_kind(word: str) -> EventKind:
-    """The kind that was stored; one that only a newer version knows is its bare word."""
+    """Decodes a stored kind. One that only a newer version knows stays a string."""
     try:
         return EventKind(word)
     except ValueError:
@@ -33,8 +33,8 @@ def decode_kind(word: str) -> EventKind:
 
 
 class DeliveryState(StrEnum):
-    """How far a delivery is: `skipped` is one that the owner chose not to send
-    after its target was off.
+    """The state of a delivery. `skipped`: the owner chose not to send it after its
+    target was off.
     """
 
     WAITING = "waiting"
@@ -45,7 +45,7 @@ class DeliveryState(StrEnum):
 
 
 class SwitchOnChoice(StrEnum):
-    """What to send of what was recorded while a target was off."""
+    """What to send of the deliveries that were recorded while a target was off."""
 
     NOTHING = "nothing"
     ALL = "all"
@@ -54,7 +54,7 @@ class SwitchOnChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A webhook receiver; its secrets lie in the secret store under `secret_name` and
+    """A webhook receiver. Its secrets are in the secret store under `secret_name` and
     `next_secret_name`.
     """
 
@@ -88,9 +88,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One event on its way to one target;
-    `attempts` counts those that used up a place in the retry schedule.
-    """
+    """One event for one target. `attempts` counts those that used a step of the retry schedule."""
 
     id: str
     target_id: int

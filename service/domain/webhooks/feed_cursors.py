@@ -1,9 +1,9 @@
-"""Where a reader of the event feed stands, as an opaque text (contract §9).
+"""The position of a reader of the event feed, as an opaque text (contract §9).
 
 A cursor names the shop, the position of the last event that was read, and the epochs that the
-reader knows. A restore begins a new epoch: events behind it are others than those that had the same
-positions before. A reader of an epoch that is no longer known goes on where the newest epoch that
-both know ended.
+reader knows. A restore begins a new epoch: events after it are others than those that had the same
+positions before. A reader whose epoch is no longer known continues where the newest epoch that both
+know ended.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _MAX_INTEGER = 2**63 - 1
 
 
 class Epoch(NamedTuple):
-    """A stretch of the feed between two restores:
-    its random name, and the position it began behind.
+    """The part of the feed between two restores: its random name, and the position after which it
+    begins.
     """
 
     name: int
@@ -35,7 +35,9 @@ class Epoch(NamedTuple):
 
 
 class FeedCursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A position in one shop's feed, with the epochs known when it was given, oldest first."""
+    """A position in one shop's feed, with the epochs known when the cursor was
+    made, oldest first.
+    """
 
     shop_id: int
     position: int
@@ -53,7 +55,7 @@ def format_cursor(cursor: FeedCursor) -> str:
 
 
 def parse_cursor(text: str) -> FeedCursor:
-    """Raises BadRequest for what this service never gave."""
+    """Parses a cursor. Raises BadRequest for text that this service never made."""
     if len(text) > MAX_CURSOR_LENGTH or not text.isascii():
         raise _make_foreign()
     try:
@@ -61,14 +63,14 @@ def parse_cursor(text: str) -> FeedCursor:
         cursor = _decode(data[_CHECK_BYTES:])
     except (binascii.Error, ValueError, msgspec.DecodeError, RecursionError) as error:
         raise _make_foreign() from error
-    # Not every text that decodes was given: only the one that is written in the one way.
+    # Not every text that decodes is a real cursor: only the one canonical spelling is.
     if format_cursor(cursor) != text:
         raise _make_foreign()
     return cursor
 
 
 def make_cursor(shop_id: int, position: int, epochs: Sequence[Epoch]) -> FeedCursor:
-    """The cursor behind a position, of this database."""
+    """The cursor after a position, of this database."""
     return FeedCursor(shop_id, position, tuple(epochs[-_MAX_EPOCHS:]))
 
 
@@ -86,8 +88,7 @@ def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> 
     for epoch in reversed(cursor.epochs):
         if epoch.name in ends:
             return min(position, ends[epoch.name])
-        # The reader saw this epoch and we do not know it:
-        # what it shares with us ended where it began.
+        # The reader knows this epoch and we do not: what both have in common ended where it began.
         position = min(position, epoch.after)
     raise _make_foreign()
 

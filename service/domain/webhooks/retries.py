@@ -21,8 +21,8 @@ STAGGER_SPAN: Millis = 10_000
 
 
 class Outcome(StrEnum):
-    """What an attempt came to: `outage` is the program's own (no network,
-    the PC asleep), not the target's.
+    """The result of an attempt. `outage` is a fault of this computer (no network, asleep), not of
+    the target.
     """
 
     ACCEPTED = "accepted"
@@ -32,8 +32,8 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Where a delivery stands after an attempt;
-    `attempts` counts the places of the schedule used up.
+    """What happens to a delivery after an attempt. `attempts` counts the used steps of the
+    schedule.
     """
 
     state: DeliveryState
@@ -44,11 +44,10 @@ class NextStep:
 def choose_next_step(
     *, attempts: int, outcome: Outcome, ended_at: Millis, retry_after: Sequence[Millis] = RETRY_AFTER
 ) -> NextStep:
-    """The step after an attempt that ended at `ended_at`,
-    when `attempts` had been used up before it.
+    """The step after an attempt that ended at `ended_at`, when `attempts` had been used before it.
 
-    An outage uses up none and leaves the delivery due at once: the dispatcher holds it until the
-    network is back, and so it keeps its place before later events about the same order.
+    An outage uses none and leaves the delivery due at once: the dispatcher holds it until the
+    network is back, so that it stays before later events about the same order.
     """
     if attempts < 0:
         raise ValueError("attempts are counted from 0")
@@ -64,14 +63,14 @@ def choose_next_step(
 
 @dataclass(frozen=True, slots=True)
 class TargetHealth:
-    """A target's run of failures: `failures` in a row, and since when it is in trouble."""
+    """A target's series of failures: `failures` in a row, and since when."""
 
     failures: int = 0
     trouble_since: Millis | None = None
 
     def apply_outcome(self, outcome: Outcome, at: Millis) -> TargetHealth:
-        """One 2xx ends the trouble; an outage says nothing about the target.
-        Never switches it off.
+        """Updates a target's health. One 2xx ends the series; an outage says nothing about the
+        target. Never switches it off.
         """
         if outcome is Outcome.OUTAGE:
             return self
@@ -84,18 +83,17 @@ class TargetHealth:
 
 
 def find_catch_up_start(*, catches_up: bool, outcome: Outcome, now: Millis) -> Millis | None:
-    """Since when failed deliveries of a target go again by themselves, or None when they stay.
-
-    Only after a 2xx, only where the owner asked for it, and only the last 3 days.
+    """Since when failed deliveries of a target are sent again automatically, or None if they are
+    not.
     """
     return now - CATCH_UP_SPAN if catches_up and outcome is Outcome.ACCEPTED else None
 
 
 def stagger_starts(targets: Sequence[int], now: Millis) -> dict[int, Millis]:
-    """When each target with overdue deliveries may start,
-    after a start or a resume: not all at once.
+    """When each target with overdue deliveries may start after a start or a resume: not all at
+    once.
 
-    The first starts at `now`, each further one a step later, and all within STAGGER_SPAN.
+    The first starts at `now`, each other one a step later, and all within STAGGER_SPAN.
     """
     step = min(STAGGER_STEP, STAGGER_SPAN // max(1, len(targets)))
     return {target: now + place * step for place, target in enumerate(targets)}
@@ -103,8 +101,8 @@ def stagger_starts(targets: Sequence[int], now: Millis) -> dict[int, Millis]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDelivery:
-    """A delivery that was recorded while its target was off,
-    oldest first in a list; `place` is what it is of.
+    """A delivery that was recorded while its target was off; a list has the oldest first. `place`
+    is its item and branch.
     """
 
     delivery_id: str

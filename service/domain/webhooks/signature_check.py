@@ -1,4 +1,4 @@
-"""Checking a delivery as a receiver does, and naming what is wrong with it (contract §6.3)."""
+"""Checks a delivery as a receiver does, and names what is wrong with it (contract §6.3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SignatureFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault, the header it was seen in, and a sentence that says what to do."""
+    """One fault, the header that has it, and a sentence that says what to do."""
 
     fault: SignatureFault
     header: str
@@ -40,7 +40,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """All that is wrong with a delivery; nothing when both signatures are right and the time is."""
+    """All that is wrong with a delivery. Empty when both signatures are right and the time is
+    recent.
+    """
 
     findings: tuple[Finding, ...]
 
@@ -115,7 +117,7 @@ def _check_clock(timestamp: str, now: Millis) -> Iterator[Finding]:
 
 
 def _explain_mismatch(given: Mapping[str, str], signature: str, body: bytes, secret: Secret) -> Finding:
-    """Tries what usually goes wrong, most telling first."""
+    """Tries the usual mistakes, the most specific first."""
     header = signing.SIGNATURE
     upcoming = given.get(signing.SIGNATURE_NEXT, "")
     if upcoming.isascii() and hmac.compare_digest(upcoming, signing.sign_body(secret, body)):
@@ -164,7 +166,7 @@ def _list_repaired_secrets(secret: Secret) -> Iterator[Secret]:
 
 
 def _list_possible_bodies(body: bytes) -> Iterator[bytes]:
-    """The body in the forms that a sender may have given it."""
+    """The body in the forms that a sender may have used."""
     yield body.rstrip(b"\r\n")
     try:
         parsed = json.loads(body)

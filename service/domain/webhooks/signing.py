@@ -32,7 +32,7 @@ def make_secret(random: Callable[[int], bytes] = secrets.token_bytes) -> Secret:
 
 
 def decode_key(secret: Secret) -> bytes | None:
-    """The bytes that key `webhook-signature`, or None when the text is no such secret."""
+    """The bytes of the key of `webhook-signature`, or None when the text is no such secret."""
     try:
         return base64.b64decode(secret.text.removeprefix(SECRET_PREFIX), validate=True) or None
     except (binascii.Error, ValueError):
@@ -57,8 +57,7 @@ def sign_standard(key: bytes, delivery_id: str, timestamp: str, body: bytes) -> 
 def make_delivery_headers(pair: SecretPair, *, delivery_id: str, event: str, body: bytes, at: Millis) -> dict[str, str]:
     """Every header that says what a delivery is and who sent it; `at` is the moment of the attempt.
 
-    Raises ValueError for a secret that is not of the service's making:
-    nothing goes out half signed.
+    Raises ValueError for a secret that the service did not make: nothing is sent half signed.
     """
     timestamp = str(at // 1000)
     headers = {

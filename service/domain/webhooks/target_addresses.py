@@ -1,7 +1,7 @@
 """Which addresses a webhook may be posted to (contract §6.1).
 
-The shop's own systems live on this computer and on the local network, so those are allowed. What is
-refused is what no receiver lives at and an attacker would like to reach: link-local, cloud
+The shop's own systems are on this computer and on the local network, so those are allowed. Refused
+are addresses that no receiver has and that an attacker would like to reach: link-local, cloud
 metadata, multicast.
 """
 
@@ -60,8 +60,8 @@ _PART = re.compile(r"0x[0-9a-f]*|[0-9]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TargetAddress:
-    """A target's address that may be kept:
-    `host` is in ASCII, `literal` set when it is an IP in any spelling.
+    """A target's address that may be stored: `host` is in ASCII, `literal` is set if it is an IP in
+    any spelling.
     """
 
     url: str
@@ -72,10 +72,10 @@ class TargetAddress:
 
 
 def parse_target_address(text: str) -> TargetAddress:
-    """Judges what the owner typed. Raises Refused with `address_not_allowed` and what to do.
+    """Parses what the owner typed. Raises Refused with `address_not_allowed` and what to do.
 
-    A name may still resolve to an address that is refused:
-    `judge_ip` is asked again of the address connected to.
+    A name may still resolve to an address that is refused: the sender checks the connected address
+    again.
     """
     url = text.strip()
     _check_spelling(url)
@@ -91,10 +91,9 @@ def parse_target_address(text: str) -> TargetAddress:
 
 
 def find_ip_fault(address: Ip) -> Sentence | None:
-    """Why nothing is posted to an address, said as `is link-local`, or None when it may be.
+    """Why nothing may be posted to an address, such as `is link-local`, or None when it is allowed.
 
-    IPv4 addresses carried inside IPv6 (mapped, compatible,
-    NAT64, 6to4, Teredo, ISATAP) are judged as what they carry.
+    IPv4 addresses inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo, ISATAP) count as IPv4.
     """
     if address in _METADATA:
         return message("is a cloud metadata address")
@@ -125,14 +124,14 @@ def extract_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
 
 
 def is_loopback(address: Ip) -> bool:
-    """Whether the address is this computer: then only the receiver can be at fault."""
+    """Whether the address is this computer: then only the receiver can be the cause of a fault."""
     inner = extract_ipv4(address) if isinstance(address, IPv6Address) else ()
     return address.is_loopback or any(one.is_loopback for one in inner)
 
 
 def parse_literal_ip(host: str) -> Ip | None:
-    """The IP that a host spells out in any form a resolver takes:
-    dotted, decimal, octal, hex, short, bracketed.
+    """The IP of a host in any spelling that a resolver accepts: dotted, decimal, octal, hex, short,
+    bracketed.
     """
     bare = host.strip("[]").rstrip(".").lower()
     if ":" in bare:
@@ -151,8 +150,8 @@ def parse_literal_ip(host: str) -> Ip | None:
 
 
 def encode_host(host: str) -> str:
-    """A host as the network knows it: lower case,
-    international names in their `xn--` form. Raises Refused.
+    """A host as DNS knows it: lower case, international names in their `xn--` form.
+    Raises Refused.
     """
     plain = unicodedata.normalize("NFKC", host).replace("\u3002", ".").lower()
     if plain.isascii():

@@ -1,4 +1,4 @@
-"""Webhook secrets and the port of whatever keeps them (contract §6 and §8.5).
+"""Webhook secrets and the port of the store that holds them (contract §6 and §8.5).
 
 Unavailable
 └── SecretsUnavailable    the store cannot be asked now: locked, absent, silent or damaged
@@ -21,7 +21,7 @@ NAME_PREFIX = "webhook-"
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret's text; it is kept out of every repr, so that no log or traceback shows it."""
+    """A secret's text. No repr has it, so no log or traceback shows it."""
 
     text: str = field(repr=False)
 
@@ -35,7 +35,7 @@ class SecretPair:
 
 
 class SecretStoreState(StrEnum):
-    """How the secret store stands; each is shown with what to do (desktop §3.4)."""
+    """The state of the secret store. Each state is displayed with what to do (desktop §3.4)."""
 
     WORKS = "works"
     LOCKED = "locked"
@@ -65,9 +65,7 @@ _STATE_CODES = {
 
 
 class SecretsUnavailable(Unavailable):
-    """The store cannot be asked now; `state` says how it stands.
-    Never means that a secret is wrong.
-    """
+    """The store cannot be asked now; `state` says why. Never means that a secret is wrong."""
 
     def __init__(self, state: SecretStoreState, message: Sentence, code: UnavailableCode | None = None) -> None:
         super().__init__(message, code or _STATE_CODES.get(state, UnavailableCode.OTHER))
@@ -79,21 +77,19 @@ SECRET_DAMAGED = message("The secret of this target is damaged in the secret sto
 
 
 def needs_rotation(note: Sentence) -> bool:
-    """Whether what a target's deliveries wait for (Target.note) is a
-    secret of its own that works.
-    """
+    """Whether a target's deliveries wait (Target.note) for a working secret of its own."""
     return note in (SECRET_MISSING, SECRET_DAMAGED)
 
 
 class SecretMissing(SecretsUnavailable):
-    """The store answered, and holds no secret of that name."""
+    """The store answered, and has no secret of that name."""
 
     def __init__(self, state: SecretStoreState) -> None:
         super().__init__(state, SECRET_MISSING)
 
 
 class SecretReader(Protocol):
-    """What sending needs of the store."""
+    """What the sender needs from the store."""
 
     async def read(self, name: str) -> Secret:
         """The secret of that name. Raises SecretsUnavailable, SecretMissing."""
@@ -101,21 +97,23 @@ class SecretReader(Protocol):
 
 
 class SecretStore(SecretReader, Protocol):
-    """Keeps secrets by name, outside the database (contract §8.5)."""
+    """Stores secrets by name, outside the database (contract §8.5)."""
 
     async def store(self, name: str, secret: Secret) -> None:
-        """Keeps it, and has read it back whole when it returns. Raises SecretsUnavailable."""
+        """Stores the secret and reads it back before it returns. Raises SecretsUnavailable."""
         ...
 
     async def remove(self, name: str) -> None:
-        """Forgets it; a name that is not there is no error. Raises SecretsUnavailable."""
+        """Removes the secret; a name that does not exist is no error. Raises SecretsUnavailable."""
         ...
 
     async def status(self) -> SecretStoreStatus:
-        """How the store stands now; never raises for a store that does not answer."""
+        """The store's state now. Does not raise for a store that does not answer."""
         ...
 
 
 def new_secret_name(token: Callable[[int], str] = secrets.token_hex) -> str:
-    """A name never used before: each secret has its own, so a name's value never changes."""
+    """A name that was never used before. Each secret has its own, so the value of a name never
+    changes.
+    """
     return NAME_PREFIX + token(12)

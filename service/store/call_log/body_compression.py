@@ -1,4 +1,4 @@
-"""Bodies as they are kept: compressed where that pays."""
+"""Bodies as they are stored: compressed where that saves space."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_UNPACKED = 8 * 1024 * 1024
 
 
 def pack_body(body: bytes) -> bytes | None:
-    """What to store of a body: None for none."""
+    """The bytes to store for a body: None for none."""
     if not body:
         return None
     if len(body) < _MIN_COMPRESSED_BYTES:
@@ -23,7 +23,7 @@ def pack_body(body: bytes) -> bytes | None:
 
 
 def unpack_body(stored: bytes | None, max_bytes: int = _MAX_UNPACKED) -> bytes:
-    """The body again, of at most so many bytes."""
+    """The original body, of at most so many bytes."""
     if not stored:
         return b""
     if stored[:1] == _RAW:
@@ -32,8 +32,8 @@ def unpack_body(stored: bytes | None, max_bytes: int = _MAX_UNPACKED) -> bytes:
 
 
 def _get_compressor() -> zstandard.ZstdCompressor:
-    """Each thread's own, as one serves one thread at a time and to make one costs
-    more than a small body does.
+    """One compressor for each thread: it serves one thread at a time, and making one costs more
+    than a small body does.
     """
     compressor: zstandard.ZstdCompressor | None = getattr(_per_thread, "compressor", None)
     if compressor is None:

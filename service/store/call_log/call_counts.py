@@ -1,5 +1,5 @@
-"""How many entries of the call log a filter leaves,
-by status, read from indexes alone (contract §7).
+"""Counts the entries of the call log that match a filter, by status, from indexes alone
+(contract §7).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MAX_SCANNED = 30_000
 
 
 def count_by_status(db: ReadTx, shop_id: int, call_filter: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
-    """Pairs of a status and a number, a status perhaps more than once."""
+    """Pairs of a status and a number. A status can occur more than once."""
     bounds, values = _time_bounds(call_filter)
     if call_filter.path:
         return _count_by_path(db, shop_id, call_filter, sees_unknown)
@@ -32,8 +32,8 @@ def _count_segment(db: ReadTx, segment: dict[str, int], bounds: list[str], value
 
 
 def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
-    """One look at each entry that the index of paths has,
-    or at those of a short time; of a key, only at its own.
+    """Reads each entry of the index of paths once, or those of a short time; for one key only its
+    own.
     """
     bounds, values = _time_bounds(narrow)
     shops = (shop_id,) if narrow.key is not None else list_visible_shops(shop_id, sees_unknown)
@@ -48,8 +48,8 @@ def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: b
 
 
 def _is_short(db: ReadTx, shops: tuple[int, ...], bounds: list[str], values: list[Any]) -> bool:
-    """Whether so few entries lie in the time that looking at each is less
-    work than reading every path.
+    """Whether the time has so few entries that reading each is less work than
+    reading every path.
     """
     where = " AND ".join(["shop_id = ?", *bounds])
     counts = (

@@ -1,5 +1,5 @@
-"""One page of the call log: which stretches of which index hold it,
-and how it is filled (contract §7).
+"""One page of the call log: which parts of which index have its entries, and how they are read
+(contract §7).
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ COLUMNS = (
     "error, message, notes, facts"
 )
 _SEGMENTS_PER_STATEMENT = 400
-"""Segments in one statement: SQLite joins at most 500, and keys of one name can make more."""
+"""Segments in one statement. SQLite joins at most 500, and keys with one name can make more."""
 
 Segment = dict[str, int]
 
 
 def list_visible_shops(shop_id: int, sees_unknown: bool) -> tuple[int, ...]:
-    """The shop, and where its log shows them, the calls that have none."""
+    """The shop and, where its log includes them, the calls that have no shop."""
     return (shop_id, NO_SHOP) if sees_unknown else (shop_id,)
 
 
 def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[Segment]:
-    """The equalities of each stretch of an index that holds matching entries in order of time."""
+    """The equalities of each part of an index that has matching entries in order of time."""
     shops = list_visible_shops(shop_id, sees_unknown)
     statuses = _list_statuses(narrow)
     if narrow.key is not None:
@@ -51,8 +51,8 @@ def _list_statuses(narrow: CallFilter) -> tuple[int, ...]:
 
 
 class CallPage:
-    """One page's bounds, and the two ways to fill it:
-    along the index of time, or through the index of paths.
+    """The bounds of one page, and the two ways to read it: along the index of time, or through the
+    index of paths.
     """
 
     def __init__(self, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int) -> None:
@@ -77,17 +77,17 @@ class CallPage:
         self._values.extend(values)
 
     def read_along_time(self, db: ReadTx, segments: list[Segment], scan: int | None = None) -> list[Any]:
-        """Entries in order; with `scan`, only among the first that many of each segment."""
+        """Reads entries in order; with `scan`, only the first `scan` entries of each segment."""
         rows: list[Any] = []
         for start in range(0, len(segments), _SEGMENTS_PER_STATEMENT):
             rows += self._read_segments(db, segments[start : start + _SEGMENTS_PER_STATEMENT], scan)
         return self._sort_and_limit(rows)
 
     def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[Any], bool]:
-        """The same, but only as far as every segment was looked at:
-        beyond that one of them may hold others.
+        """The same, but only as far as every segment was read: after that point an unread entry
+        could come first.
 
-        Also whether that was all of them.
+        Also says whether that was all.
         """
         rows = self.read_along_time(db, segments, scan)
         ends = [end for segment in segments if (end := self._find_scan_end(db, segment, scan)) is not None]
@@ -98,7 +98,9 @@ class CallPage:
         return [row for row in rows if _get_cursor(row) >= max(ends)], False
 
     def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[Any]:
-        """Reads only the index of paths until it knows which entries match, then those entries."""
+        """Reads only the index of paths until it knows which entries match, then reads those
+        entries.
+        """
         shops = dict.fromkeys(segment["shop_id"] for segment in segments)
         rows: list[Any] = []
         for shop_id in shops:
@@ -117,9 +119,7 @@ class CallPage:
         )
 
     def _find_scan_end(self, db: ReadTx, segment: Segment, scan: int) -> Cursor | None:
-        """The last entry of a segment that a scan looked at;
-        None where it came to the segment's end.
-        """
+        """The last entry of a segment that a scan read; None if it reached the segment's end."""
         end: Cursor | None = db.one(
             f"SELECT at, id FROM {self._make_source(segment)} {self._ordered} LIMIT 1 OFFSET ?",
             [*segment.values(), *self._values, scan - 1],
@@ -128,7 +128,7 @@ class CallPage:
 
     def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[Any]:
         where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
-        # Without a limit SQLite leaves out the order of what is joined to something else.
+        # Without a limit SQLite drops the order of a subquery that it joins.
         matching = f"SELECT id FROM calls INDEXED BY calls_by_path WHERE {where} {self._ordered} LIMIT -1"
         narrowed = [
             f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
@@ -142,8 +142,8 @@ class CallPage:
         )
 
     def _make_source(self, segment: Segment) -> str:
-        """A stretch of the index that has the segment in order:
-        bounds on both sides of time mislead SQLite's guess.
+        """The part of the index that has the segment in order. Two bounds on time would mislead
+        SQLite's planner.
         """
         index = "calls_by_key" if "key_id" in segment else "calls_by_status" if "status" in segment else "calls_by_time"
         where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])

@@ -1,5 +1,5 @@
-"""Figures taken from the call log: calls per key,
-the first call, the last upload, how long an answer takes.
+"""Figures from the call log: calls per key, the first call, the last upload, the
+median duration.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Facts(msgspec.Struct):
 
 
 def count_calls_per_key(db: ReadTx, shop_id: int, since: Millis) -> dict[int, int]:
-    """Calls since a moment by key id."""
+    """Counts the calls since a moment by key id."""
     return dict(
         db.all(
             "SELECT key_id, count(*) FROM calls WHERE shop_id = ? AND at >= ? AND key_id IS NOT NULL GROUP BY key_id",
@@ -38,7 +38,7 @@ def count_calls_per_key(db: ReadTx, shop_id: int, since: Millis) -> dict[int, in
 
 
 def find_last_upload(db: ReadTx, shop_id: int) -> LastUpload | None:
-    """Looks along the index of paths, newest first."""
+    """Reads along the index of paths, newest first."""
     row = db.one(
         "SELECT at, facts, key_name FROM calls INDEXED BY calls_by_path WHERE shop_id = ? AND path = '/v1/items' "
         "AND method = 'POST' AND status = 200 ORDER BY at DESC LIMIT 1",
@@ -50,9 +50,7 @@ def find_last_upload(db: ReadTx, shop_id: int) -> LastUpload | None:
 
 
 def compute_median_duration(db: ReadTx, shop_id: int, since: Millis) -> int | None:
-    """The median duration in microseconds of the last calls since a moment;
-    None where there was none.
-    """
+    """The median duration in microseconds of the last calls since a moment; None without calls."""
     rows = db.all(
         "SELECT duration_us FROM calls WHERE shop_id = ? AND at >= ? ORDER BY at DESC LIMIT ?",
         (shop_id, since, _SAMPLE),
@@ -62,8 +60,8 @@ def compute_median_duration(db: ReadTx, shop_id: int, since: Millis) -> int | No
 
 
 def find_first_call(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
-    """When a system was first heard from with a good key,
-    as far back as the log goes, and with which key.
+    """When a system first called with a valid key, as far back as the log goes, and
+    with which key.
     """
     row = db.one(
         "SELECT at, key_name FROM calls WHERE shop_id = ? AND key_id IS NOT NULL AND status <> 401 ORDER BY at LIMIT 1",

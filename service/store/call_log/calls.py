@@ -1,5 +1,5 @@
-"""The call log: written with the call's effect,
-listed by index, pruned in small steps (contract §7).
+"""The call log: written with the call's effect, listed by index, pruned in small steps
+(contract §7).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _encode_notes = msgspec.json.Encoder().encode
 
 
 class PackedBodies(Struct, frozen=True, gc=False):
-    """Bodies as `bodies.pack` makes them."""
+    """Bodies as `body_compression.pack_body` makes them."""
 
     request: bytes | None = None
     response: bytes | None = None
@@ -43,16 +43,15 @@ _NO_BODIES = PackedBodies()
 
 
 def add_call(tx: Tx, call: Call, packed: PackedBodies) -> int:
-    """Keeps one call; `call.id` is not looked at. Gives the entry's id."""
+    """Stores one call and returns its entry's id; `call.id` is ignored."""
     return add_calls(tx, [(call, packed)])[0]
 
 
 def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]:
-    """Keeps calls, each table's rows by one statement. Gives for each the id of its entry.
+    """Stores calls, each table's rows with one statement. Returns the id of each call's entry.
 
-    One without a shop is kept without bodies:
-    every live shop sees it, and may not read another's (contract §7).
-    Where the log is full, as many of its oldest entries go at once.
+    A call without a shop is stored without bodies: every live shop sees it, and may not read the
+    data of another (contract §7). Where the log is full, as many of its oldest entries are deleted.
     """
     next_id = int(tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls"))
     rows, bodies, ids = [], [], []
@@ -93,7 +92,7 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
 
 @dataclass(slots=True)
 class _HourSums:
-    """What new entries add to the sums of an hour."""
+    """What new entries add to the sums of one hour."""
 
     calls: int = 0
     faults: int = 0
@@ -137,11 +136,11 @@ def list_calls(
     limit: int = 100,
     dense_scan: int = _DENSE_SCAN,
 ) -> list[Call]:
-    """A page of a shop's log, newest first:
-    the entries just older than `before`, or just newer than `after`.
+    """A page of a shop's log, newest first: the entries just older than `before`, or just newer
+    than `after`.
 
-    `sees_unknown` adds calls whose key is unknown; they show in every live shop's log.
-    A path is first looked for among `dense_scan` entries, then in the index of paths.
+    `sees_unknown` adds calls whose key is not known; every live shop's log includes them. A path is
+    first searched among `dense_scan` entries, then in the index of paths.
     """
     segments = find_segments(db, shop_id, narrow, sees_unknown)
     page = CallPage(narrow, before, after, limit)
@@ -157,9 +156,7 @@ def list_calls(
 def iterate_calls(
     db_read: Any, shop_id: int, narrow: CallFilter, *, sees_unknown: bool, page: int = 500
 ) -> Iterator[Call]:
-    """Every matching call, newest first;
-    `db_read(work)` gives each page a short read of its own.
-    """
+    """Every matching call, newest first; `db_read(work)` runs a short read for each page."""
     before: Cursor | None = None
     while True:
         cursor = before
@@ -176,7 +173,9 @@ def iterate_calls(
 
 @dataclass(frozen=True, slots=True)
 class BodySearch:
-    """One step of a search through bodies: what it found, and where to go on (None at the end)."""
+    """One step of a search through bodies: its hits, and where the next step begins (None at the
+    end).
+    """
 
     found: tuple[Call, ...]
     scanned: int
@@ -193,7 +192,7 @@ def search_bodies(
     before: Cursor | None,
     step: int = 500,
 ) -> BodySearch:
-    """Looks for a text, whatever its case, in the bodies of the next `step` entries."""
+    """Searches the bodies of the next `step` entries for a text, in upper or lower case."""
     calls = list_calls(db, shop_id, narrow, sees_unknown=sees_unknown, before=before, limit=step)
     sought = text.casefold()
     found = tuple(call for call in calls if _contains(db, call, sought))
@@ -249,8 +248,8 @@ def read_hours(db: ReadTx, shop_id: int, since: Millis, *, sees_unknown: bool) -
 
 
 def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> dict[int, int]:
-    """How many entries each status has under a filter,
-    of which `status` and `status_class` are not looked at.
+    """How many entries of each status match a filter; its `status` and
+    `status_class` are ignored.
     """
     counts: dict[int, int] = {}
     for status, count in count_by_status(db, shop_id, replace(narrow, status=None, status_class=None), sees_unknown):
@@ -259,7 +258,7 @@ def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown
 
 
 def find_oldest_moment(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> Millis | None:
-    """The moment of the first entry that is still kept."""
+    """The moment of the oldest entry in the log."""
     moments = [
         db.scalar("SELECT min(at) FROM calls WHERE shop_id = ?", (shop,))
         for shop in list_visible_shops(shop_id, sees_unknown)
@@ -268,7 +267,7 @@ def find_oldest_moment(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> Milli
 
 
 def count_calls(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> int:
-    """How many entries a shop's log holds."""
+    """How many entries a shop's log has."""
     marks = ", ".join(str(shop) for shop in list_visible_shops(shop_id, sees_unknown))
     return int(db.scalar(f"SELECT count(*) FROM calls WHERE shop_id IN ({marks})"))
 

@@ -1,5 +1,5 @@
-"""Keeps the call log within its age and size: callers without a key have a small share of their
-own, pruned first.
+"""Limits the call log to its age and size. Callers without a key have a small share, which is
+pruned first.
 """
 
 from __future__ import annotations
@@ -17,28 +17,25 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 
 STRANGERS_PERCENT = 5
-"""Of the log's size, what entries of callers without a key may take; the rest is for entries with
-one.
-"""
+"""The share of the log's size for callers without a key; the rest is for entries with one."""
 _SPARE_ROWS = 10
 
 
 @dataclass(slots=True)
 class LogSize:
-    """What the log takes, in bytes: entries of shops, and those of callers without a key."""
+    """The size of the log in bytes: entries of shops, and entries of callers without a key."""
 
     own: int
     strangers: int
     own_since: int = 0
-    """No shop's entry has a lower id: those of strangers that have need not be looked at each time.
-    """
+    """No shop's entry has a lower id. Entries without a key below it need not be read each time."""
 
     @property
     def total(self) -> int:
         return self.own + self.strangers
 
     def add(self, shop_id: int, size: int) -> None:
-        """Counts bytes that came, or (below 0) went."""
+        """Adds bytes; below 0 for deleted ones."""
         if shop_id == NO_SHOP:
             self.strangers = max(self.strangers + size, 0)
         else:
@@ -46,13 +43,13 @@ class LogSize:
 
 
 def count_stored_bytes(db: ReadTx) -> int:
-    """Bytes that the log takes, over all shops."""
+    """Bytes that the log uses, over all shops."""
     return _sum_hours(db).total
 
 
 def make_room(tx: Tx, entries: int, added: Iterable[tuple[int, int]]) -> None:
-    """Drops the oldest where what was `added` (shop, bytes) is too much: some rows for each entry,
-    so it is bounded.
+    """Deletes the oldest entries where what was `added` (shop, bytes) is too much: some for each
+    new entry, so it is bounded.
     """
     size, max_bytes = _read_size(tx), _read_max_bytes(tx)
     for shop_id, count in added:
@@ -62,8 +59,8 @@ def make_room(tx: Tx, entries: int, added: Iterable[tuple[int, int]]) -> None:
 
 
 def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
-    """Drops up to `step` entries that are too old or, the oldest first, too many; gives how many it
-    dropped.
+    """Deletes up to `step` entries that are too old or, oldest first, too many;
+    returns how many.
     """
     size = _read_size(tx)
     rows = _find_too_old(tx, older_than, step) or _find_excess(tx, size, max_bytes, step)
@@ -95,12 +92,14 @@ def _sum_hours(db: ReadTx) -> LogSize:
 
 
 def _read_size(tx: Tx) -> LogSize:
-    """Kept up to date by who writes entries, so that no write has to sum up the hours of months."""
+    """The size of the log. Each write of entries updates it, so that none has to sum the hours of
+    months.
+    """
     return tx.read_cached(ChangeKind.SETTINGS, "the call log's size", lambda: _sum_hours(tx))
 
 
 def get_scale(tx: Tx) -> EntryScale:
-    """What measures entries as they are written; it knows how full the last pages are."""
+    """The scale that measures entries as they are written; it knows how full the last pages are."""
     return tx.read_cached(ChangeKind.SETTINGS, "the call log's scale", EntryScale)
 
 
@@ -119,8 +118,8 @@ _WITH_BODIES = "LEFT JOIN call_bodies ON call_bodies.call_id = calls.id"
 
 
 def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
-    """Shop by shop along the index of time: a clock that once ran ahead must not keep what came
-    after it.
+    """Old entries, shop by shop along the index of time: a clock that once ran ahead must not
+    protect later entries.
     """
     return tx.all(
         f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
@@ -130,7 +129,7 @@ def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
 
 
 def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
-    """What is too much of the strangers' share, else of the shops' own; the oldest first."""
+    """Entries above the share of callers without a key, else above the shops' own; oldest first."""
     spare = _strangers_excess(size, max_bytes)
     if spare > 0:
         rows = tx.execute(

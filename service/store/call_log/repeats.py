@@ -1,4 +1,6 @@
-"""Calls without a key: the first of an address have a row each, more are counted in the newest."""
+"""Calls without a key: the first of an address have a row each, later ones are counted in the
+newest row.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,13 @@ from service.store.engine.transaction import Tx
 
 WINDOW: Millis = 10 * MINUTE
 OWN_ROWS = 20
-"""Rows of its own that an address has within the window."""
+"""How many rows of its own an address has within the window."""
 _LOOKED_AT = 200
 
 
 @dataclass(slots=True)
 class Kept:
-    """A row of a stranger: of the log, or one not yet written."""
+    """A row of a caller without a key: in the log, or not yet written."""
 
     remote: str
     status: int
@@ -26,12 +28,12 @@ class Kept:
     changed: bool = False
 
     def call_to_write(self, call: Call) -> Call:
-        """The first call, whose row says how many more it stands for."""
+        """The first call, whose row has the count of the others."""
         return replace(call, facts=facts_with_repeats(self.repeats)) if self.repeats else call
 
 
 def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[Kept]:
-    """For each call the row that stands for it: its own, not yet written, or one that counts it."""
+    """For each call the row that counts it: its own, not yet written, or an earlier one."""
     if not calls:
         return []
     kept = _read_recent(tx, min(call.at for call in calls) - WINDOW)
@@ -53,7 +55,7 @@ def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[Kept]:
 
 
 def _read_recent(tx: Tx, since: Millis) -> list[Kept]:
-    """The newest first."""
+    """The latest rows, newest first."""
     rows = tx.all(
         "SELECT remote, status, facts, id FROM calls INDEXED BY calls_by_time WHERE shop_id = ? AND at >= ? "
         "ORDER BY at DESC, id DESC LIMIT ?",
@@ -63,7 +65,7 @@ def _read_recent(tx: Tx, since: Millis) -> list[Kept]:
 
 
 def _find_like(kept: list[Kept], call: Call) -> Kept | None:
-    """The newest row of the same status, where the call's address has its rows already."""
+    """The newest row of the same status, if the call's address has all its own rows."""
     same = [one for one in kept if one.remote == call.remote]
     if len(same) < OWN_ROWS:
         return None

@@ -1,5 +1,5 @@
-"""Moves what was committed from the write-ahead log into the database,
-beside the writer and after the answers.
+"""Moves committed pages from the write-ahead log into the database, beside the writer and after the
+answers.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _LARGE_LOG_BYTES = 64 * 1024 * 1024
 
 
 class Checkpointer:
-    """A thread that checkpoints after enough rows were written, or once it has become quiet."""
+    """A thread that checkpoints after enough rows were written, or when writes have paused."""
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path, writes=True)
-        # A checkpoint that starts the log over keeps writers waiting for readers:
-        # it gives up before anyone notices.
+        # A checkpoint that restarts the log makes writers wait for readers, so it gives up very
+        # soon.
         self._connection.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_MS}")
         self._log_file = path.with_name(path.name + "-wal")
         self._wake = threading.Condition()
@@ -40,7 +40,7 @@ class Checkpointer:
         self._thread.start()
 
     def add_rows(self, rows: int) -> None:
-        """Tells that a commit wrote this many rows."""
+        """Records that a commit wrote this many rows."""
         if not rows:
             return
         with self._wake:
@@ -50,11 +50,10 @@ class Checkpointer:
                 self._wake.notify()
 
     def save_copy(self, target: Path) -> None:
-        """Writes all that was committed to a new database,
-        checks it, and moves the log's pages into the old one.
+        """Writes all committed data to a new database, checks it, and moves the log's pages into
+        the old one.
 
-        It reads through the files that are open,
-        wherever their names point now. Raises Unavailable.
+        It reads through the open files, even if their names now lead elsewhere. Raises Unavailable.
         """
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,6 +1,4 @@
-"""Opening the database: the same settings for every connection,
-and the schema brought up to date.
-"""
+"""Opens the database: the same settings for every connection, and an up-to-date schema."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from service.store.engine.sqlite_errors import to_unavailable
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
-"""The folder of backups beside the data."""
+"""The backup folder beside the data."""
 
 BUSY_TIMEOUT_S = 3.0
 _WRITER_CACHE_KIB = 24 * 1024
@@ -28,7 +26,7 @@ _READER_CACHE_KIB = 4 * 1024
 
 
 def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
-    """One connection with the settings that every one has; may be handed from thread to thread."""
+    """One connection with the settings that all have; any thread may use it, one at a time."""
     connection = sqlite3.connect(
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False, cached_statements=512
     )
@@ -54,8 +52,8 @@ CURRENT_SCHEMA = Schema(SCHEMA_VERSION, migrations)
 
 
 def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> None:
-    """Makes the database or brings its schema up to date,
-    after a copy where `keep` says so. Raises Unavailable.
+    """Creates the database or updates its schema, after a copy where `keep` says so. Raises
+    Unavailable.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,8 +90,8 @@ def _upgrade_locked(path: Path, schema: Schema, *, back_up: bool) -> None:
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """A copy as it was before the upgrade,
-    in the folder of backups beside the data. Raises Unavailable.
+    """Copies the database before the upgrade to the backup folder beside the data. Raises
+    Unavailable.
     """
     folder = path.parent / BACKUP_FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)

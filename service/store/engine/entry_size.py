@@ -1,5 +1,5 @@
-"""How many bytes of the file an entry of the call log takes, its indexes and half-filled pages
-included.
+"""How many bytes of the file an entry of the call log uses, with its indexes and
+half-filled pages.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ _PAGE = 4096
 _USABLE = 4084
 _MAX_CELL = 4061
 _MIN_LOCAL, _OVERFLOW = 489, 4092
-"""A larger payload leaves a part in its row, and fills pages of its own with the rest."""
+"""Of a larger payload one part is in the row; the rest fills pages of its own."""
 _CELL_OVERHEAD = 12
 _ROW_FIXED = 70
-"""Numbers of a row, its facts and what its summed up repeats say."""
+"""Bytes for the numbers of a row, its facts and its count of repeats."""
 _INDEX_FIXED = 120
-"""An entry in each of four indexes, whose pages are two thirds full."""
+"""Bytes for an entry in each of four indexes, whose pages are two thirds full."""
 _TEXTS = ("remote", "key_name", "method", "path", "error", "message", "notes")
 
 
 class LeafFill:
-    """How full the last page of a table is: an entry that does not fit there opens the next, and is
+    """The fill of a table's last page. An entry that does not fit opens the next page and is
     charged for it.
 
-    Rows of very different sizes can leave half of each page empty;
-    no sum of their lengths would show it.
+    Rows of very different sizes can leave half of each page empty, which the sum of their lengths
+    does not show.
     """
 
     def __init__(self) -> None:
         self._fill = _USABLE
 
     def charge(self, payload: int) -> int:
-        """Bytes of pages that a row opens."""
+        """Bytes of the pages that a row opens."""
         pages = 0
         if payload > _MAX_CELL:
             pages, rest = divmod(payload - _MIN_LOCAL, _OVERFLOW)
@@ -71,6 +71,6 @@ _SQL_BODIES = "coalesce(length(call_bodies.request), 0) + coalesce(length(call_b
 ESTIMATE_SQL = (
     f"({_ROW_FIXED} + {_INDEX_FIXED} + {_SQL_TEXTS} + length(CAST(calls.path AS BLOB)) * 8 / 5 + {_SQL_BODIES})"
 )
-"""Of a row of `calls LEFT JOIN call_bodies` that an older program wrote."""
+"""For a row of `calls LEFT JOIN call_bodies` that an older program wrote."""
 SIZE_SQL = f"CASE WHEN calls.size > 0 THEN calls.size ELSE {ESTIMATE_SQL} END"
-"""What an entry takes, of the same rows."""
+"""The bytes of an entry, of the same rows."""

@@ -1,4 +1,4 @@
-"""Whether the database's files are still the ones that were opened."""
+"""Whether the database's files are still those that were opened."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Identity = tuple[int, int]
 
 
 class FileLoss(Enum):
-    """What became of the files under an open database."""
+    """What happened to the files of an open database."""
 
     DATABASE_GONE = "database_gone"
     DATABASE_REPLACED = "database_replaced"
@@ -21,8 +21,8 @@ class FileLoss(Enum):
 
 
 class FileWatch:
-    """Remembers the identities of a database and its write-ahead log;
-    `check` compares them with the disk.
+    """Remembers the identities of a database and its write-ahead log. `check` compares them with
+    the disk.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,7 +33,7 @@ class FileWatch:
         self._wal_identity = _read_identity(self._wal)
 
     def check(self) -> FileLoss | None:
-        """The loss, None while all is well or where the disk gives no answer."""
+        """The loss; None while all is well or the disk gives no answer."""
         try:
             now = _read_identity(self._path)
             if now is None:

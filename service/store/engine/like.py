@@ -4,6 +4,8 @@ from __future__ import annotations
 
 
 def make_like_pattern(text: str) -> str:
-    """Matches the text anywhere in a value, whatever its case; `%` and `_` stand for themselves."""
+    """A pattern that matches the text anywhere in a value, in upper or lower case; `%` and `_` are
+    literal.
+    """
     escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"

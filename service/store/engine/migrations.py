@@ -1,4 +1,4 @@
-"""The steps from one schema to the next; a step is never edited once it has shipped."""
+"""The steps from one schema to the next. A step never changes after its release."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from service.store.engine.recounting import recount_log
 from service.store.engine.refolding import refold
 
 SCHEMA_VERSION = 7
-"""Written to `PRAGMA user_version`: a program refuses a database whose
-number is larger than its own.
-"""
+"""Written to `PRAGMA user_version`: a program refuses a database with a higher number."""
 
 migrations = Migrations("counterpart")
 
 
 @migrations(name="001_first_schema")
 def first_schema(db: Database) -> None:
-    """Everything that version 0.1.0 needs."""
+    """Creates everything that version 0.1.0 needs."""
     run_script(db, "schema_001.sql")
     db.execute("PRAGMA user_version = 1")
 
@@ -33,41 +31,43 @@ def item_revisions(db: Database) -> None:
 
 @migrations(name="003_mirrored_orders")
 def mirrored_orders(db: Database) -> None:
-    """Orders that mirror those of a marketplace (contract §9)."""
+    """Adds orders that mirror those of a marketplace (contract §9)."""
     run_script(db, "schema_003.sql")
     db.execute("PRAGMA user_version = 3")
 
 
 @migrations(name="004_upstream_link")
 def upstream_link(db: Database) -> None:
-    """The upstream link (docs/link.md)."""
+    """Adds the upstream link (docs/link.md)."""
     run_script(db, "schema_004.sql")
     db.execute("PRAGMA user_version = 4")
 
 
 @migrations(name="005_fold_again")
 def fold_again(db: Database) -> None:
-    """Matches spellings by a rule that gives the same when it is used twice (contract §3)."""
+    """Folds spellings again, by a rule that gives the same result when it is used twice
+    (contract §3).
+    """
     refold(db)
     db.execute("PRAGMA user_version = 5")
 
 
 @migrations(name="006_event_feed")
 def event_feed(db: Database) -> None:
-    """Events that callers fetch (contract §9)."""
+    """Adds events that callers fetch (contract §9)."""
     run_script(db, "schema_006.sql")
     db.execute("PRAGMA user_version = 6")
 
 
 @migrations(name="007_count_log_again")
 def count_log_again(db: Database) -> None:
-    """Counts what the call log really takes (contract §7)."""
+    """Counts the real size of the call log (contract §7)."""
     recount_log(db)
     db.execute("PRAGMA user_version = 7")
 
 
 def run_script(db: Database, name: str) -> None:
-    """Runs the statements of a file beside this module inside the step's own transaction."""
+    """Runs the statements of a file beside this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("--"))
     for statement in "\n".join(lines).split(";"):

@@ -1,6 +1,4 @@
-"""What the writer has read, kept until a commit or another process
-changes what it was read from.
-"""
+"""Caches results of the writer's reads until a commit or another process changes their rows."""
 
 from __future__ import annotations
 
@@ -11,19 +9,19 @@ from service.domain.changes import ChangeKind
 
 T = TypeVar("T")
 _MAX_RESULTS = 64
-"""Results per family; a list of orders among them may hold 100 KB."""
+"""Results per family. One list of orders can take 100 KB."""
 
 
 class ReadCache:
-    """The writer's alone: as all that changes the database here passes it,
-    it knows when to forget.
+    """Used by the writer's thread alone, which makes every change and so knows when
+    to invalidate.
     """
 
     def __init__(self) -> None:
         self._results: dict[ChangeKind, dict[Hashable, Any]] = {}
 
     def get_or_read(self, family: ChangeKind, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` gave for the key, read once until the family changes."""
+        """The result of `read` for the key, read once until the family changes."""
         results = self._results.setdefault(family, {})
         if key in results:
             found: T = results[key]
@@ -35,11 +33,13 @@ class ReadCache:
         return found
 
     def invalidate(self, families: Iterable[ChangeKind]) -> None:
-        """Those families change."""
+        """Drops the results of those families."""
         for family in families:
             if family in self._results:
                 self._results[family].clear()
 
     def clear(self) -> None:
-        """Anything may have changed, or what was read may never have been committed."""
+        """Drops every result: anything may have changed, or a cached row may never have been
+        committed.
+        """
         self._results.clear()

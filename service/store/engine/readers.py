@@ -1,4 +1,4 @@
-"""A few connections that only read, each with a thread of its own."""
+"""A few read-only connections, each with its own thread."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class ReaderPool:
         self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
 
     def submit(self, work: Callable[[ReadTx], T]) -> Future[T]:
-        """Runs `work` in a reader's thread.
-        Its future raises Unavailable where the environment is at fault.
+        """Runs `work` in a reader's thread. Its future raises Unavailable for a fault of the
+        environment.
         """
         if self._refusal is not None:
             return _failed_future(self._refusal)
@@ -41,11 +41,11 @@ class ReaderPool:
             return _failed_future(Unavailable(message("The program is closing. Try again in a moment.")))
 
     def refuse(self, refusal: Unavailable) -> None:
-        """Every later read fails with `refusal`."""
+        """Makes every later read fail with `refusal`."""
         self._refusal = refusal
 
     def close(self) -> None:
-        """Finishes what is queued, then closes the connections."""
+        """Finishes the queued reads, then closes the connections."""
         self._pool.shutdown(wait=True)
         for connection in self._open:
             connection.close()
@@ -71,11 +71,11 @@ def _failed_future(error: Unavailable) -> Future[T]:
 
 
 def run_read(connection: sqlite3.Connection, work: Callable[[ReadTx], T]) -> T:
-    """Runs `work` on one consistent view and lets go of it whatever happens."""
+    """Runs `work` on one consistent view and always ends the view."""
     connection.execute("BEGIN")
     try:
         return work(ReadTx(connection))
     finally:
-        # A fault of the disk has ended the view by itself: a second end would hide what happened.
+        # A disk fault has already ended the view; ending it twice would hide that fault.
         if connection.in_transaction:
             connection.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""Counts anew what the entries of the call log take: an older program counted neither notes nor
+"""Counts the size of the call log's entries again: an older program counted neither notes nor
 indexes.
 """
 
@@ -11,8 +11,8 @@ from service.store.engine.entry_size import ESTIMATE_SQL
 
 
 def recount_log(db: Database) -> None:
-    """Gives entries a size, 0 for one that is yet to be estimated, and writes the bytes of each
-    hour.
+    """Gives entries a size, 0 where it is to be estimated later, and writes the
+    bytes of each hour.
     """
     db.execute("ALTER TABLE calls ADD COLUMN size INTEGER NOT NULL DEFAULT 0")
     db.execute("UPDATE call_hours SET bytes = 0")

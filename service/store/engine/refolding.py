@@ -1,4 +1,4 @@
-"""Brings what names and SKUs are matched by up to the present rule of folding."""
+"""Updates the folded names and SKUs to the present rule of folding."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from sqlite_utils import Database
 from service.domain.catalogue.sku import fold
 
 _TABLES = (("shops", "name", "staging"), ("branches", "name", "shop_id"), ("items", "sku", "shop_id"))
-"""The spelling's column, and the column within which a folded spelling is unique."""
+"""The column of the spelling, and the column within which a folded spelling is unique."""
 
 
 def refold(db: Database) -> None:
-    """Folds again what is not ASCII.
+    """Folds again the spellings that are not ASCII.
 
-    Where two rows meet by that, the older one is matched from now on;
-    the other keeps what it had, and can be read.
+    Where two rows now have the same form, the older row is matched by it. The newer one has a form
+    of the old rule and can still be read.
     """
     for table, spelling, within in _TABLES:
         rows = db.execute(
@@ -28,7 +28,7 @@ def refold(db: Database) -> None:
             if taken is None:
                 db.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (present, row_id))
             elif taken[0] > row_id:
-                # The older one takes the place, and leaves its own to the newer one.
+                # The older row takes the form and gives its own to the newer one.
                 db.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (f"{folded}\n", taken[0]))
                 db.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (present, row_id))
                 db.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (folded, taken[0]))

@@ -33,12 +33,12 @@ _SENTENCES = {
 
 
 def is_corruption(error: sqlite3.Error) -> bool:
-    """Whether the file itself is broken, or no database: other faults pass."""
+    """Whether the file itself is damaged or is no database. Other faults can pass."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def to_unavailable(error: BaseException) -> Unavailable | None:
-    """The Unavailable that an SQLite error means, or None where it is a bug."""
+    """The Unavailable for an SQLite error, or None if the error is a bug."""
     code = getattr(error, "sqlite_errorcode", None)
     if not isinstance(error, sqlite3.Error) or code is None:
         return None

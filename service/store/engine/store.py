@@ -1,4 +1,4 @@
-"""The store: `await write(fn)`, `await read(fn)`, and word of what changed."""
+"""The store: `await write(fn)`, `await read(fn)`, and a report of each change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Store:
     """One process's access to the database: a writer, a few readers, a checkpointer."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the database, making or upgrading it first. Raises Unavailable."""
+        """Opens the database; creates or upgrades it first. Raises Unavailable."""
         prepare_database(path)
         self.path = path
         self._listeners: list[Listener] = []
@@ -43,15 +43,15 @@ class Store:
         self.refusal: Unavailable | None = None
 
     def subscribe(self, listener: Listener) -> None:
-        """Calls `listener` after each commit that touched something,
-        in the writer's thread: be brief.
+        """Calls `listener` after each commit that changed something, in the writer's thread, so it
+        must be quick.
         """
         self._listeners.append(listener)
 
     @property
     def epoch(self) -> int:
-        """Moves when keys, shops or branches change,
-        and when another process writes: look such things up again.
+        """Changes when keys, shops or branches change, and when another process writes: then look
+        such rows up again.
         """
         return self._writer.epoch
 
@@ -59,8 +59,8 @@ class Store:
         """Runs `work` in a durable transaction and answers after the commit.
 
         `work` may run twice and must do nothing but use its transaction. `large` marks one that
-        takes its time (an upload): it waits for the small ones. One that is not `guarded` undoes
-        itself what it did before it raises. Raises what `work` raises, or Unavailable.
+        takes its time (an upload): it waits for the small ones. Without `own_savepoint`
+        it undoes its own changes before it raises. Raises what `work` raises, or Unavailable.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -68,8 +68,8 @@ class Store:
         return await future
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
-        """One call into the loop settles a whole group,
-        so it is the same object for the same loop.
+        """One call into the event loop settles a whole group, so the same loop gets the same
+        object.
         """
         if self._loop_resolver is None or self._loop_resolver[0] is not loop:
 
@@ -83,7 +83,7 @@ class Store:
         return self._loop_resolver[1]
 
     def submit(self, work: Callable[[Tx], T], *, large: bool = False) -> Future[T]:
-        """The same for a thread that has no event loop."""
+        """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
         self._writer.submit(WriteJob(work, _resolve_futures, large, future=future))
         return future
@@ -93,12 +93,12 @@ class Store:
         return await asyncio.wrap_future(self._readers.submit(work))
 
     def submit_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
-        """The same for a thread that has no event loop."""
+        """`read` for a thread without an event loop; returns a future."""
         return self._readers.submit(work)
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
-        """Runs a read of a few microseconds in the caller's thread;
-        for one thread only, the event loop's.
+        """Runs a read of a few microseconds in the caller's thread. Only for the thread of the
+        event loop.
         """
         if self.refusal is not None:
             raise self.refusal
@@ -112,8 +112,8 @@ class Store:
         return self._watch.check()
 
     def save_and_refuse(self, target: Path, refusal: Unavailable) -> None:
-        """Refuses all work from now on, then saves what the open files hold,
-        all that was ever answered, as `target`.
+        """Refuses all work from now on, then saves the contents of the open files, with every
+        answered write, as `target`.
 
         Raises Unavailable where the copy cannot be written.
         """
@@ -123,7 +123,7 @@ class Store:
         self._checkpoints.save_copy(target)
 
     def close(self) -> None:
-        """Commits what is queued and closes every connection."""
+        """Commits the queued writes and closes every connection."""
         self._writer.close()
         self._readers.close()
         self._caller_connection.close()
@@ -142,7 +142,7 @@ class Store:
             try:
                 listener(changes)
             except Exception:
-                # One that is broken keeps no other from hearing, and no write from being answered.
+                # A listener that fails must not stop the others, nor the answer to the write.
                 log.exception("A listener broke on %s", changes)
 
 

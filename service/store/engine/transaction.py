@@ -1,4 +1,4 @@
-"""What a write or a read may do with the database while it has it."""
+"""What a write or a read can do with the database."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ class ReadTx:
         return None if row is None else row[0]
 
     def read_cached(self, family: ChangeKind, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` gives, which depends on the rows of one family alone;
-        the writer reads it once until they change.
+        """The result of `read`, which depends on the rows of one family only. The writer caches it
+        until they change.
 
-        The key says what is read, to all who keep something of the family.
+        The key names the result for all callers that cache something of the family.
         """
         return read() if self._cache is None else self._cache.get_or_read(family, key, read)
 
 
 class Tx(ReadTx):
-    """A write: everything in it is kept or nothing is; `touch` says what it changed."""
+    """A write: all of it is committed or nothing is. `mark_changed` says what it changed."""
 
     def __init__(self, connection: sqlite3.Connection, epoch: int = 0, cache: ReadCache | None = None) -> None:
-        """`epoch` and `kept` are the writer's.
+        """`epoch` and `kept` belong to the writer.
 
-        The epoch moves when keys, shops or branches change, and when another process writes.
+        The epoch changes when keys, shops or branches change, and when another process writes.
         """
         super().__init__(connection, cache)
         self.epoch = epoch
@@ -61,7 +61,7 @@ class Tx(ReadTx):
         self._changed_kinds: set[ChangeKind] = set()
 
     def mark_changed(self, *families: ChangeKind) -> None:
-        """Notes what changed, for those who show it."""
+        """Records what changed, for panes that display it."""
         self._changed_kinds.update(families)
         if self._cache is not None:
             self._cache.invalidate(families)
@@ -71,22 +71,22 @@ class Tx(ReadTx):
         return Changes(frozenset(self._changed_kinds))
 
     def insert(self, sql: str, values: Values) -> int:
-        """Inserts one row and gives its id."""
+        """Inserts one row and returns its id."""
         return self._connection.execute(sql, values).lastrowid or 0
 
     def update(self, sql: str, values: Values = ()) -> int:
-        """Runs one statement and gives the number of rows it changed."""
+        """Runs one statement and returns the number of changed rows."""
         return self._connection.execute(sql, values).rowcount
 
     def many(self, sql: str, rows: Iterable[Values]) -> int:
-        """Runs one statement for each row; gives the number of rows that they changed."""
+        """Runs one statement for each row; returns the number of changed rows."""
         return self._connection.executemany(sql, rows).rowcount
 
     def insert_rows(
         self, into: str, rows: Sequence[tuple[Any, ...]], *, shared: tuple[Any, ...] = (), on_conflict: str = ""
     ) -> None:
-        """Inserts many rows at a time, which narrow ones gain by;
-        `into` is the table with its columns.
+        """Inserts several rows with one statement, which is faster for narrow rows. `into` is the
+        table with its columns.
 
         `same` are the values of the first columns, which all rows share.
         """
@@ -96,14 +96,14 @@ class Tx(ReadTx):
             self._connection.execute(sql, [*shared, *chain.from_iterable(some)])
 
     def before_commit(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
-        """Leaves an item for `work`, which is called once before the commit with what the whole
-        group left for it.
+        """Adds an item for `work`, which is called once before the commit with the items of the
+        whole group.
         """
         self.deferred_writes.append((work, item))
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """What happens inside is undone alone when it raises."""
+        """A savepoint: when the block raises, only its own changes are undone."""
         touched, left = set(self._changed_kinds), len(self.deferred_writes)
         self._connection.execute("SAVEPOINT part")
         try:
@@ -121,7 +121,7 @@ class Tx(ReadTx):
 
 
 DeferredWrite = tuple[Callable[[Tx, list[Any]], object], Any]
-"""Something to be done at the end of a group, and an item for it."""
+"""Work for the end of a group, and one item for it."""
 
 
 @lru_cache(maxsize=32)

@@ -1,8 +1,8 @@
-"""The one writer: a thread with the one connection that writes, committing what waits in groups.
+"""The one writer: a thread with the only connection that writes. It commits waiting jobs in groups.
 
 Every job gets a savepoint in the group's transaction and one fsync serves all. A job that fails
-fails alone. Where SQLite ended the whole transaction (a full disk, say) the group's jobs are run
-again one by one, so a job must do nothing but work on its transaction: it may run twice.
+does not affect the others. Where SQLite ends the whole transaction (a full disk, say) the group's
+jobs run again one by one, so a job must do nothing but work on its transaction: it may run twice.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ MAX_GROUP = 200
 _NO_CHANGES = Changes()
 _EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
 EXTERNAL_CHECK_S = 0.4
-"""Half a second is promised for acting on it (contract §8), so the look leaves some of that."""
+"""Seconds between checks. Another process's change takes effect within half a second (contract §8),
+so this is less.
+"""
 
 
 @dataclass(slots=True)
 class WriteJob:
-    """A write that waits: `work` runs in the writer's thread, `done` is told what came of it.
+    """A write that waits: `work` runs in the writer's thread, `on_done` gets the finished jobs of a
+    group.
 
-    One that is `guarded` has a savepoint of its own; another leaves nothing behind when it raises.
+    A job without `own_savepoint` undoes its own changes before it raises.
     """
 
     work: Callable[[Tx], Any]
@@ -106,7 +109,7 @@ class Writer:
         self._thread.join()
 
     def close(self) -> None:
-        """Finishes what is queued, then closes the connection."""
+        """Finishes the queued jobs, then closes the connection."""
         with self._lock:
             self._closing = True
             self._wake.notify()
@@ -123,15 +126,14 @@ class Writer:
                     self._run_group(group)
                 self._check_external_writes()
             except Exception:
-                # Whoever listens may be broken;
-                # without this thread nothing would ever be written again.
+                # A listener may fail, and without this thread there would be no more writes.
                 log.exception("Telling of a commit did not go through")
 
     def _next_group(self) -> list[WriteJob] | None:
-        """What waits; empty when it is time to look around, None at the end.
+        """The waiting jobs; empty when it is time to check for other processes, None at the end.
 
-        Small ones go together, and take turns with the large ones, each of which goes alone:
-        in one group the small ones would be answered only when the large one is done.
+        Small jobs share a group and take turns with the large ones, each of which runs alone. In
+        one group the small ones would be answered only when the large one is done.
         """
         with self._lock:
             if not (self._small or self._large or self._closing):
@@ -147,9 +149,7 @@ class Writer:
             return [self._small.popleft() for _ in range(min(len(self._small), MAX_GROUP))]
 
     def _take_all(self) -> list[WriteJob]:
-        """All that waits: who has waited as long as the group fails with it,
-        and need not wait in turn.
-        """
+        """All waiting jobs. They fail together with the group, without waiting for their turn."""
         with self._lock:
             waiting = [*self._small, *self._large]
             self._small.clear()
@@ -206,7 +206,7 @@ class Writer:
             job.fail(to_unavailable(error) or error)
 
     def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
-        """Gives what the job left for the end."""
+        """Runs one job and returns its deferred writes."""
         tx = Tx(self._connection, self.epoch, self._cache)
         job.result, job.error = None, None
         try:
@@ -222,7 +222,7 @@ class Writer:
         return tx.deferred_writes
 
     def _run_deferred(self, deferred: list[DeferredWrite], group: list[WriteJob]) -> None:
-        """Does together what the jobs of a group left to be done."""
+        """Runs the deferred writes of a group's jobs together."""
         if not deferred:
             return
         tx = Tx(self._connection, self.epoch, self._cache)
@@ -243,8 +243,8 @@ class Writer:
             self._on_external_change()
 
     def _detect_external_write(self) -> None:
-        """`data_version` moves only when another connection wrote,
-        so what moves it is another process.
+        """Whether another process wrote: `data_version` changes only for writes of other
+        connections.
         """
         version = self._read_data_version()
         if version != self._seen_version:
@@ -262,6 +262,6 @@ class Writer:
 
 
 def _report_done(group: list[WriteJob]) -> None:
-    """One call for all jobs that share a listener."""
+    """Makes one call for all jobs that share a listener."""
     for done in dict.fromkeys(job.on_done for job in group):
         done([job for job in group if job.on_done == done])

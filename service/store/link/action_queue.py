@@ -1,7 +1,7 @@
 """The durable queue of actions on their way to the marketplace (link §3).
 
-A row waits until it has an outcome. No state says that it is being sent:
-after a crash it simply waits.
+A row waits until it has an outcome. No state says that it is being sent, so after a crash it still
+waits.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _MOVING = ", ".join(f"'{action}'" for action in sorted(MOVES_UNITS))
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """One action of the queue; `outcome` is None while it waits,
-    then done, refused or withdrawn.
+    """One action of the queue. `outcome` is None while it waits, then done, refused
+    or withdrawn.
     """
 
     id: int
@@ -58,8 +58,8 @@ def _queued(row: tuple[object, ...]) -> Queued:
 
 
 def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
-    """Queues an action; the same one of the same order that waits
-    already is joined. Gives its id.
+    """Queues an action and returns its id. If the same action of the order waits already, that one
+    is used.
     """
     waiting: int | None = tx.scalar(
         "SELECT id FROM link_actions WHERE order_id = ? AND action = ? AND outcome IS NULL", (order_id, action)
@@ -74,7 +74,7 @@ def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str 
 
 
 def list_waiting(db: ReadTx, shop_id: int) -> list[Queued]:
-    """What waits, the oldest first."""
+    """The waiting actions, oldest first."""
     rows = db.all(
         f"{_SELECT}WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000", (shop_id,)
     )
@@ -87,20 +87,20 @@ def get_action(db: ReadTx, action_id: int) -> Queued | None:
 
 
 def waiting_of(db: ReadTx, order_id: int) -> list[Action]:
-    """The actions of one order that wait."""
+    """The waiting actions of one order."""
     rows = db.all("SELECT action FROM link_actions WHERE order_id = ? AND outcome IS NULL ORDER BY id", (order_id,))
     return [Action(row[0]) for row in rows]
 
 
 def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
-    """How many wait, and since when the oldest does."""
+    """How many actions wait, and since when the oldest does."""
     row = db.one("SELECT count(*), min(at) FROM link_actions WHERE shop_id = ? AND outcome IS NULL", (shop_id,))
     return row[0], row[1]
 
 
 def count_try(tx: Tx, action_id: int) -> None:
-    """It is about to be sent: from now on it may have reached the marketplace,
-    whatever becomes of us.
+    """Counts a try before it is sent: after this call it may have reached the marketplace, even
+    after a crash.
     """
     tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ?", (action_id,))
 
@@ -114,12 +114,12 @@ def postpone(tx: Tx, action_id: int, until: Millis, message: Sentence) -> None:
 
 
 def try_now(tx: Tx, shop_id: int) -> None:
-    """The far end answers again: nothing waits for its turn."""
+    """Makes every action due now, as upstream answers again."""
     tx.update("UPDATE link_actions SET next_try_at = 0 WHERE shop_id = ? AND outcome IS NULL", (shop_id,))
 
 
 def finish(tx: Tx, action_id: int, outcome: str, message: Sentence | None, now: Millis) -> bool:
-    """Gives whether it still waited."""
+    """Records the outcome; returns whether the action still waited."""
     text = None if message is None else encode_sentence(message)
     done = tx.update(
         "UPDATE link_actions SET outcome = ?, message = ?, finished_at = ? WHERE id = ? AND outcome IS NULL",
@@ -131,7 +131,7 @@ def finish(tx: Tx, action_id: int, outcome: str, message: Sentence | None, now: 
 
 
 def withdraw_of(tx: Tx, order_id: int, now: Millis) -> None:
-    """What waits for an order is pointless: the marketplace closed it."""
+    """Withdraws the actions of an order that the marketplace closed."""
     if tx.update(
         "UPDATE link_actions SET outcome = ?, finished_at = ? WHERE order_id = ? AND outcome IS NULL",
         (WITHDRAWN, now, order_id),
@@ -140,7 +140,7 @@ def withdraw_of(tx: Tx, order_id: int, now: Millis) -> None:
 
 
 def items_waiting(db: ReadTx, item_ids: list[int]) -> set[int]:
-    """Those of the items whose units an action that waits moves."""
+    """Those of the items whose units a waiting action moves."""
     rows = db.all(
         "SELECT DISTINCT value FROM json_each(?) CROSS JOIN order_lines ON item_id = value "
         f"CROSS JOIN link_actions ON link_actions.order_id = order_lines.order_id AND outcome IS NULL "
@@ -156,5 +156,5 @@ def moved_items(db: ReadTx, order_id: int) -> list[int]:
 
 
 def drop_finished(tx: Tx, older_than: Millis) -> int:
-    """Forgets what ended long ago."""
+    """Deletes actions that ended long ago."""
     return tx.update("DELETE FROM link_actions WHERE outcome IS NOT NULL AND finished_at < ?", (older_than,))

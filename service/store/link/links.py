@@ -1,4 +1,4 @@
-"""Links: to where, how they stand, and what the owner decided (link §5)."""
+"""Links: their addresses, their states, and what the owner decided (link §5)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _link(row: Any) -> Link:
 
 
 def find_link(db: ReadTx, shop_id: int) -> Link | None:
-    """The shop's link; None where it has none or it was removed."""
+    """The shop's link; None if it has none or it was removed."""
     return db.read_cached(ChangeKind.LINKS, shop_id, lambda: _read_link(db, shop_id))
 
 
@@ -48,12 +48,14 @@ def get_link(db: ReadTx, shop_id: int) -> Link:
 
 
 def list_links(db: ReadTx) -> list[Link]:
-    """Every shop's."""
+    """The links of all shops."""
     return [_link(row) for row in db.all(f"SELECT {_COLUMNS} FROM links WHERE removed_at IS NULL ORDER BY shop_id")]
 
 
 def ever_linked(db: ReadTx, shop_id: int) -> bool:
-    """Whether the shop has or had a link: its own orders are numbered beyond the marketplace's."""
+    """Whether the shop has or had a link: then its own orders have numbers above
+    the marketplace's.
+    """
     return db.read_cached(
         ChangeKind.LINKS,
         ("ever", shop_id),
@@ -62,9 +64,7 @@ def ever_linked(db: ReadTx, shop_id: int) -> bool:
 
 
 def put_link(tx: Tx, link: Link) -> None:
-    """A new link, or another one in the place of the shop's;
-    nothing of how the one before stood is kept.
-    """
+    """Adds a link or replaces the shop's link. No state of the earlier link remains."""
     tx.update("DELETE FROM links WHERE shop_id = ?", (link.shop_id,))
     tx.insert(
         "INSERT INTO links (shop_id, url, secret_name, is_on, approved, only_listed, practice, created_at) "
@@ -78,7 +78,7 @@ def put_link(tx: Tx, link: Link) -> None:
 
 
 def change_link(tx: Tx, shop_id: int, **values: Sentence | str | int | bool | None) -> bool:
-    """Sets some columns of a link; gives whether one changed. The same values: no write."""
+    """Sets some columns of a link; returns whether one changed. Equal values are not written."""
     bound = {name: encode_sentence(value) if isinstance(value, Sentence) else value for name, value in values.items()}
     sets = ", ".join(f"{name} = :{name}" for name in bound)
     differs = " OR ".join(f"{name} IS NOT :{name}" for name in bound)
@@ -92,7 +92,7 @@ def change_link(tx: Tx, shop_id: int, **values: Sentence | str | int | bool | No
 
 
 def mark_removed(tx: Tx, shop_id: int, now: Millis) -> None:
-    """The link is gone; its row stays for the numbering of orders."""
+    """Marks the link as removed. Its row stays for the numbering of orders."""
     change_link(tx, shop_id, is_on=False, removed_at=now)
 
 

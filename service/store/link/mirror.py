@@ -1,4 +1,4 @@
-"""Orders that mirror those of a marketplace, and those that could not be understood (link §2)."""
+"""Orders that mirror those of a marketplace, and orders that could not be read (link §2)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from service.store.engine.transaction import ReadTx, Tx
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """How a mirrored order stands with the marketplace;
-    `known` is its last believed status there.
-    """
+    """The state of a mirrored order; `known` is its last accepted status at the marketplace."""
 
     order_id: int
     known: Status
@@ -30,8 +28,8 @@ class Mirror:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """An order of the marketplace that could not be understood;
-    `name` is its reference as far as it has one.
+    """An order of the marketplace that could not be read; `name` is its reference
+    where it has one.
     """
 
     name: str
@@ -41,16 +39,14 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the owner should know of an order:
-    what the sides disagree about, or what is to be done.
-    """
+    """What the owner should know of an order: where the sides disagree, or what is to be done."""
 
     reference: str
     message: Sentence
 
 
 def find_mirrored(db: ReadTx, shop_id: int, marketplace_reference: str) -> tuple[Order, Mirror] | None:
-    """An order by what the marketplace calls it."""
+    """Finds an order by the marketplace's reference."""
     row = db.one(
         "SELECT orders.reference, order_id, known, missing_since, difference, notice FROM orders "
         "JOIN mirrored_orders ON order_id = orders.id "
@@ -81,7 +77,7 @@ def add_mirror(tx: Tx, order: Order, known: Status) -> None:
 
 
 def update_mirror(tx: Tx, before: Mirror, after: Mirror) -> None:
-    """The same as before: no write."""
+    """Updates the mirror's state. Equal values are not written."""
     if before == after:
         return
     difference, notice = (None if text is None else encode_sentence(text) for text in (after.difference, after.notice))
@@ -93,7 +89,7 @@ def update_mirror(tx: Tx, before: Mirror, after: Mirror) -> None:
 
 
 def open_mirrored(db: ReadTx, shop_id: int) -> dict[str, int]:
-    """Orders that are open here or there: what the marketplace calls them, with their ids."""
+    """Orders that are open here or at the marketplace: its references, with their ids."""
     rows = db.all(
         "SELECT marketplace_reference, orders.id FROM orders JOIN mirrored_orders ON order_id = orders.id "
         "WHERE orders.shop_id = ? AND (orders.status NOT IN ('delivered', 'cancelled') "
@@ -104,7 +100,7 @@ def open_mirrored(db: ReadTx, shop_id: int) -> dict[str, int]:
 
 
 def clear_found(tx: Tx, shop_id: int, missing: Collection[int]) -> None:
-    """All but these are listed again."""
+    """Clears the mark of all orders but these: they are listed again."""
     tx.update(
         "UPDATE mirrored_orders SET missing_since = NULL WHERE shop_id = ? AND missing_since IS NOT NULL "
         "AND order_id NOT IN (SELECT value FROM json_each(?))",
@@ -113,7 +109,7 @@ def clear_found(tx: Tx, shop_id: int, missing: Collection[int]) -> None:
 
 
 def next_deadline(db: ReadTx, shop_id: int, after: Millis) -> Millis | None:
-    """When the time to accept of the next mirrored order is over, behind a moment."""
+    """The acceptance deadline of the next mirrored order after a moment."""
     moment: Millis | None = db.scalar(
         "SELECT min(accept_by) FROM orders WHERE shop_id = ? AND status = 'placed' "
         "AND marketplace_reference IS NOT NULL AND accept_by > ?",
@@ -144,8 +140,8 @@ def list_shown(db: ReadTx, shop_id: int) -> list[Shown]:
 
 
 def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, now: Millis) -> bool:
-    """Keeps an order that could not be understood;
-    gives whether it is new or another one than before.
+    """Stores an order that could not be read; returns whether it is new or differs from the stored
+    one.
     """
     changed = tx.update(
         "INSERT INTO set_aside_orders (shop_id, name, raw, message, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO "
@@ -158,7 +154,7 @@ def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, no
 
 
 def drop_set_aside(tx: Tx, shop_id: int, name: str) -> None:
-    """It could be understood after all."""
+    """Removes an order that can be read after all."""
     if tx.update("DELETE FROM set_aside_orders WHERE shop_id = ? AND name = ?", (shop_id, name)):
         tx.mark_changed(ChangeKind.LINKS)
 

@@ -1,4 +1,4 @@
-"""What the far end holds of each item, what waits to go up, and what was refused (link §4)."""
+"""What upstream has of each item, what waits to go up, and what was refused (link §4)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ NOTHING_PUSHED = Pushed()
 
 @dataclass(frozen=True, slots=True)
 class There:
-    """What the far end holds of an item, with the branches,
-    the price in fils and the thousandths in all.
+    """What upstream has of an item: branches, the price in fils and the thousandths over all
+    branches.
     """
 
     pushed: Pushed = NOTHING_PUSHED
@@ -41,7 +41,7 @@ NOT_THERE = There()
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """An item whose rows the marketplace refused, with its words."""
+    """An item whose rows the marketplace refused, with its reason."""
 
     sku: str
     message: Sentence
@@ -53,9 +53,7 @@ def _json(values: Iterable[int]) -> str:
 
 
 def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
-    """These may differ from what the far end holds;
-    one that was refused is tried again, as it changed.
-    """
+    """Queues items that may differ from upstream. A refused one is tried again, as it changed."""
     tx.update(
         "INSERT INTO pushed_items (item_id, shop_id, waiting_since) "
         "SELECT items.id, items.shop_id, ?2 FROM json_each(?1) CROSS JOIN items ON items.id = value "
@@ -67,7 +65,9 @@ def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> 
 
 
 def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
-    """The far end holds something else than it acknowledged; what it refused stays parked."""
+    """Queues items whose upstream values differ from what it acknowledged. Refused ones stay
+    parked.
+    """
     tx.update(
         "UPDATE pushed_items SET waiting_since = coalesce(waiting_since, ?2) WHERE shop_id = ?3 "
         "AND parked IS NULL AND item_id IN (SELECT value FROM json_each(?1))",
@@ -76,7 +76,7 @@ def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Milli
 
 
 def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
-    """By folded SKU the ids of those that exist."""
+    """The ids of the given SKUs that exist, by folded SKU."""
     rows = db.all(
         "SELECT items.folded, items.id FROM json_each(?) CROSS JOIN items "
         "ON items.shop_id = ? AND items.folded = value",
@@ -92,7 +92,7 @@ def item_ids_after(db: ReadTx, shop_id: int, after: int, limit: int = 1_000) -> 
 
 
 def waiting_ids(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
-    """Items that wait, by id, behind the id `after`."""
+    """Items that wait, by id, after the id `after`."""
     rows = db.all(
         "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
         "ORDER BY item_id LIMIT ?",
@@ -102,7 +102,7 @@ def waiting_ids(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
 
 
 def waiting_there(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
-    """The same, those only that the far end has already."""
+    """The same, only those that upstream already has."""
     rows = db.all(
         "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
         "AND content <> x'' ORDER BY item_id LIMIT ?",
@@ -121,7 +121,7 @@ def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
 
 
 def count_there(db: ReadTx, shop_id: int) -> tuple[int, int]:
-    """How many items the far end has stock of, and a price."""
+    """How many items have stock upstream, and how many a price."""
     row = db.one(
         "SELECT count(*) FILTER (WHERE units > 0), count(price_fils) FROM pushed_items "
         "WHERE shop_id = ? AND content <> x''",
@@ -143,8 +143,8 @@ def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
 
 
 def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
-    """Items as the marketplace should have them, in the order asked for;
-    those that are gone are left out.
+    """Items as the marketplace should have them, in the given order; items that no longer exist are
+    left out.
     """
     asked = _json(item_ids)
     levels: dict[int, list[tuple[str, int]]] = {}
@@ -165,7 +165,7 @@ def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
 
 
 def _own_holds(db: ReadTx, asked: str) -> dict[tuple[int, int], int]:
-    """By item and branch the thousandths that open orders of the shop's own hold."""
+    """The thousandths that the shop's own open orders hold, by item and branch."""
     return {
         (row[0], row[1]): row[2]
         for row in db.all(
@@ -186,8 +186,8 @@ def _content(values: Sequence[object]) -> dict[str, object]:
 
 
 def mark_taken(tx: Tx, offer: Offer, there: There, *, stays_waiting: bool) -> None:
-    """The far end took an item's rows. It waits on where it changed meanwhile,
-    or its stock was left out.
+    """Records that upstream accepted an item's rows. It waits again if it changed meanwhile or its
+    stock was left out.
     """
     tx.update(
         "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, waiting_since = "
@@ -201,7 +201,7 @@ def mark_taken(tx: Tx, offer: Offer, there: There, *, stays_waiting: bool) -> No
 
 
 def record_there(tx: Tx, shop_id: int, found: dict[int, There]) -> None:
-    """What a reading of the far end's catalogue says that it holds."""
+    """Records what a reading of the upstream catalogue shows."""
     tx.many(
         "INSERT INTO pushed_items (item_id, shop_id, content, stock, branches, price_fils, units) "
         "SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM items WHERE id = ?1 AND shop_id = ?2 ON CONFLICT DO UPDATE SET "
@@ -218,7 +218,7 @@ def record_there(tx: Tx, shop_id: int, found: dict[int, There]) -> None:
 
 
 def stop_waiting(tx: Tx, item_ids: Sequence[int]) -> None:
-    """They are as the far end has them, or not for it."""
+    """Removes items from the queue: upstream has the same, or they are not for it."""
     tx.update(
         "UPDATE pushed_items SET waiting_since = NULL WHERE item_id IN (SELECT value FROM json_each(?))",
         (_json(item_ids),),
@@ -226,7 +226,7 @@ def stop_waiting(tx: Tx, item_ids: Sequence[int]) -> None:
 
 
 def park(tx: Tx, item_id: int, message: Sentence, now: Millis) -> None:
-    """The marketplace refused it: it waits until it changes, or for the owner."""
+    """Parks a refused item: it waits until it changes, or for the owner."""
     tx.update(
         "UPDATE pushed_items SET parked = ?, parked_at = ?, waiting_since = NULL WHERE item_id = ?",
         (encode_sentence(message), now, item_id),
@@ -248,7 +248,7 @@ def count_parked(db: ReadTx, shop_id: int) -> int:
 
 
 def unpark(tx: Tx, shop_id: int, folded: str | None, now: Millis) -> int:
-    """Tries one refused item again, or all; gives how many."""
+    """Queues one refused item again, or all; returns how many."""
     narrow = "" if folded is None else " AND item_id IN (SELECT id FROM items WHERE shop_id = ?2 AND folded = ?3)"
     count = tx.update(
         "UPDATE pushed_items SET parked = NULL, parked_at = NULL, waiting_since = ?1 "
@@ -261,13 +261,13 @@ def unpark(tx: Tx, shop_id: int, folded: str | None, now: Millis) -> int:
 
 
 def forget_all(tx: Tx, shop_id: int) -> None:
-    """Another far end knows nothing of what this one held."""
+    """Forgets everything: another upstream has none of it."""
     tx.update("DELETE FROM pushed_items WHERE shop_id = ?", (shop_id,))
     tx.update("DELETE FROM only_there_items WHERE shop_id = ?", (shop_id,))
 
 
 def put_only_there(tx: Tx, shop_id: int, rows: Iterable[tuple[str, bytes]]) -> None:
-    """Items that exist at the far end only: folded SKU, and the row that would bring them here."""
+    """Stores items that only upstream has: folded SKU, and the row that would create them here."""
     tx.many(
         "INSERT INTO only_there_items (shop_id, folded, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "
         "row = excluded.row",

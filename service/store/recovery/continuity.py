@@ -1,8 +1,7 @@
-"""After a restore numbers go on where none was given out yet,
-and the owner hears which orders are gone.
+"""Continues numbers after a restore so that none is used twice, and reports which orders are lost.
 
-A backup is older than what it replaces: orders, positions and revisions that came after it were
-already told to tills and customers. None of those numbers may come again with another meaning.
+A backup is older than the data that it replaces: tills and customers already know later orders,
+positions and revisions. None of those numbers may come again with another meaning.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from service.domain.times import Millis, get_year
 from service.store.engine.connection import connect
 
 SAFE_GAP = 10_000
-"""How many numbers are left out where nothing says how many were given out since the backup."""
+"""How many numbers are skipped where the number used since the backup is not known."""
 
 _COUNTED_TABLES = ("order_history", "pull_runs", "link_actions")
 _ITEMS_PER_ROW = 1_000
 
 
 def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, ...]:
-    """Moves every sequence of `restored` on,
-    and gives the live orders that only `replaced` knows, oldest first.
+    """Advances every sequence of `restored`, and returns the live orders that only `replaced` has,
+    oldest first.
 
-    `replaced` may be missing or damaged: then a safe gap is left.
-    Raises sqlite3.Error where `restored` cannot be written.
+    `replaced` may be missing or damaged: then a safe gap is left. Raises sqlite3.Error where
+    `restored` cannot be written.
     """
     with closing(connect(restored, writes=True)) as db:
         follows = _attach_successor(db, replaced)
-        db.execute("BEGIN")  # IMMEDIATE would lock what is replaced too
+        db.execute("BEGIN")  # IMMEDIATE would lock the replaced database too
         _continue_sequences(db, now, follows=follows)
         _continue_positions(db, follows=follows)
         _continue_revisions(db, follows=follows)
@@ -43,8 +42,8 @@ def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, 
 
 
 def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
-    """Whether the database that is replaced grew out of the one in the backup;
-    then it is attached and readable.
+    """Whether the replaced database continues the one in the backup; then it is attached and
+    readable.
     """
     if not replaced.exists():
         return False
@@ -73,7 +72,7 @@ def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -
         )
         return
     db.execute("UPDATE main.sequences SET value = value + ?", (SAFE_GAP,))
-    # A year that began after the backup has no row yet, and orders may have been placed in it.
+    # A year that began after the backup has no row yet, but orders may have been placed in it.
     db.execute(
         "INSERT OR IGNORE INTO main.sequences (shop_id, kind, year, value) "
         "SELECT shops.id, kinds.kind, ?, ? FROM main.shops, (SELECT 'ORD' AS kind UNION SELECT 'RFQ') AS kinds",
@@ -95,9 +94,7 @@ def _read_counter(db: sqlite3.Connection, schema: str, table: str) -> int:
 
 
 def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
-    """Every item counts as changed: a reader may hold what came after the
-    backup and is no longer true.
-    """
+    """Marks every item as changed: a reader may have values from after the backup."""
     for shop_id, mine in db.execute("SELECT id, revision FROM main.shops").fetchall():
         row = db.execute("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)).fetchone() if follows else None
         base = max(mine, row[0]) if row is not None else mine + SAFE_GAP

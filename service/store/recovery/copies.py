@@ -1,5 +1,5 @@
-"""Copies of the database as files: made by SQLite's backup API,
-told from one another by a label, looked into.
+"""Copies of the database as files: made by SQLite's backup API, with a label, readable without
+opening.
 """
 
 from __future__ import annotations
@@ -20,32 +20,34 @@ from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.own_schema import LABEL_SQL, LABEL_TABLE
 
 MIN_FREE_BYTES = 64 * 1024 * 1024
-"""What a copy leaves free on its disk, so that it never fills it."""
+"""Bytes that a copy leaves free on its disk."""
 
 _PAGES_PER_STEP = 1_000
 _MIB = 1024 * 1024
 
 OnProgress = Callable[[int, int], None]
-"""Done, and in all."""
+"""Pages done, and in all."""
 
 ShouldStop = Callable[[], bool]
 
 
 class CopyStopped(Unavailable):
-    """Whoever asked for a copy no longer wants it."""
+    """The caller stopped the copy."""
 
     def __init__(self) -> None:
         super().__init__(message("The copy was stopped before it was complete; nothing of it was kept."))
 
 
 def never_stop() -> bool:
-    """A copy that nobody stops."""
+    """Never stops a copy."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class CopyContents:
-    """What a copy holds; `secrets` are the names of the webhook secrets that its targets need."""
+    """What a copy contains; `secrets` are the names of the webhook secrets that its
+    targets need.
+    """
 
     schema: int
     shops: tuple[str, ...]
@@ -59,8 +61,8 @@ class CopyContents:
 def copy_database(
     source: Path, target: Path, label: str | None, on_progress: OnProgress, should_stop: ShouldStop = never_stop
 ) -> None:
-    """Copies a database that may be in use to a file,
-    whole and verified or not at all. Raises Unavailable, Stopped.
+    """Copies a database, also one in use, to a file: whole and verified or not at all. Raises
+    Unavailable, CopyStopped.
     """
     partial = target.with_name(f".{target.name}.part")
     try:
@@ -94,8 +96,8 @@ def copy_database(
 
 
 def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
-    """Raises Unavailable where copies of `source` would leave less than SPARE_BYTES in
-    `folder`. Raises OSError.
+    """Raises Unavailable if copies of `source` would leave less than SPARE_BYTES in `folder`.
+    Raises OSError.
     """
     need = times * sum(part.stat().st_size for part in list_database_files(source) if part.exists()) + MIN_FREE_BYTES
     free = shutil.disk_usage(folder).free
@@ -112,12 +114,12 @@ def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
 
 
 def list_database_files(path: Path) -> tuple[Path, ...]:
-    """The files that a database may consist of."""
+    """The files that a database can consist of."""
     return tuple(path.with_name(path.name + ending) for ending in ("", "-wal", "-shm", "-journal"))
 
 
 def delete_database(path: Path) -> None:
-    """Removes a copy with all its parts; what is not there is no error."""
+    """Removes a copy with all its files; a missing one is no error."""
     for part in list_database_files(path):
         part.unlink(missing_ok=True)
 
@@ -125,7 +127,7 @@ def delete_database(path: Path) -> None:
 def read_label(path: Path) -> str | None:
     """The label of a copy, or None where it has none. Raises sqlite3.Error."""
     with closing(_open_read_only(path)) as db:
-        # A view of that name could run for ever: a backup is listed before anybody trusts it.
+        # A view of that name could run for ever, and backups are listed before they are checked.
         made = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql = ?"
         if not db.execute(made, (LABEL_TABLE, LABEL_SQL)).fetchone():
             return None
@@ -134,16 +136,16 @@ def read_label(path: Path) -> str | None:
 
 
 def read_schema_version(path: Path) -> int:
-    """The version of the schema, whichever program wrote the file.
-    Raises sqlite3.Error where it is no database.
+    """The version of the schema, whichever program wrote the file. Raises sqlite3.Error if it is no
+    database.
     """
     with closing(_open_read_only(path)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def is_complete(path: Path) -> bool:
-    """Whether the file is as long as its pages say;
-    a quick look, no proof. Raises sqlite3.Error, OSError.
+    """Whether the file is as long as its header says; quick, but no proof. Raises sqlite3.Error,
+    OSError.
     """
     with closing(_open_read_only(path)) as db:
         pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
@@ -151,8 +153,8 @@ def is_complete(path: Path) -> bool:
 
 
 def read_contents(path: Path) -> CopyContents:
-    """What a copy holds, whichever version wrote it.
-    Raises sqlite3.Error where it is no database of Counterpart.
+    """What a copy contains, whichever version wrote it. Raises sqlite3.Error if it is no database
+    of Counterpart.
     """
     with closing(_open_read_only(path)) as db:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
@@ -165,15 +167,15 @@ def read_contents(path: Path) -> CopyContents:
 
 
 def read_created_at(path: Path) -> int | None:
-    """When the installation began, in Millis, which tells it from others. Raises sqlite3.Error."""
+    """When the installation began, in Millis, which identifies it. Raises sqlite3.Error."""
     with closing(_open_read_only(path)) as db:
         began = db.execute("SELECT min(created_at) FROM shops").fetchone()[0]
         return None if began is None else int(began)
 
 
 def activate_copy(path: Path) -> None:
-    """A copy becomes a database to work with:
-    without its label, with a write-ahead log. Raises sqlite3.Error.
+    """Makes a copy a working database: without its label, with a write-ahead log. Raises
+    sqlite3.Error.
     """
     with closing(connect(path, writes=True)) as db:
         db.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
@@ -189,7 +191,9 @@ _RESTORED = message(
 
 
 def _switch_links_off(db: sqlite3.Connection) -> None:
-    """Two computers must never act as one shop: the owner says which one it is."""
+    """Switches links off: two computers must never act as one shop, so the owner decides which one
+    does.
+    """
     if _has_links(db):
         db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
         db.commit()
@@ -200,10 +204,10 @@ def _has_links(db: sqlite3.Connection) -> bool:
 
 
 def merge_wal(path: Path) -> None:
-    """Brings what is in the write-ahead log into the file, which is then everything.
+    """Moves the write-ahead log into the file, which then has all data.
 
-    Raises sqlite3.Error, and Unavailable while another process reads or writes:
-    what that writes would be lost.
+    Raises sqlite3.Error, and Unavailable while another process reads or writes: its writes would be
+    lost.
     """
     with closing(connect(path, writes=True)) as db:
         (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -220,7 +224,7 @@ def _copy_pages(
         on_progress(total - left, total)
 
     with closing(connect(source, writes=False)) as live, closing(sqlite3.connect(partial)) as copy:
-        # One view for the whole copy: without it, each write of the service would begin it anew.
+        # One view for the whole copy: without it, each write of the service would restart it.
         live.execute("BEGIN")
         live.execute("SELECT 1 FROM sqlite_schema").fetchone()
         live.backup(copy, pages=_PAGES_PER_STEP, progress=step)
@@ -238,7 +242,5 @@ def _count_rows(db: sqlite3.Connection, table: str) -> int:
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:
-    """Reads without leaving a trace beside the file,
-    which may lie on a stick that cannot be written to.
-    """
+    """Opens for reading without writing beside the file, which may be on a read-only stick."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

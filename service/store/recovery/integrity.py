@@ -1,4 +1,4 @@
-"""Whether a database is sound, looked at through a connection of its own."""
+"""Checks whether a database is sound, through its own connection."""
 
 from __future__ import annotations
 
@@ -15,23 +15,21 @@ _STEPS_PER_STOP_CHECK = 100_000
 
 
 def run_quick_check(path: Path) -> list[str]:
-    """What SQLite finds wrong; empty if all is well.
-    Raises sqlite3.DatabaseError where it is no database.
+    """What SQLite finds wrong; empty if all is well. Raises sqlite3.DatabaseError if it is no
+    database.
     """
     return _run_check(path, "quick_check", None)
 
 
 def run_integrity_check(path: Path, stop: Callable[[], bool] | None = None) -> list[str]:
-    """The same with every index compared to its table;
-    slower, and raises OperationalError once `stop` says so.
+    """The same, and compares every index with its table; slower. Raises OperationalError once
+    `stop` returns true.
     """
     return _run_check(path, "integrity_check", stop)
 
 
 def can_open(path: Path) -> bool:
-    """Whether it is a database whose schema can be read:
-    a glance that costs nothing however large it is.
-    """
+    """Whether it is a database with a readable schema; quick for a file of any size."""
     try:
         with closing(connect(path, writes=False)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -1,5 +1,5 @@
-"""Whether a database's schema is one that Counterpart made:
-a file from elsewhere may carry views and triggers.
+"""Whether Counterpart made a database's schema: a file from elsewhere may have
+views and triggers.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from service.store.engine.migrations import migrations
 
 LABEL_TABLE = "_backup"
 LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
-"""The table in which a copy says what it is."""
+"""The table with the label of a copy."""
 
 MIGRATIONS_TABLE = "_sqlite_migrations"
-"""The library's own list of the steps that ran; it is made anew and never copied."""
+"""The library's own list of completed steps; it is created again and never copied."""
 
 _QUOTES = re.compile(r'["\[\]`]')
 Entry = tuple[str, str, str, str]
@@ -27,7 +27,7 @@ Entry = tuple[str, str, str, str]
 
 
 def schema_up_to(version: int) -> Schema:
-    """The schema as it was at an earlier version."""
+    """The schema of an earlier version."""
     with closing(sqlite3.connect(":memory:")) as db:
         pending = migrations.pending(Database(db, execute_plugins=False))
     steps = Migrations(migrations.name)
@@ -37,9 +37,7 @@ def schema_up_to(version: int) -> Schema:
 
 
 def is_own_schema(db: sqlite3.Connection) -> bool:
-    """Whether the open database has the schema of its version and nothing beside it.
-    Raises sqlite3.Error.
-    """
+    """Whether the open database has exactly the schema of its version. Raises sqlite3.Error."""
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     found = _read_entries(db)
     with closing(sqlite3.connect(":memory:")) as fresh:
@@ -59,7 +57,7 @@ def _normalise(rows: Iterable[tuple[str, str, str, str | None]]) -> Iterable[Ent
         if kind == "table" and name == LABEL_TABLE and text == LABEL_SQL:
             continue
         if table == MIGRATIONS_TABLE and kind in ("table", "index"):
-            # Other versions of the library write it differently; none of it is read.
+            # Other versions of the library write it differently, and nothing reads it.
             continue
         if kind == "table" and name.startswith("sqlite_stat"):
             continue

@@ -1,5 +1,5 @@
-"""A database made anew from the rows of another:
-only rows come along, never that file's own schema.
+"""Builds a new database from the rows of another: only rows are copied, never that file's own
+schema.
 """
 
 from __future__ import annotations
@@ -19,25 +19,27 @@ from service.store.recovery.own_schema import MIGRATIONS_TABLE, is_own_schema, s
 
 MIN_TIME_S = 120.0
 TIME_PER_MIB_S = 2.0
-"""A slow disk with an old processor needs a tenth of that."""
+"""A slow disk with an old processor needs a tenth of this."""
 
 _STEPS_PER_CHECK = 100_000
 _MIB = 1024 * 1024
 
 
 class ForeignDatabase(Exception):
-    """The file is no database of Counterpart, is damaged, or took longer than its size explains."""
+    """The file is no database of Counterpart, is damaged, or takes longer than its
+    size explains.
+    """
 
 
 def time_limit(path: Path) -> Callable[[], bool]:
-    """Says whether the time that a file of this size may take is over."""
+    """Makes a check for whether the time for a file of this size is over."""
     end = time.monotonic() + MIN_TIME_S + TIME_PER_MIB_S * path.stat().st_size / _MIB
     return lambda: time.monotonic() > end
 
 
 def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
-    """A connection that only reads, runs no function that the schema names,
-    and ends when `stop` says so.
+    """A connection that only reads, runs no function that the schema names, and ends when `stop`
+    returns true.
     """
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     db.execute("PRAGMA trusted_schema = OFF")
@@ -47,7 +49,7 @@ def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
 
 
 def check_own_schema(path: Path, stop: Callable[[], bool]) -> None:
-    """Raises ForeignDatabase where the schema is not ours, whatever else is in the file."""
+    """Raises ForeignDatabase if the schema is not ours, whatever else is in the file."""
     try:
         with closing(open_untrusted(path, stop)) as db:
             if not is_own_schema(db):
@@ -57,11 +59,10 @@ def check_own_schema(path: Path, stop: Callable[[], bool]) -> None:
 
 
 def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress) -> None:
-    """Makes `fresh` with this program's schema and the rows of `source`,
-    which may be an earlier version's.
+    """Makes `fresh` with this program's schema and the rows of `source`, which may be of an earlier
+    version.
 
-    Raises ForeignDatabase, and Unavailable where the disk is in the way.
-    Leaves nothing behind when it raises.
+    Raises ForeignDatabase, and Unavailable for a fault of the disk. Leaves no file when it raises.
     """
     stop = time_limit(source)
     try:
@@ -117,7 +118,7 @@ def _list_tables(db: sqlite3.Connection) -> list[str]:
 
 
 def _copy_table(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
-    """Row by row through the new schema, which checks each."""
+    """Copies row by row through the new schema, which checks each row."""
     new.execute(f"DELETE FROM {table}")
     columns = [row[0] for row in new.execute(f"SELECT name FROM pragma_table_info('{table}')")]
     names = ", ".join(columns)
@@ -126,7 +127,7 @@ def _copy_table(old: sqlite3.Connection, new: sqlite3.Connection, table: str) ->
 
 
 def _copy_counters(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
-    """The last number of each table that never gives one out twice."""
+    """Copies the last number of each table that never uses one twice."""
     for table, number in old.execute("SELECT name, seq FROM sqlite_sequence"):
         new.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, table))
         new.execute(

@@ -1,8 +1,8 @@
-"""What can be read out of a damaged database, table by table, into a fresh one.
+"""Reads what is readable of a damaged database, table by table, into a new one.
 
-A table is read on behind each damage; one without row numbers from both ends towards it. Where the
-pages are gone that say where each table begins, those of a fresh database of the same version take
-their place, first the first one alone, then all: the tables of both begin on the same pages.
+Reading continues after each damaged part; a table without row numbers is read from both ends. Where
+the pages that list the tables are lost, those of a new database of the same version replace them:
+first only the first page, then all. The tables of both begin on the same pages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from service.store.recovery.copies import activate_copy, delete_database
 from service.store.recovery.integrity import run_integrity_check
 
 LOG_TABLES = frozenset({"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores"})
-"""Tables whose loss loses no business."""
+"""Tables without business data, whose loss does little harm."""
 
 _MAX_FAULTS = 1_000
 _MAX_STEP = 2**40
@@ -31,7 +31,7 @@ _SQLITE_PREFIXES = ("sqlite_", "_sqlite_")
 
 @dataclass(frozen=True, slots=True)
 class SalvageResult:
-    """Rows that were read, and the tables of which something is lost or may be."""
+    """Rows that were read, and the tables that have lost rows or may have."""
 
     rows: int
     shops: int
@@ -39,15 +39,15 @@ class SalvageResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all business is there, and at most some of the logs is not."""
+        """Whether all business data is there; only logs may be incomplete."""
         return self.shops > 0 and self.damaged_tables <= LOG_TABLES
 
 
 def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
-    """Fills `fresh`, a new file, from a damaged database;
-    None, and no file, where nothing of use could be read.
+    """Fills `fresh`, a new file, from a damaged database; None, and no file, if nothing useful was
+    readable.
 
-    Raises Unavailable and OSError where the disk is in the way.
+    Raises Unavailable and OSError for a fault of the disk.
     """
     grafted = fresh.with_name(f".{fresh.name}.grafted")
     try:
@@ -72,8 +72,8 @@ def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: b
         for number in _list_layout_pages(healthy, 1) if whole_layout else [1]:
             page = bytearray(healthy[(number - 1) * _PAGE : number * _PAGE])
             if number == 1:
-                # How many pages there are, and which are free,
-                # is the damaged file's own matter: 0 stands for "look".
+                # The damaged file knows how many pages there are and which are free: 0 tells
+                # SQLite to look.
                 page[28:40] = bytes(12)
             target.seek((number - 1) * _PAGE)
             target.write(page)
@@ -81,8 +81,8 @@ def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: b
 
 
 def _list_layout_pages(healthy: bytes, number: int) -> list[int]:
-    """The pages of the table of tables,
-    from the one with that number down (SQLite's file format, section 1.6).
+    """The pages of the table of tables, from that page number down (SQLite's file format, section
+    1.6).
     """
     page = healthy[(number - 1) * _PAGE : number * _PAGE]
     head = 100 if number == 1 else 0
@@ -104,7 +104,7 @@ def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
         return None
     with closing(old), closing(connect(fresh, writes=True)) as new:
         old.text_factory = bytes
-        # SQLite then also opens a file that is shorter than it says.
+        # SQLite then also opens a file that is shorter than its header says.
         old.execute("PRAGMA writable_schema = ON")
         new.execute("PRAGMA foreign_keys = OFF")
         new.execute("BEGIN")
@@ -127,7 +127,7 @@ def _list_tables(db: sqlite3.Connection) -> list[str]:
 
 
 class _TableCopy:
-    """One table on its way from the damaged database into the fresh one."""
+    """Copies one table from the damaged database into the new one."""
 
     def __init__(self, old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:
         self._old, self._new, self._name = old, new, name
@@ -146,7 +146,7 @@ class _TableCopy:
         self._insert = f"INSERT OR IGNORE INTO {name} ({self._columns}) VALUES ({', '.join('?' * len(info))})"
 
     def copy(self) -> int:
-        """Copies what can be read; gives how many rows that were."""
+        """Copies what is readable; returns the number of rows."""
         if self._has_no_rowid:
             self._copy_from_both_ends()
         else:
@@ -154,8 +154,8 @@ class _TableCopy:
         return self._copied
 
     def _read_damaged_columns(self) -> set[str]:
-        """Those of the damaged database, which may be an older version's;
-        empty where that cannot be read.
+        """The columns in the damaged database, which may be of an older version; empty if they are
+        not readable.
         """
         try:
             rows = self._old.execute(f"SELECT name FROM pragma_table_info('{self._name}')").fetchall()
@@ -173,15 +173,15 @@ class _TableCopy:
             self._copy_ordered(f"ORDER BY {self._key} DESC")
 
     def _copy_forwards(self) -> None:
-        """For tables with row numbers: on behind each damage."""
+        """For tables with row numbers: continues after each damaged part."""
         low: int | None = 0
         while low is not None and self._faults < _MAX_FAULTS:
             last = self._read_from(low)
             low = None if last is None else self._find_readable(max(low, last + 1))
 
     def _read_from(self, low: int) -> int | None:
-        """Copies from a row number on; None when it came to the end,
-        else the last row number before the fault.
+        """Copies from a row number on. Returns None at the end, else the last row number before the
+        fault.
         """
         last = low - 1
         try:
@@ -194,8 +194,8 @@ class _TableCopy:
         return None
 
     def _find_readable(self, low: int) -> int | None:
-        """The least row number from which reading works again,
-        by ever larger steps and then halves.
+        """The first row number at which reading works again, found by growing steps and then by
+        halves.
         """
         bad, step = low, 1
         while not self._is_readable(low + step):
@@ -228,7 +228,7 @@ class _TableCopy:
         return True
 
     def _insert_row(self, row: tuple[Any, ...]) -> None:
-        """A row that the fresh schema does not take is damaged itself."""
+        """Inserts a row. One that the new schema refuses is damaged itself."""
         try:
             values = [_decode_text(value) if text else value for value, text in zip(row, self._texts, strict=True)]
             taken = self._new.execute(self._insert, values).rowcount
@@ -243,7 +243,7 @@ class _TableCopy:
 
 
 def _decode_text(value: Any) -> Any:
-    """Raises ValueError for what is no text, or has zeros where characters were."""
+    """Decodes text. Raises ValueError if it is not UTF-8 or has zeros instead of characters."""
     if not isinstance(value, bytes):
         return value
     if 0 in value:
@@ -252,7 +252,7 @@ def _decode_text(value: Any) -> Any:
 
 
 def _delete_orphans(db: sqlite3.Connection) -> set[str]:
-    """Removes rows whose parent is lost, until none is left; gives their tables."""
+    """Removes rows without their parent row, until there are none; returns their tables."""
     tables: set[str] = set()
     while orphans := list(_find_orphans(db)):
         for table, rowid in orphans:
@@ -270,14 +270,14 @@ def _find_orphans(db: sqlite3.Connection) -> Iterator[tuple[str, int | None]]:
 
 
 def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
-    """The same for a table without row numbers: the check names no row of it."""
+    """The same for a table without row numbers, for which the check names no rows."""
     for row in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
         parent, column, other = row[2], row[3], row[4] or "id"
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
 
 
 def _repair_counters(db: sqlite3.Connection) -> None:
-    """Numbers that are kept beside what they count: none may be given out twice."""
+    """Repairs stored counters: no number may be used twice."""
     db.execute("UPDATE shops SET items_total = (SELECT count(*) FROM items WHERE items.shop_id = shops.id)")
     for table, kind in (("orders", "ORD"), ("rfqs", "RFQ")):
         db.execute(

@@ -9,7 +9,7 @@ PAGES_PER_STEP = 128
 
 
 def free_pages(tx: Tx) -> bool:
-    """Frees up to STEP_PAGES pages; False once no more than SPARE_PAGES are free."""
+    """Frees up to STEP_PAGES pages; False when at most SPARE_PAGES are left."""
     free = tx.scalar("PRAGMA freelist_count")
     if free <= MIN_FREE_PAGES:
         return False

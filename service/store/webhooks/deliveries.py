@@ -30,8 +30,8 @@ _FROM = "deliveries JOIN events ON events.seq = deliveries.event_seq JOIN target
 
 @dataclass(frozen=True, slots=True)
 class TargetStats:
-    """How a target stands: what waits and failed, the next try,
-    and its last finished deliveries, oldest first.
+    """The state of a target: its waiting and failed deliveries, the next attempt, and its last
+    finished ones, oldest first.
     """
 
     waiting: int
@@ -67,7 +67,7 @@ def get_delivery(db: ReadTx, shop_id: int, delivery_id: str) -> Delivery:
 
 
 def read_event_body(db: ReadTx, delivery: Delivery) -> bytes:
-    """What is sent, byte for byte."""
+    """The bytes that are sent."""
     body: bytes = db.scalar("SELECT body FROM events WHERE id = ?", (delivery.event_id,))
     return body
 
@@ -81,7 +81,7 @@ def list_deliveries(
     before: str | None = None,
     limit: int = 100,
 ) -> list[Delivery]:
-    """Newest first, those written before the delivery `before`; removed targets' too."""
+    """Newest first, those written before the delivery `before`; also of removed targets."""
     bound = 2**62 if before is None else db.scalar("SELECT seq FROM deliveries WHERE id = ?", (before,)) or 0
     states = [state] if state is not None else list(DeliveryState)
     stretches = [
@@ -94,7 +94,7 @@ def list_deliveries(
 
 
 def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq: int, limit: int) -> list[Any]:
-    """One stretch of the index in which a target's deliveries of one state lie in order."""
+    """The part of the index that has a target's deliveries of one state in order."""
     return db.all(
         f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.target_id = ? AND deliveries.state = ? "
         "AND deliveries.seq < ? ORDER BY deliveries.seq DESC LIMIT ?",
@@ -103,7 +103,7 @@ def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq:
 
 
 def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[Attempt, ...]]:
-    """Of each delivery asked for, oldest first."""
+    """The attempts of each given delivery, oldest first."""
     found: dict[str, list[Attempt]] = {}
     for start in range(0, len(delivery_ids), _DELIVERIES_PER_READ):
         rows = db.all(
@@ -118,7 +118,7 @@ def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[At
 
 
 def read_target_stats(db: ReadTx, target_id: int, *, recent: int = 12) -> TargetStats:
-    """How one target stands."""
+    """Reads the state of one target."""
     count = "SELECT count(*) FROM deliveries WHERE target_id = ? AND state = ?"
     waiting, failed = (
         int(db.scalar(count, (target_id, state))) for state in (DeliveryState.WAITING, DeliveryState.FAILED)
@@ -160,8 +160,8 @@ def _find_last_attempt(db: ReadTx, target_id: int) -> Attempt | None:
 
 
 def requeue_delivery(tx: Tx, delivery: Delivery, now: Millis) -> None:
-    """One that is over gets the whole schedule again,
-    one that waits for its next attempt gets it now.
+    """Gives a finished delivery the whole schedule again; makes one that waits for its next attempt
+    due now.
     """
     tx.update(
         "UPDATE deliveries SET attempts = CASE state WHEN 'waiting' THEN attempts ELSE 0 END, state = 'waiting', "
@@ -172,7 +172,7 @@ def requeue_delivery(tx: Tx, delivery: Delivery, now: Millis) -> None:
 
 
 def count_waiting(db: ReadTx, shop_id: int) -> int:
-    """What waits for a shop's targets that are on."""
+    """How many deliveries wait for a shop's targets that are on."""
     return int(
         db.scalar(
             "SELECT count(*) FROM targets JOIN deliveries ON deliveries.target_id = targets.id "
@@ -184,7 +184,7 @@ def count_waiting(db: ReadTx, shop_id: int) -> int:
 
 
 def count_failed(db: ReadTx, target_id: int, since: Millis) -> int:
-    """Failed deliveries of events since a moment."""
+    """How many deliveries of events since a moment failed."""
     return int(
         db.scalar(
             "SELECT count(*) FROM deliveries WHERE target_id = ? AND state = 'failed' AND created_at >= ?",
@@ -194,8 +194,8 @@ def count_failed(db: ReadTx, target_id: int, since: Millis) -> int:
 
 
 def requeue_failed(tx: Tx, target_id: int, since: Millis, now: Millis, *, limit: int) -> int:
-    """Gives up to `limit` failed deliveries since a moment the whole schedule again,
-    oldest first; gives how many.
+    """Gives up to `limit` failed deliveries since a moment the whole schedule again, oldest first;
+    returns how many.
     """
     resent = tx.update(
         "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
@@ -209,7 +209,7 @@ def requeue_failed(tx: Tx, target_id: int, since: Millis, now: Millis, *, limit:
 
 
 def make_waiting_due(tx: Tx, target_id: int, now: Millis) -> int:
-    """Everything that waits for its next attempt is due now; gives how many that are."""
+    """Makes every delivery that waits for its next attempt due now; returns how many."""
     hurried = tx.update(
         "UPDATE deliveries SET next_attempt_at = ? WHERE target_id = ? AND state = 'waiting' AND attempts > 0",
         (now, target_id),
@@ -220,7 +220,7 @@ def make_waiting_due(tx: Tx, target_id: int, now: Millis) -> int:
 
 
 def list_recorded(db: ReadTx, target_id: int) -> Iterator[RecordedDelivery]:
-    """What waits for a target, oldest first."""
+    """The deliveries that wait for a target, oldest first."""
     rows = db.execute(
         "SELECT deliveries.id, events.kind, events.body FROM deliveries "
         "JOIN events ON events.seq = deliveries.event_seq "
@@ -233,7 +233,7 @@ def list_recorded(db: ReadTx, target_id: int) -> Iterator[RecordedDelivery]:
 
 
 def skip_all_but(tx: Tx, target_id: int, chosen_ids: Collection[str], now: Millis) -> int:
-    """Of what waits for a target the owner chose to send only these; gives how many are skipped."""
+    """Skips the waiting deliveries of a target that the owner did not choose; returns how many."""
     skipped = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
         "WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM json_each(?))",

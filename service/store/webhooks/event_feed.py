@@ -1,5 +1,5 @@
-"""The event feed: a shop's events in the order of their commits,
-read from a position (contract §9).
+"""The event feed: a shop's events in the order of their commits, read from a position
+(contract §9).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from service.store.engine.transaction import ReadTx
 from service.store.webhooks.events import LAST_SEQ
 
 MAX_PAGE_BYTES = 2 * 1024 * 1024
-"""A page ends with the event that reaches it."""
+"""Bytes after which a page ends, with the event that reaches them."""
 
 
 class FeedEnds(NamedTuple):
-    """The position of the last event that there is or was,
-    and of the last one of this shop that was dropped.
+    """The position of the last event that was ever recorded, and of this shop's
+    last deleted event.
     """
 
     last: int
@@ -33,7 +33,7 @@ class FeedEnds(NamedTuple):
 
 
 class FeedPage(NamedTuple):
-    """Bodies in order, the position behind them, and whether more follow."""
+    """Bodies in order, the position after them, and whether more follow."""
 
     bodies: list[bytes]
     position: int
@@ -41,7 +41,7 @@ class FeedPage(NamedTuple):
 
 
 def read_epochs(db: ReadTx) -> list[Epoch]:
-    """Oldest first. The first is named by the moment when the data began."""
+    """The epochs, oldest first. The name of the first is the moment when the data began."""
     rows = db.all(
         "SELECT (SELECT min(created_at) FROM shops), 0, 0 UNION ALL "
         "SELECT epoch, after_seq, number FROM feed_epochs ORDER BY 3"
@@ -50,26 +50,26 @@ def read_epochs(db: ReadTx) -> list[Epoch]:
 
 
 def begin_epoch(path: Path) -> None:
-    """Events from now on are others than those that a reader may have seen at their positions.
-    Raises sqlite3.Error.
+    """Begins an epoch: later events differ from those that a reader may have seen at their
+    positions. Raises sqlite3.Error.
     """
     with closing(connect(path, writes=True)) as db:
         insert_epoch(db)
 
 
 def insert_epoch(db: sqlite3.Connection) -> None:
-    """The same within a transaction of the caller."""
+    """The same inside the caller's transaction."""
     db.execute(f"INSERT INTO feed_epochs (epoch, after_seq) VALUES (?, {LAST_SEQ})", (secrets.randbits(62),))
 
 
 def read_ends(db: ReadTx, shop_id: int) -> FeedEnds:
-    """Raises nothing: a shop that is asked for is there."""
+    """Does not raise: the shop must exist."""
     return FeedEnds(*db.one(f"SELECT {LAST_SEQ}, events_gone FROM shops WHERE id = ?", (shop_id,)))
 
 
 def read_page(db: ReadTx, shop_id: int, after: int, last: int, kinds: Collection[EventKind], limit: int) -> FeedPage:
-    """Up to `limit` events behind `after`, of all kinds where none is given;
-    `last` is as read in the same view.
+    """Up to `limit` events after `after`, of all kinds where none is given; `last` is from the same
+    view.
     """
     bodies: list[bytes] = []
     size, position = 0, after
@@ -89,7 +89,7 @@ def read_page(db: ReadTx, shop_id: int, after: int, last: int, kinds: Collection
 
 
 def list_kinds_after(db: ReadTx, shop_id: int, after: int) -> list[tuple[int, str]]:
-    """Position and kind of each event behind a position."""
+    """Position and kind of each event after a position."""
     rows: list[tuple[int, str]] = db.all(
         "SELECT seq, kind FROM events INDEXED BY events_in_feed WHERE shop_id = ? AND in_feed = 1 AND seq > ? "
         "ORDER BY seq",

@@ -17,7 +17,7 @@ from service.domain.webhooks.events import DeliveryState, EventKind
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_SEQ = "max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT max(events_gone) FROM shops), 0))"
-"""SQL for the number of the last event that there was, of whichever shop."""
+"""SQL for the number of the last event that was ever recorded, of any shop."""
 
 _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 
@@ -25,7 +25,7 @@ _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 def record_event(
     tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
 ) -> str:
-    """Freezes an event's body and gives each subscribed target a delivery of it; gives the
+    """Writes an event's body once and makes a delivery for each subscribed target; returns the
     event's id.
     """
     seq, event_id = insert_event(tx, shop, kind, subject, data, now, test=test)
@@ -47,11 +47,10 @@ def insert_event(
     test: bool = False,
     in_feed: bool = True,
 ) -> tuple[int, str]:
-    """Keeps an event with the bytes that every attempt will send;
-    gives its place in the sequence and its id.
+    """Stores an event with the bytes that every attempt sends; returns its position and its id.
 
-    The place is the next one, also where the last event was dropped already:
-    a reader of the feed is past it.
+    The position is the next one even if the last event was deleted: a reader of the feed is already
+    past it.
     """
     event_id = f"evt_{secrets.token_hex(16)}"
     body = wire.encode(
@@ -74,13 +73,13 @@ def insert_event(
 
 
 def read_body(db: ReadTx, event_id: str) -> bytes:
-    """What is posted of an event that is there, byte for byte."""
+    """The bytes that are posted for an event."""
     body: bytes = db.scalar("SELECT body FROM events WHERE id = ?", (event_id,))
     return body
 
 
 def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
-    """One event on its way to one target, due at once; gives the delivery's id."""
+    """Adds a delivery, due at once; returns its id."""
     delivery_id = f"dlv_{secrets.token_hex(16)}"
     tx.insert(
         "INSERT INTO deliveries (id, target_id, event_seq, created_at, state, next_attempt_at) "
@@ -92,10 +91,10 @@ def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
 
 
 def find_finished_events(db: ReadTx, older_than: Millis, *, limit: int) -> list[int]:
-    """Events from before a moment whose every delivery has been over since before it, oldest first.
+    """Events from before a moment whose every delivery ended before it, oldest first.
 
-    May have to pass over many that still wait for a target,
-    so it is a reader's work, not the writer's.
+    May have to read many events that still wait for a target, so it is a reader's work, not the
+    writer's.
     """
     rows = db.all(
         "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "
@@ -107,8 +106,8 @@ def find_finished_events(db: ReadTx, older_than: Millis, *, limit: int) -> list[
 
 
 def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
-    """Deletes those of the events that are still settled,
-    with deliveries and attempts; gives how many.
+    """Deletes those events that are still finished, with deliveries and attempts;
+    returns how many.
     """
     asked = msgspec.json.encode(seqs).decode()
     rows = tx.all(

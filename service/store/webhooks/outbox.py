@@ -1,6 +1,4 @@
-"""Deliveries as the sender uses them: claimed,
-given back, taken back, and their attempts recorded.
-"""
+"""Deliveries as the dispatcher uses them: claimed, released, and their attempts recorded."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ _SENDABLE = (
     "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
     "WHERE targets.is_on = 1 AND targets.removed_at IS NULL AND shops.webhooks = 1"
 )
-# SQLite would rather take the index of all states,
-# and then read past whatever waits for the other kind of attempt.
+# SQLite would rather use the index of all states, and then read every delivery that waits for the
+# other kind of attempt.
 _FIRST_ATTEMPTS = "deliveries INDEXED BY deliveries_first"
 _RETRIES = "deliveries INDEXED BY deliveries_again"
 _ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
@@ -34,7 +32,7 @@ _ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
 
 @dataclass(frozen=True, slots=True)
 class DueDeliveries:
-    """What is due, by its place in the sequence, and when the next attempt after now will be."""
+    """What is due, by its position, and when the next attempt after now will be."""
 
     seqs: tuple[int, ...]
     next_due: Millis | None
@@ -42,7 +40,7 @@ class DueDeliveries:
 
 @dataclass(frozen=True, slots=True)
 class SendingRow:
-    """A delivery that is marked as being sent; `attempts` are those used up."""
+    """A delivery that is being sent; `attempts` counts the used ones."""
 
     delivery_id: str
     target_id: int
@@ -52,9 +50,7 @@ class SendingRow:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """One attempt to keep, with the step that follows.
-    `sentence` tells the owner what it came to.
-    """
+    """One attempt to store, with the step that follows. `sentence` tells the owner its result."""
 
     delivery_id: str
     target_id: int
@@ -72,8 +68,8 @@ class AttemptRow:
 def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> DueDeliveries:
     """What may be sent now, up to `room[target]` of a target and `room_else` of others.
 
-    What was never attempted is always due:
-    its time is when it was written, whatever the clock says since.
+    A delivery without an attempt is always due: its time is when it was written, whatever the clock
+    says now.
     """
     seqs: list[int] = []
     later: list[Millis] = []
@@ -99,7 +95,7 @@ def _find_first_attempts(db: ReadTx, target_id: int, space: int) -> list[int]:
 
 
 def _find_retries(db: ReadTx, target_id: int, now: Millis, space: int) -> list[int]:
-    """Those whose time has come, or is so far ahead that the clock was set back since."""
+    """Deliveries whose time has come, or is so far ahead that the clock was set back since."""
     found: list[int] = []
     for bound, moment in (("<=", now), (">", now + MAX_DUE_AHEAD)):
         rows = db.all(
@@ -121,13 +117,15 @@ def _find_next_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
 
 
 def _share_capacity(first: list[int], again: list[int], space: int) -> list[int]:
-    """First attempts and later ones, each about half of the room where both want more."""
+    """Shares the capacity between first and later attempts: about half each where
+    both want more.
+    """
     for_again = min(len(again), max((space + 1) // 2, space - len(first)))
     return first[: space - for_again] + again[:for_again]
 
 
 def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
-    """Marks deliveries as being sent and gives them, in the order in which they were found."""
+    """Marks deliveries as being sent and returns them in the given order."""
     asked = msgspec.json.encode(due.seqs).decode()
     tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (asked,))
     rows = tx.all(
@@ -159,7 +157,7 @@ def _make_claimed(row: Any) -> ClaimedDelivery:
 
 
 def filter_sendable(db: ReadTx, target_ids: Collection[int]) -> frozenset[int]:
-    """Which of these are there, on, and of a shop whose `webhooks` mode is on."""
+    """Those deliveries that exist, whose target is on, and whose shop's `webhooks` mode is on."""
     return frozenset(row[0] for row in db.all(_SENDABLE)) & frozenset(target_ids)
 
 
@@ -174,7 +172,7 @@ def list_overdue_targets(db: ReadTx, now: Millis) -> tuple[int, ...]:
 
 
 def _find_oldest_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
-    """Since when a target's most overdue delivery is due, as far as the indexes tell."""
+    """Since when a target's most overdue delivery is due, as far as the indexes show."""
     first = db.scalar(
         f"SELECT next_attempt_at FROM {_FIRST_ATTEMPTS} WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
         "ORDER BY seq LIMIT 1",
@@ -189,8 +187,10 @@ def _find_oldest_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
 
 
 def list_sending(db: ReadTx) -> list[SendingRow]:
-    """What is marked as being sent, oldest first: after a start, what an earlier run left."""
-    # SQLite would rather read every delivery there is, in order, than sort the few.
+    """The deliveries that are being sent, oldest first: after a start, those of an
+    earlier process.
+    """
+    # SQLite would rather read every delivery in order than sort the few.
     rows = db.all(
         "SELECT id, target_id, attempts, next_attempt_at FROM deliveries INDEXED BY deliveries_sending "
         "WHERE state = 'sending' ORDER BY seq"
@@ -199,9 +199,7 @@ def list_sending(db: ReadTx) -> list[SendingRow]:
 
 
 def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
-    """`sending` becomes `waiting` again, as it was;
-    of a target that was removed meanwhile it is over.
-    """
+    """Sets `sending` back to `waiting`; deliveries of a target that was removed meanwhile end."""
     for delivery_id in delivery_ids:
         changed = tx.one(
             "UPDATE deliveries SET state = 'waiting' WHERE id = ? AND state = 'sending' RETURNING target_id",
@@ -213,8 +211,8 @@ def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
 
 
 def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
-    """Keeps attempts in the order given: the attempt,
-    the delivery's step, the target's health, and catching up.
+    """Stores attempts in the given order: the attempt, the delivery's step, the target's health,
+    and catching up.
     """
     caught_up: set[int] = set()
     for row in rows:
@@ -225,7 +223,7 @@ def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
 
 
 def _insert_attempt(tx: Tx, row: AttemptRow) -> bool:
-    """False where the delivery is gone, as nothing is left to keep it with."""
+    """Returns False where the delivery no longer exists; then nothing is stored."""
     found = tx.one("UPDATE deliveries SET tries = tries + 1 WHERE id = ? RETURNING seq, tries", (row.delivery_id,))
     if found is None:
         return False
@@ -240,7 +238,7 @@ def _insert_attempt(tx: Tx, row: AttemptRow) -> bool:
 
 
 def apply_step_only(tx: Tx, delivery_id: str, step: NextStep, ended_at: Millis, note: Sentence) -> None:
-    """A delivery's step alone, for an attempt that cannot be kept."""
+    """Stores a delivery's step alone, for an attempt that cannot be stored."""
     found = tx.one("SELECT seq, target_id FROM deliveries WHERE id = ?", (delivery_id,))
     if found is not None:
         _apply_step(tx, found[0], step, ended_at, note)
@@ -258,8 +256,8 @@ def _apply_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Senten
 
 
 def _update_health(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:
-    """`caught_up` are targets of which nothing failed since they caught up:
-    to look again costs, and finds none.
+    """Updates the health. `caught_up` are targets without a failure since they caught up: looking
+    again is slow and finds none.
     """
     failures, trouble_since, catches_up, removed_at = tx.one(
         "SELECT failures, trouble_since, catch_up, removed_at FROM targets WHERE id = ?", (row.target_id,)
@@ -286,7 +284,7 @@ def _update_health(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:
 
 
 def skip_waiting(tx: Tx, target_id: int, now: Millis, note: Sentence) -> int:
-    """What waits for a target will not be sent; gives how many those are."""
+    """Skips what waits for a target; returns how many."""
     ended = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
         "WHERE target_id = ? AND state = 'waiting'",

@@ -1,4 +1,4 @@
-"""Webhook targets: where events are posted to, and how each target is doing (contract §6.1)."""
+"""Webhook targets: where events are posted to, and the state of each target (contract §6.1)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def list_targets(db: ReadTx, shop_id: int) -> list[Target]:
 
 
 def update_target(tx: Tx, before: Target, after: Target) -> None:
-    """Writes what the owner changed, and what the change resets. The same as before: no write."""
+    """Writes what the owner changed, and what the change resets. Equal values are not written."""
     if after == before:
         return
     tx.update(
@@ -81,32 +81,32 @@ def update_target(tx: Tx, before: Target, after: Target) -> None:
 
 
 def set_name(tx: Tx, target_id: int, name: str) -> None:
-    """What the owner calls it."""
+    """Sets the owner's name for the target."""
     if tx.update("UPDATE targets SET name = ?1 WHERE id = ?2 AND name <> ?1", (name, target_id)):
         tx.mark_changed(ChangeKind.TARGETS)
 
 
 def read_names(db: ReadTx, shop_id: int) -> dict[int, str]:
-    """By id what the owner calls the shop's targets,
-    removed ones too; empty where they have no name.
+    """The owner's names for the shop's targets by id, removed ones too; empty where they have no
+    name.
     """
     return dict(db.all("SELECT id, name FROM targets WHERE shop_id = ?", (shop_id,)))
 
 
 def mark_removed(tx: Tx, target: Target, now: Millis) -> None:
-    """The row stays, so that what was delivered to it can be read."""
+    """Marks the target as removed. The row stays, so that its deliveries can be read."""
     tx.update("UPDATE targets SET removed_at = ?, is_on = 0, note = NULL WHERE id = ?", (now, target.id))
     tx.mark_changed(ChangeKind.TARGETS)
 
 
 def read_note(db: ReadTx, target_id: int) -> Sentence | None:
-    """Why its deliveries wait, if they do."""
+    """Why its deliveries wait, or None."""
     note: str | None = db.scalar("SELECT note FROM targets WHERE id = ?", (target_id,))
     return None if note is None else decode_sentence(note)
 
 
 def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
-    """Why its deliveries wait, or None. The same text: no write."""
+    """Sets why its deliveries wait, or None. The same text is not written."""
     text = None if note is None else encode_sentence(note)
     if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS NOT ?1", (text, target_id)):
         tx.mark_changed(ChangeKind.TARGETS)
@@ -114,8 +114,8 @@ def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TargetEndpoint:
-    """What of a live target the sender keeps in memory:
-    where it posts to, and the names of its secrets.
+    """What the dispatcher stores in memory about a live target: its address, and the names of its
+    secrets.
     """
 
     target_id: int
@@ -124,13 +124,13 @@ class TargetEndpoint:
 
 
 def read_endpoints(db: ReadTx) -> dict[int, TargetEndpoint]:
-    """Of every shop's targets, by id."""
+    """The endpoints of every shop's targets, by id."""
     rows = db.all("SELECT id, url, secret_name, next_secret_name FROM targets WHERE removed_at IS NULL")
     return {row[0]: TargetEndpoint(row[0], row[1], frozenset(name for name in row[2:] if name)) for row in rows}
 
 
 def _encode_events(events: Iterable[EventKind]) -> str:
-    """In the order of contract §6.2, then those of a newer version."""
+    """Encodes events in the order of contract §6.2, then those of a newer version."""
     chosen = frozenset(events)
     known = [kind.value for kind in EventKind if kind in chosen]
     return msgspec.json.encode([*known, *sorted(kind.value for kind in chosen - frozenset(EventKind))]).decode()
