@@ -30,13 +30,14 @@ from bridge.export_file import write_lines
 from bridge.gc_tuning import freeze_startup_objects
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.pull.context import PullRequest
 from service.pull.export_run_rows import row_lines
-from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night, set_up_pull

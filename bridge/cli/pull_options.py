@@ -8,11 +8,11 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_answers import COLUMN, VAT
 from service.domain.pull.pull_choices import QUANTITY, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.setting_kinds import TIME_OF_DAY
-from service.pull.inspect_file import FileInspection
 from service.pull.settle import ENCODINGS
 
 F = TypeVar("F", bound=Callable[..., object])

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from bridge.export_file import write_lines
-from bridge.gateway.pull_views import (
-    choices_from,
-    first_choices,
-    kept_setup,
-    preview_view,
-    recognised_pairs,
-    row_view,
-    run_view,
-    setup_view,
-)
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.host.progress import OnProgress, Progress
-from service.domain.pull.pull_choices import FileForm, PullChoices
-from service.domain.pull.pulls import PullSetup as KeptSetup
-from service.domain.pull.pulls import Run, RunRow
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
+from service.domain.pull.pulls import PullSetup, PullSource, Run, RunRow
 from service.domain.sentences import message, os_reason
 from service.domain.shops import Mode
 from service.domain.times import Clock
@@ -33,7 +24,7 @@ from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest
 from service.pull.export_run_rows import row_lines
 from service.pull.file_copy import find_file
-from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night
@@ -44,7 +35,7 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.pulls_port import DryRun, FilePreview, PullRun, PullSetup, PullState, RowFault
+from ui.backend.pulls_port import DryRun, PullState
 
 T = TypeVar("T")
 _DRY_ROWS = 200
@@ -53,13 +44,12 @@ _PAGE = 1_000
 
 def pull_state(db: ReadTx, shop_id: int) -> PullState:
     """What the card and the Overview say."""
-    shop, source, last = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id), pulls.last_run(db, shop_id)
+    shop, source = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id)
     return PullState(
         on=shop.has(Mode.SCHEDULED_PULL),
-        setup=None if source is None else setup_view(source),
-        last=None if last is None else run_view(last),
+        setup=None if source is None else _choices_of_source(source),
+        last=pulls.last_run(db, shop_id),
         next_at=next_night(db, shop),
-        recognised=() if source is None else recognised_pairs(source),
     )
 
 
@@ -75,76 +65,86 @@ class PullsBackend:
     def state(self, shop: int) -> Future[PullState]:
         return self._asking.read(lambda db: pull_state(db, shop))
 
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FilePreview]:
-        def work(store: Store) -> FilePreview:
-            known = _branches(store, shop)
-            setup, choices = KeptSetup(path, ""), first_choices(form)
-            return preview_view(_map_file_errors(path, lambda: inspect_file(setup, choices, known)))
+    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]:
+        """The decimal sign that was recognised is no choice: the next file may have another."""
+
+        def work(store: Store) -> FileInspection:
+            found = _inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
+            return replace(found, choices=replace(found.choices, form=form, decimal_comma=None))
 
         return self._long(work)
 
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
         def look() -> str:
             try:
-                return str(find_file(KeptSetup(folder, "", pattern)))
+                return str(find_file(PullSetup(folder, "", pattern)))
             except CounterpartError as error:
                 raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
 
         return self._asking.in_worker(look)
 
-    def preview(self, shop: int, setup: PullSetup) -> Future[FilePreview]:
-        return self._long(lambda store: preview_view(_inspect_setup(store, shop, setup), setup.mapping))
+    def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
+        """What the owner chose stays as chosen; what was only recognised names the columns."""
 
-    def save(self, shop: int, setup: PullSetup) -> Future[PullState]:
-        def work(store: Store) -> PullState:
-            kept = _settled(store, shop, setup)
+        def work(store: Store) -> FileInspection:
+            found = _inspect(store, shop, setup)
+            columns = setup.choices.columns or found.choices.columns
+            return replace(
+                found, choices=replace(setup.choices, columns=columns, branches=dict(found.choices.branches))
+            )
+
+        return self._long(work)
+
+    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+        def work(store: Store) -> None:
+            settled = _settle_setup(store, shop, setup)
             now = self._clock.now()
 
-            def keep(tx: Tx) -> PullState:
-                set_up(tx, shops.get_shop(tx, shop), kept, setup.minute_of_day, now=now)
-                return pull_state(tx, shop)
+            def keep(tx: Tx) -> None:
+                set_up(tx, shops.get_shop(tx, shop), settled, setup.minute, now=now)
 
-            return store.submit(keep).result()
+            store.submit(keep).result()
 
         return self._long(work)
 
     def forget(self, shop: int) -> Future[None]:
         return self._asking.write(lambda tx: forget_pull(tx, shops.get_shop(tx, shop)))
 
-    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[PullRun]:
-        def work(context: PullContext) -> Run:
+    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]:
+        def work(context: PullContext) -> None:
             source = context.access.read(lambda db: pulls.find_source(db, shop))
             if source is None:
                 raise NotFound("The pull is not set up. Choose the file first.")
             request = PullRequest(source.setup, OWNER, even_if_unchanged=even_if_unchanged)
-            return run_pull(context, shop, request)
+            run_pull(context, shop, request)
 
         return self._run(progress, work)
 
-    def dry_run(self, shop: int, setup: PullSetup, progress: OnProgress) -> Future[DryRun]:
+    def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            request = PullRequest(_settled(store, shop, setup), OWNER)
+            request = PullRequest(_settle_setup(store, shop, setup), OWNER)
             context = self._context(store, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
             except Stopped as error:
                 raise CancelledError from error
-            return DryRun(run_view(run), tuple(row_view(row) for row in rows))
+            return DryRun(run, tuple(rows))
 
         return self._asking.run_long(work)
 
-    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[PullRun]:
-        return self._run(progress, lambda context: approve(context, shop, run, OWNER))
+    def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
+        def work(context: PullContext) -> None:
+            approve(context, shop, run, OWNER)
 
-    def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[PullRun, ...]]:
-        return self._asking.read(
-            lambda db: tuple(run_view(run) for run in pulls.list_runs(db, shop, before=before, limit=limit))
-        )
+        return self._run(progress, work)
 
-    def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RowFault, ...]]:
-        def read(db: ReadTx) -> tuple[RowFault, ...]:
+    def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[Run, ...]]:
+        return self._asking.read(lambda db: tuple(pulls.list_runs(db, shop, before=before, limit=limit)))
+
+    def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]:
+        def read(db: ReadTx) -> tuple[RunRow, ...]:
             known = pulls.get_run(db, shop, run)
-            return tuple(row_view(row) for _, row in pull_rows.read_rows(db, known.id, limit=limit))
+            return tuple(row for _, row in pull_rows.read_rows(db, known.id, limit=limit))
 
         return self._asking.read(read)
 
@@ -163,11 +163,14 @@ class PullsBackend:
 
         return self._asking.run_long(work)
 
-    def undo(self, shop: int, run: int) -> Future[PullRun]:
-        return self._run(_unheard, lambda context: undo_pull(context, shop, run, OWNER))
+    def undo(self, shop: int, run: int) -> Future[None]:
+        def work(context: PullContext) -> None:
+            undo_pull(context, shop, run, OWNER)
 
-    def _run(self, progress: OnProgress, work: Callable[[PullContext], Run]) -> Future[PullRun]:
-        return self._asking.run_long(lambda store, cancelled: run_view(work(self._context(store, progress, cancelled))))
+        return self._run(_ignore_progress, work)
+
+    def _run(self, progress: OnProgress, work: Callable[[PullContext], None]) -> Future[None]:
+        return self._asking.run_long(lambda store, cancelled: work(self._context(store, progress, cancelled)))
 
     def _long(self, work: Callable[[Store], T]) -> Future[T]:
         return self._asking.run_long(lambda store, _cancelled: work(store))
@@ -181,29 +184,29 @@ class PullsBackend:
         )
 
 
-def _unheard(_progress: Progress) -> None:
+def _ignore_progress(_progress: Progress) -> None:
     return None
 
 
-def _inspect_setup(store: Store, shop: int, setup: PullSetup) -> FileInspection:
-    """The set-up's file under the owner's mapping; fixed values that were set elsewhere stay."""
-    source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
-    same = source is not None and (source.setup.path, source.setup.pattern) == (setup.path, setup.pattern or None)
-    before: PullChoices | None = choices_of(source.setup.plan) if source is not None and same else None
-    kept = KeptSetup(setup.path, "", setup.pattern or None)
-    return _map_file_errors(setup.path, lambda: inspect_file(kept, choices_from(setup, before), _branches(store, shop)))
+def _choices_of_source(source: PullSource) -> SetupChoices:
+    """The owner's choices in a stored set-up."""
+    setup = source.setup
+    return SetupChoices(setup.path, source.minute, setup.pattern, choices_of(setup.plan), setup.missing)
 
 
-def _branches(store: Store, shop: int) -> tuple[str, ...]:
-    return store.submit_read(lambda db: branch_names(db, shop)).result()
+def _inspect(store: Store, shop: int, setup: SetupChoices) -> FileInspection:
+    """The set-up's file under the owner's choices."""
+    branches = store.submit_read(lambda db: branch_names(db, shop)).result()
+    place = PullSetup(setup.path, "", setup.pattern or None)
+    return _map_file_errors(setup.path, lambda: inspect_file(place, setup.choices, branches))
 
 
-def _settled(store: Store, shop: int, setup: PullSetup) -> KeptSetup:
+def _settle_setup(store: Store, shop: int, setup: SetupChoices) -> PullSetup:
     """The set-up to store. Raises BackendError where the file cannot be read so."""
-    look = _inspect_setup(store, shop, setup)
-    if look.plan is None:
+    found = _inspect(store, shop, setup)
+    if found.plan is None:
         raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
-    return kept_setup(setup, look.plan)
+    return PullSetup(setup.path, found.plan, setup.pattern or None, setup.missing)
 
 
 def _map_file_errors(path: str, work: Callable[[], T]) -> T:

@@ -5,13 +5,13 @@ what is recognised, what is asked, and the first rows as saved.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
-from service.domain.pull.file_questions import Question
+from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
 from service.domain.pull.pull_answers import ENCODING, SHEET
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
@@ -30,65 +30,6 @@ from service.pull.settle import remember, settle
 
 _SAMPLES = 3
 _LOOKED_AT = 200
-
-
-@dataclass(frozen=True, slots=True)
-class InspectedColumn:
-    """A column: its header, some values,
-    the field that it feeds ("" for none), the branch of a quantity.
-    """
-
-    header: str
-    samples: tuple[str, ...]
-    field: str
-    branch: str | None
-    sure: bool
-    filled: int = 0
-    blanks: int = 0
-    unclear: tuple[str, ...] = ()
-    """Numbers that have two readings."""
-    also: tuple[str, ...] = ()
-    """Further fields that the column feeds."""
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewRow:
-    """A row as it will be saved: `fields` of an upload row,
-    the same as texts, and what there is to say.
-    """
-
-    line: int
-    fields: dict[str, object]
-    texts: dict[str, str]
-    notes: tuple[Sentence, ...]
-    fault: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class FileInspection:
-    """A file as it is read: what was recognised with the owner's choices in it,
-    and its first 20 rows.
-
-    `plan` is what is to be kept; it is None while no column is chosen as the part number.
-    """
-
-    file: Path
-    size: int
-    form: FileForm
-    system: str | None
-    sheets: tuple[str, ...]
-    columns: tuple[InspectedColumn, ...]
-    choices: PullChoices
-    fit_offer: tuple[str, ...]
-    remarks: tuple[Sentence, ...]
-    rows: tuple[PreviewRow, ...]
-    plan: str | None
-    questions: tuple[Question, ...] = ()
-    decimal_comma: bool = False
-    prices_in_fils: bool = False
-    vat_percent: int = 0
-    count: int = 0
-    """The rows of the whole file."""
 
 
 def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[str] = ()) -> FileInspection:

@@ -6,29 +6,25 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pull_choices import PullChoices, SetupChoices
+from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.price_list_data import ASKING_FILE
+from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls_port import PullImpact, PullMapping, PullRun, PullSetup, PullState
+from ui.backend.pulls_port import PullState
 from ui.panes.system.keys.key_dialogs import NewKeyDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
 
-HELD = PullRun(
-    10,
-    moment(15, 2, 0),
-    RunState.NEEDS_APPROVAL,
-    "D:\\Accounts\\Export\\prices.xlsx",
-    612,
-    impact=PullImpact(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
-)
+DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 0, 41)
+HELD = make_run(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 def _pane(window: MainWindow) -> SystemPane:
@@ -84,7 +80,7 @@ def _held(backend: FakeBackend) -> None:
 
 
 def _failed(backend: FakeBackend) -> None:
-    run = replace(HELD, state=RunState.FAILED, impact=None, fault=FILE_OPEN)
+    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
 
 
@@ -100,12 +96,12 @@ def _set_up_below(window: MainWindow) -> None:
 
 
 def _folder(backend: FakeBackend) -> None:
-    setup = PullSetup("D:\\Accounts\\Export", 150, "prices-*.xlsx", mapping=LISTED)
+    setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx", choices=LISTED)
     backend.world.pull = replace(backend.world.pull, setup=setup)
 
 
 def _asking(backend: FakeBackend) -> None:
-    setup = PullSetup(ASKING_FILE, mapping=LISTED)
+    setup = SetupChoices(ASKING_FILE, choices=LISTED)
     backend.world.pull = replace(backend.world.pull, setup=setup)
 
 
@@ -139,7 +135,7 @@ def _running(window: MainWindow) -> None:
     pane.pull.show_progress(Progress(612, 1245))
 
 
-LISTED = PullMapping(
+LISTED = PullChoices(
     columns={"Part No.": "sku", "Description": "name", "Retail BD": "price_fils", "QOH": "quantity"},
     branches={"QOH": "Riffa"},
 )

@@ -48,7 +48,7 @@ def _empty(backend: FakeBackend) -> None:
     world = backend.world
     world.pairs = (replace(PAIRS[0], live=replace(PAIRS[0].live, name="My shop", scheduled_pull=False)),)
     world.settings = replace(world.settings, wizard_done=False)
-    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None, recognised=())
+    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
 
 
 def _open(window: MainWindow) -> FirstStart:

@@ -9,12 +9,14 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import RunState
+from service.domain.sentences import EMPTY
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.backend.pulls_port import FilePreview, PullRun, PullSetup, PullState
+from ui.backend.pulls_port import PullState
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.column_chips import ColumnChips
@@ -38,8 +40,8 @@ class FilePage(QWidget):
         super().__init__()
         self._context, self._answers, self._on_change = context, answers, on_change
         self._dispatcher = GuiDispatcher(self)
-        self._reply: PendingReply[PullRun] | None = None
-        self.setup: PullSetup | None = None
+        self._reply: PendingReply[None] | None = None
+        self.setup: SetupChoices | None = None
         theme = context.theme
         self.tile = Tile(theme, "file-spreadsheet", Tone.ACCENT, 44, icon_size=22)
         self.headline = Label(theme, self.tr("No file chosen yet"), Type.HEADING)
@@ -102,29 +104,28 @@ class FilePage(QWidget):
         for widget in (self.note, self.chips, self.questions, self.preview):
             widget.hide()
 
-    def _show(self, preview: FilePreview) -> None:
-        self.setup = PullSetup(preview.path, mapping=preview.mapping)
-        kind = kind_words().get(preview.form.kind or "", "")
-        name = preview.path.replace("\\", "/").rsplit("/", 1)[-1]
-        system = self.tr("from %1").replace("%1", isolate_name(preview.system)) if preview.system else ""
-        rows = self._context.formats.count(preview.rows) if preview.rows is not None else ""
-        count = self.tr("Rows: %1").replace("%1", rows) if rows else ""
+    def _show(self, inspection: FileInspection) -> None:
+        path = str(inspection.file)
+        self.setup = SetupChoices(path, choices=inspection.choices)
+        kind = kind_words().get(inspection.form.kind or "", "")
+        name = path.replace("\\", "/").rsplit("/", 1)[-1]
+        system = self.tr("from %1").replace("%1", isolate_name(inspection.system)) if inspection.system else ""
+        count = self.tr("Rows: %1").replace("%1", self._context.formats.count(inspection.count))
         self.headline.setText(ltr(name))
         self.detail.setText(" · ".join(filter(None, (kind, system, count))))
-        self.chips.show_pairs(tuple((one.header, one.field) for one in preview.columns if one.field))
-        self.preview.show_preview(replace(preview, first_rows=preview.first_rows[:_FIRST_ROWS]))
+        self.chips.show_pairs(tuple((one.header, one.field) for one in inspection.columns if one.field))
+        self.preview.show_rows(replace(inspection, rows=inspection.rows[:_FIRST_ROWS]))
         self.chips.show()
         self.preview.show()
-        self.questions.show_questions(preview.questions, preview.mapping.answers)
-        self._asks = bool(preview.open_questions)
-        self._has_sku = any(one.field == "sku" for one in preview.columns)
+        self.questions.show_questions(inspection.questions, inspection.choices.answers)
+        self._asks = bool(inspection.open_questions)
+        self._has_sku = inspection.has_sku
         self._on_change()
 
     def _answer(self, key: str, answer: str) -> None:
         """A question is answered; the file is shown as it is read now."""
         if self.setup is not None:
-            mapping = self.setup.mapping
-            setup = replace(self.setup, mapping=replace(mapping, answers=mapping.answers | {key: answer}))
+            setup = replace(self.setup, choices=self.setup.choices.with_answer(key, answer))
             self._dispatcher.fetch(
                 self._context.backend.pulls.preview(self._answers.shop.id, setup), self._show, self._on_failed
             )
@@ -135,31 +136,37 @@ class FilePage(QWidget):
             self._set_busy(True)
             self.work.begin(self.tr("Reading the file"))
             future = self._context.backend.pulls.save(self._answers.shop.id, self.setup)
-            self._dispatcher.fetch(future, self._switch_on, self._on_failed)
+            self._dispatcher.fetch(future, lambda _none: self._switch_on(), self._on_failed)
 
-    def _switch_on(self, _state: PullState) -> None:
+    def _switch_on(self) -> None:
         future = self._context.backend.shops.set_mode(self._answers.shop.id, Mode.SCHEDULED_PULL, True)
         self._dispatcher.fetch(future, lambda _none: self._run(), self._on_failed)
 
     def _run(self) -> None:
         progress = self._dispatcher.progress(self._show_progress)
         future = self._context.backend.pulls.run(self._answers.shop.id, progress, even_if_unchanged=True)
-        self._reply = self._dispatcher.fetch(future, self._on_run_finished, self._on_failed)
+        self._reply = self._dispatcher.fetch(future, lambda _none: self._ask_run(), self._on_failed)
+
+    def _ask_run(self) -> None:
+        """What the run did is read like everything that is shown."""
+        future = self._context.backend.pulls.state(self._answers.shop.id)
+        self._dispatcher.fetch(future, self._on_run_finished, self._on_failed)
 
     def _show_progress(self, progress: Progress) -> None:
         if self._reply is None or self._reply.pending:
             self.work.show_progress(progress)
 
-    def _on_run_finished(self, run: PullRun) -> None:
-        if run.state is RunState.FAILED:
-            self._show_note(translate_sentence(run.fault))
+    def _on_run_finished(self, state: PullState) -> None:
+        run = state.last
+        if run is None or run.state is RunState.FAILED:
+            self._show_note(translate_sentence(run.fault if run and run.fault else EMPTY))
             return
         self._answers.run = run
         self._set_busy(False)
         formats = self._context.formats
         self.tile.show_icon("check", Tone.GOOD)
-        text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.saved))
-        self.headline.setText(text.replace("%2", formats.count(run.rejected)))
+        text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.counts.saved))
+        self.headline.setText(text.replace("%2", formats.count(run.counts.rejected)))
         self.detail.setText(self.tr("From now on it is read every day at %1.").replace("%1", formats.ltr("02:00")))
         self.choose.hide()
 

@@ -72,8 +72,8 @@ class ReadyStep(WizardStep):
         elif answers.connection_kind is ConnectionKind.FILE:
             saved = ""
             if answers.run:
-                saved = self.tr("Saved %1, rejected %2").replace("%1", formats.count(answers.run.saved))
-                saved = saved.replace("%2", formats.count(answers.run.rejected))
+                saved = self.tr("Saved %1, rejected %2").replace("%1", formats.count(answers.run.counts.saved))
+                saved = saved.replace("%2", formats.count(answers.run.counts.rejected))
             later = self.tr("Choose it later under Your own system")
             steps.append(ChecklistItem(self.tr("Nightly price file"), saved or later, done=answers.run is not None))
         elif answers.connection_kind is ConnectionKind.ASK:

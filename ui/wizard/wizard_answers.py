@@ -7,11 +7,11 @@ from enum import StrEnum
 
 from PySide6.QtGui import QClipboard
 
+from service.domain.pull.pulls import Run
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from ui.backend import Backend
 from ui.backend.host_port import HostStatus
-from ui.backend.pulls_port import PullRun
 from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats
 from ui.panes.system.pull.file_chooser import FileChooser
@@ -59,7 +59,7 @@ class WizardAnswers:
     key_name: str = ""
     key_prefix: str = ""
     heard: bool = False
-    run: PullRun | None = None
+    run: Run | None = None
     filled: int = 0
     starts_with_pc: bool = False
 

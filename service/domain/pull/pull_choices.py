@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule
 
 VAT_PERCENT = 10
 QUANTITY = "quantity"
+BRANCH = "branch"
 FIT = "fit"
 FIT_PARTS = ("fit_make", "fit_model", "fit_year_from", "fit_year_to")
 
@@ -43,3 +46,31 @@ class PullChoices:
     vat_percent: int = 0
     fit_as_offered: bool = False
     answers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def fixed_branch(self) -> str | None:
+        """The branch of every quantity, where one was chosen for the whole file."""
+        return self.fixed.get(BRANCH)
+
+    def with_fixed_branch(self, branch: str | None) -> PullChoices:
+        """The same with another branch for the whole file; None is the one that the file says."""
+        fixed = {name: text for name, text in self.fixed.items() if name != BRANCH}
+        return replace(self, fixed=fixed if branch is None else {**fixed, BRANCH: branch})
+
+    def with_answer(self, key: str, answer: str) -> PullChoices:
+        """The same with a question of the file answered."""
+        return replace(self, answers={**self.answers, key: answer})
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChoices:
+    """A set-up as the owner chooses it: where the file is, when it is read, and how.
+
+    `minute` counts from local midnight. `path` is a folder where there is a `pattern`.
+    """
+
+    path: str
+    minute: int = DEFAULT_MINUTE
+    pattern: str | None = None
+    choices: PullChoices = field(default_factory=PullChoices)
+    missing: MissingRule = MissingRule.STAY

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from service.domain.actors import TIME
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
@@ -133,3 +134,8 @@ class Run:
     fault: Sentence | None = None
     held: Difference | None = None
     can_undo: bool = False
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person asked for it."""
+        return self.by != TIME

@@ -11,17 +11,16 @@ from PySide6.QtWidgets import QApplication
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.host.progress import Progress
-from service.domain.pull.pull_choices import FileForm
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
+from service.domain.pull.pulls import Run, RunState
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pull_fixture import PullFixture
 from ui.backend.backend_errors import BackendError
-from ui.backend.pulls_port import PullMapping, PullSetup
 from ui.i18n import Language, Translations, translate_sentence
 from ui.i18n.error_texts import fault_text
 
 WAIT_S = 20
-MAPPING = PullMapping(columns={"Code": "sku", "Name": "name", "Price": "price_fils", "Qty": "quantity", "On": "active"})
+MAPPING = PullChoices(columns={"Code": "sku", "Name": "name", "Price": "price_fils", "Qty": "quantity", "On": "active"})
 HEADER = "Code,Name,Price,Qty,On\n"
 
 
@@ -39,6 +38,12 @@ def room(pulling: PullFixture) -> Iterator[PullsBackend]:
     asking = StoreGateway(lambda: pulling.shop.store)
     yield PullsBackend(asking, pulling.shop.clock)
     asking.close()
+
+
+def run_file(room: PullsBackend, shop: int) -> Run:
+    """Reads the file, and gives back the run as the history has it."""
+    room.run(shop, heard).result(WAIT_S)
+    return room.history(shop, None, 1).result(WAIT_S)[0]
 
 
 def heard(_progress: Progress) -> None:
@@ -69,7 +74,7 @@ def bad(make: Callable[[Path], object]) -> Callable[[Path], Path]:
 def test_a_file_that_cannot_be_read(
     room: PullsBackend, pulling: PullFixture, tmp_path: Path, made: Callable[[Path], Path]
 ) -> None:
-    setup = PullSetup(str(made(tmp_path)), mapping=MAPPING)
+    setup = SetupChoices(str(made(tmp_path)), choices=MAPPING)
     shop = pulling.shop.shop.id
     for answer in (room.recognise(shop, setup.path, FileForm()), room.preview(shop, setup), room.save(shop, setup)):
         with pytest.raises(BackendError) as raised:
@@ -89,13 +94,13 @@ def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
     file = tmp_path / "export.csv"
     file.write_text(HEADER + "\n".join(rows))
     shop = pulling.shop.shop.id
-    setup = PullSetup(str(file), mapping=MAPPING)
+    setup = SetupChoices(str(file), choices=MAPPING)
     preview = room.preview(shop, setup).result(WAIT_S)
-    for row in preview.first_rows:
-        assert all(is_arabic(translate_sentence(text)) for text in (row.fault, row.note) if text)
+    for row in preview.rows:
+        assert all(is_arabic(translate_sentence(text)) for text in (row.fault, *row.notes) if text)
     room.save(shop, setup).result(WAIT_S)
-    run = room.run(shop, heard).result(WAIT_S)
-    assert (run.state, run.rejected > 5, run.noted > 0) == (RunState.DONE, True, True)
+    run = run_file(room, shop)
+    assert (run.state, run.counts.rejected > 5, run.counts.noted > 0) == (RunState.DONE, True, True)
     for fault in room.faults(shop, run.id, 100).result(WAIT_S):
         assert is_arabic(translate_sentence(fault.text)), translate_sentence(fault.text)
 
@@ -106,22 +111,25 @@ def test_a_run_that_is_held_back_fails_or_is_taken_back(
     file = tmp_path / "export.csv"
     file.write_text(HEADER + "".join(f"A{n},Pad,1,5,1\n" for n in range(9)))
     shop = pulling.shop.shop.id
-    room.save(shop, PullSetup(str(file), mapping=MAPPING)).result(WAIT_S)
-    first = room.run(shop, heard).result(WAIT_S)
+    room.save(shop, SetupChoices(str(file), choices=MAPPING)).result(WAIT_S)
+    first = run_file(room, shop)
     file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(3)))
-    emptied = room.run(shop, heard).result(WAIT_S)
+    emptied = run_file(room, shop)
     file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(9)))
-    held = room.run(shop, heard).result(WAIT_S)
+    held = run_file(room, shop)
     for run in (emptied, held):
-        assert run.impact is not None
-        assert is_arabic(translate_sentence(run.impact.reason)), translate_sentence(run.impact.reason)
+        assert run.held is not None
+        assert is_arabic(translate_sentence(run.held.reason)), translate_sentence(run.held.reason)
     file.unlink()
-    failed = room.run(shop, heard).result(WAIT_S)
+    failed = run_file(room, shop)
     assert failed.state is RunState.FAILED
+    assert failed.fault is not None
     assert is_arabic(translate_sentence(failed.fault)), translate_sentence(failed.fault)
     pulling.shop.clock.advance(60_000)
     pulling.shop.upload({"sku": "A1", "name": "Other"})
-    undone = room.undo(shop, first.id).result(WAIT_S)
+    room.undo(shop, first.id).result(WAIT_S)
+    undone = room.history(shop, first.id + 1, 1).result(WAIT_S)[0]
+    assert undone.fault is not None
     assert is_arabic(translate_sentence(undone.fault)), translate_sentence(undone.fault)
     left = [fault for fault in room.faults(shop, first.id, 100).result(WAIT_S) if not fault.rejected]
     assert left

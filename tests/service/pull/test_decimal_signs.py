@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.file_questions import Question
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, Run, RunState
-from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import write_delimited, write_xlsx

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, Run, RunState
-from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import Rows, write_delimited

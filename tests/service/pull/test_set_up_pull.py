@@ -10,12 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FIT_PARTS, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.shops import Mode
 from service.domain.times import DAY
 from service.files.file_errors import ColumnMissing, FileUnavailable
-from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
 from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
 from service.store import pulls, shops

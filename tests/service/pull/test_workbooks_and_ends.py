@@ -10,10 +10,11 @@ import pytest
 import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 import xlwt
 
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.files.file_errors import FileBroken
-from service.pull.inspect_file import FileInspection, inspect_file
+from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
 from tests.service.files.writers import Rows, write_delimited, write_ods_content, write_xlsx
 

@@ -11,35 +11,22 @@ from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
 from service.domain.marketplace.orders import Order
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.fake_clock import FakeClock, moment
+from tests.ui.fake.run_data import LAST_RUN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import NewMovement
 from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview_port import SetupState, TargetTrouble
-from ui.backend.pulls_port import PullMapping, PullRun, PullSetup, PullState
+from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts, ShopPair
 
-LAST_RUN = PullRun(
-    9,
-    moment(15, 2, 0),
-    RunState.DONE,
-    "D:\\Accounts\\Export\\prices.xlsx",
-    1245,
-    12,
-    1231,
-    0,
-    2,
-    3,
-    8200,
-    can_undo=True,
-)
 RECOGNISED = (
     ("Part No.", "sku"),
     ("Description", "name"),
@@ -47,7 +34,7 @@ RECOGNISED = (
     ("QOH", "quantity"),
     ("Branch", "branch"),
 )
-PULL_SETUP = PullSetup(LAST_RUN.file, mapping=PullMapping(columns=dict(RECOGNISED)))
+PULL_SETUP = SetupChoices(LAST_RUN.file, choices=PullChoices(columns=dict(RECOGNISED)))
 
 
 @dataclass
@@ -69,7 +56,7 @@ class FakeData:
             moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False
         )
     )
-    pull: PullState = field(default_factory=lambda: PullState(True, PULL_SETUP, LAST_RUN, moment(16, 2, 0), RECOGNISED))
+    pull: PullState = field(default_factory=lambda: PullState(True, PULL_SETUP, LAST_RUN, moment(16, 2, 0)))
     host: HostStatus = field(
         default_factory=lambda: HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2))
     )

@@ -5,12 +5,13 @@ mapped by the owner, twenty rows of it as they will be saved.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
 from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.sentences import EMPTY, Sentence, message
 from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
-from ui.backend.pulls_port import ColumnGuess, FilePreview, PreviewRow, PullMapping, PullSetup
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
 ASKING_FILE = "D:\\Accounts\\Export\\semicolons.csv"
@@ -37,22 +38,23 @@ _PARTS = (
     ("87139-50100", "Cabin filter, carbon", "5.400", "64", "Hamad Town"),
 )
 COLUMNS = (
-    ColumnGuess("Part No.", ("04465-60320", "90915-YZZD4", "17801-38051"), "sku"),
-    ColumnGuess("Description", ("Front brake pads, LC200", "Oil filter", "Air filter"), "name"),
-    ColumnGuess("Retail BD", ("28.500", "2.750", "9.200"), "price_fils"),
-    ColumnGuess("QOH", ("14", "126", "31"), "quantity"),
-    ColumnGuess("Branch", ("Main", "Main", "Riffa"), "branch"),
-    ColumnGuess("Fits", ("Land Cruiser 2008-2021", "", "Corolla 2014-2019"), "", sure=False),
-    ColumnGuess("Cost", ("21.000", "1.900", "6.100"), "", sure=False),
+    InspectedColumn("Part No.", ("04465-60320", "90915-YZZD4", "17801-38051"), "sku", None, sure=True),
+    InspectedColumn("Description", ("Front brake pads, LC200", "Oil filter", "Air filter"), "name", None, sure=True),
+    InspectedColumn("Retail BD", ("28.500", "2.750", "9.200"), "price_fils", None, sure=True),
+    InspectedColumn("QOH", ("14", "126", "31"), "quantity", None, sure=True),
+    InspectedColumn("Branch", ("Main", "Main", "Riffa"), "branch", None, sure=True),
+    InspectedColumn("Fits", ("Land Cruiser 2008-2021", "", "Corolla 2014-2019"), "", None, sure=False),
+    InspectedColumn("Cost", ("21.000", "1.900", "6.100"), "", None, sure=False),
 )
 _FIELDS = ("sku", "name", "price_fils", "quantity", "branch")
 
 
-def preview_of(path: str, form: FileForm, mapping: PullMapping | None) -> FilePreview:
+def preview_of(path: str, form: FileForm, choices: PullChoices | None) -> FileInspection:
     """The list under a mapping; without one as it was recognised."""
-    chosen = mapping or PullMapping(columns={column.header: column.field for column in COLUMNS if column.field})
+    chosen = choices or PullChoices(form, columns={column.header: column.field for column in COLUMNS if column.field})
+    fed = chosen.columns or {}
     columns = tuple(
-        replace(column, field=chosen.columns.get(column.header, ""), branch=chosen.branches.get(column.header))
+        replace(column, field=fed.get(column.header, ""), branch=chosen.branches.get(column.header))
         for column in COLUMNS
     )
     known = replace(
@@ -64,43 +66,44 @@ def preview_of(path: str, form: FileForm, mapping: PullMapping | None) -> FilePr
         header_row=form.header_row if form.header_row is not None else 3,
     )
     remarks: tuple[Sentence, ...] = (COST_LEFT_OUT,)
-    if "sku" not in chosen.columns.values():
+    if "sku" not in fed.values():
         remarks = (NO_SKU, *remarks)
     rows = tuple(_row(at, columns, chosen) for at in range(20)) if len(remarks) == 1 else ()
     sheets = ("Prices", "Notes") if known.kind == "xlsx" else ()
     asked = () if chosen.answers.get(PRICE_QUESTION.key) or path != ASKING_FILE else (PRICE_QUESTION,)
-    return FilePreview(
-        path,
-        184_320,
-        1245,
-        known,
-        "",
-        sheets,
-        columns,
-        chosen,
-        rows,
-        remarks,
-        "Fits",
-        asked,
-        bool(chosen.prices_in_fils),
+    return FileInspection(
+        file=Path(path),
+        size=184_320,
+        form=known,
+        system=None,
+        sheets=sheets,
+        columns=columns,
+        choices=chosen,
+        fit_offer=("Fits",),
+        remarks=remarks,
+        rows=rows,
+        plan=None,
+        questions=asked,
+        prices_in_fils=bool(chosen.prices_in_fils),
+        count=1245,
     )
 
 
-def preview_of_setup(setup: PullSetup) -> FilePreview:
+def preview_of_setup(setup: SetupChoices) -> FileInspection:
     """The list under the owner's set-up."""
     path = f"{setup.path}\\prices-2026-11-15.xlsx" if setup.pattern else setup.path
-    return preview_of(path, setup.form, setup.mapping)
+    return preview_of(path, setup.choices.form, setup.choices)
 
 
-def _row(at: int, columns: tuple[ColumnGuess, ...], mapping: PullMapping) -> PreviewRow:
+def _row(at: int, columns: tuple[InspectedColumn, ...], choices: PullChoices) -> PreviewRow:
     part = _PARTS[at % len(_PARTS)]
     values: dict[str, str] = {}
     for place, column in enumerate(columns):
         if column.field and place < len(_FIELDS):
             values[column.field] = part[place]
-    if mapping.fixed_branch:
-        values["branch"] = mapping.fixed_branch
+    if choices.fixed_branch:
+        values["branch"] = choices.fixed_branch
     price = values.get("price_fils", "")
     fault = no_price(price) if "O" in price else EMPTY
-    note = BELOW_ZERO if part[3] == "0" else EMPTY
-    return PreviewRow(at + 4, values, fault, note)
+    notes = (BELOW_ZERO,) if part[3] == "0" else ()
+    return PreviewRow(at + 4, {}, values, notes, fault)

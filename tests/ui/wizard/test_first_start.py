@@ -477,7 +477,7 @@ def test_a_first_run_that_fails_says_why(first: First, backend: FakeBackend) -> 
     guide = first()
     guide.choose(ConnectionKind.FILE)
     failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault=FILE_OPEN)
-    guide.connect.file._on_run_finished(failed)
+    guide.connect.file._on_run_finished(replace(backend.world.pull, last=failed))
     assert guide.connect.file.note.title.text() == str(FILE_OPEN)
     assert not guide.connect.file.done
 

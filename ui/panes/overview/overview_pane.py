@@ -12,7 +12,6 @@ from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import Overview
-from ui.backend.pulls_port import PullRun
 from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
@@ -152,7 +151,4 @@ class OverviewPane(Pane):
             self.pull.show_idle()
             self._on_failed(error)
 
-        def done(_run: PullRun) -> None:
-            self.pull.show_idle()
-
-        self.dispatcher.fetch(future, done, on_failed)
+        self.dispatcher.fetch(future, lambda _none: self.pull.show_idle(), on_failed)

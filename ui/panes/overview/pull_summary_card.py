@@ -7,10 +7,10 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from service.domain.host.progress import Progress
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import Run, RunState
 from service.domain.sentences import EMPTY
 from service.domain.times import Millis
-from ui.backend.pulls_port import PullRun, PullState
+from ui.backend.pulls_port import PullState
 from ui.i18n import translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
@@ -50,7 +50,7 @@ class PullSummaryCard(Card):
         self.set_up.setVisible(state.setup is None)
         self._show_facts(state, now)
         last = state.last
-        rejected = last.rejected if last else 0
+        rejected = last.counts.rejected if last else 0
         self.rejected.setVisible(bool(rejected))
         self.rejected.setText(self.tr("See %n rejected row(s)", "", rejected))
         self.rejected.setAccessibleName(self.rejected.text())
@@ -58,7 +58,7 @@ class PullSummaryCard(Card):
         wrong = last is not None and last.state in (RunState.FAILED, RunState.NEEDS_APPROVAL)
         self.fault.setVisible(wrong)
         if last is not None and wrong:
-            self.fault.setText(translate_sentence(last.fault or (last.impact.reason if last.impact else EMPTY)))
+            self.fault.setText(translate_sentence(last.fault or (last.held.reason if last.held else EMPTY)))
 
     def show_running(self, cancel: Callable[[], bool]) -> None:
         """A run has begun."""
@@ -97,7 +97,7 @@ class PullSummaryCard(Card):
             self._facts = FactRows(self._context.theme, tuple(facts), ruled=True)
         self.body.insertWidget(2, self._facts)
 
-    def _describe_run(self, run: PullRun, now: Millis) -> str:
+    def _describe_run(self, run: Run, now: Millis) -> str:
         formats = self._context.formats
         when = formats.day_time(run.at, now)
         if run.state is RunState.FAILED:
@@ -108,8 +108,8 @@ class PullSummaryCard(Card):
             return " · ".join((when, self.tr("nothing new")))
         if run.state is RunState.UNDONE:
             return " · ".join((when, self.tr("taken back")))
-        text = self.tr("%1 saved, %2 rejected").replace("%1", formats.count(run.saved))
-        return f"{when} · {text.replace('%2', formats.count(run.rejected))}"
+        text = self.tr("%1 saved, %2 rejected").replace("%1", formats.count(run.counts.saved))
+        return f"{when} · {text.replace('%2', formats.count(run.counts.rejected))}"
 
     def _stop(self) -> None:
         if self._cancel:

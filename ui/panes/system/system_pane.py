@@ -187,7 +187,7 @@ class SystemPane(Pane):
                 "Push and the nightly file are both on:"
                 " at %1 the file overwrites prices your system pushed during the day."
             )
-            self.overlap.title.setText(text.replace("%1", clock_text(setup.minute_of_day, self.context.formats)))
+            self.overlap.title.setText(text.replace("%1", clock_text(setup.minute, self.context.formats)))
             self.overlap.setAccessibleName(self.overlap.title.text())
 
     def _switch(self, mode: Mode, on: bool) -> None:

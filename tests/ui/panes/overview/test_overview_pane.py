@@ -19,7 +19,7 @@ from service.domain.times import SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.fake_data import LAST_RUN
+from tests.ui.fake.run_data import LAST_RUN
 from tests.ui.fake.sentence_data import FILE_OPEN, NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus

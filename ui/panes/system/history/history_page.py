@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from service.domain.pull.pulls import Run, RunRow
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.pulls_port import PullRun, RowFault
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.history.run_detail import RunActions, RunDetail
 from ui.panes.system.history.run_rows import RunRows
@@ -28,7 +28,7 @@ class HistoryPage(SubPage):
     """List at the beginning, one run beside it; further runs come as the list is scrolled."""
 
     def __init__(
-        self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], approve: Callable[[PullRun], None]
+        self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], approve: Callable[[Run], None]
     ) -> None:
         super().__init__(context.theme, back)
         self.title.setText(self.tr("History of the nightly file"))
@@ -37,9 +37,9 @@ class HistoryPage(SubPage):
         self._dispatcher = GuiDispatcher(self)
         self._is_loading, self._all_loaded = False, False
         self._painter = RunRows(context)
-        said: Column[PullRun] = Column("", lambda run: self._painter.accessible_text(run, context.now()))
-        self.model: RowsModel[PullRun] = RowsModel((said,), lambda run: run.id, self)
-        self.list: RowList[PullRun] = RowList(context.theme, self.model, self._painter, name=self.title.text())
+        said: Column[Run] = Column("", lambda run: self._painter.accessible_text(run, context.now()))
+        self.model: RowsModel[Run] = RowsModel((said,), lambda run: run.id, self)
+        self.list: RowList[Run] = RowList(context.theme, self.model, self._painter, name=self.title.text())
         self.list.picked.connect(self._on_picked)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.detail = RunDetail(context, RunActions(self._ask_undo, self._export, approve))
@@ -74,7 +74,7 @@ class HistoryPage(SubPage):
         self.page.body.addWidget(self.empty, 1)
         self.empty.hide()
 
-    def _show(self, runs: tuple[PullRun, ...]) -> None:
+    def _show(self, runs: tuple[Run, ...]) -> None:
         self.fault.hide()
         self._all_loaded = len(runs) < _PAGE
         self.model.set_rows(runs)
@@ -98,11 +98,11 @@ class HistoryPage(SubPage):
             future = self._context.backend.pulls.history(self._context.shop.id, last, _PAGE)
             self._dispatcher.fetch(future, self._append, self._on_failed)
 
-    def _append(self, runs: tuple[PullRun, ...]) -> None:
+    def _append(self, runs: tuple[Run, ...]) -> None:
         self._is_loading, self._all_loaded = False, len(runs) < _PAGE
         self.model.append(runs)
 
-    def _on_picked(self, run: PullRun | None) -> None:
+    def _on_picked(self, run: Run | None) -> None:
         if run is None:
             return
         if run != self.detail.run:
@@ -110,11 +110,11 @@ class HistoryPage(SubPage):
         future = self._context.backend.pulls.faults(self._context.shop.id, run.id, _MOST_FAULTS)
         self._dispatcher.fetch(future, lambda faults: self._show_faults(run, faults), self._on_failed)
 
-    def _show_faults(self, run: PullRun, faults: tuple[RowFault, ...]) -> None:
+    def _show_faults(self, run: Run, faults: tuple[RunRow, ...]) -> None:
         if self.detail.run is not None and self.detail.run.id == run.id:
             self.detail.show_faults(faults)
 
-    def _ask_undo(self, run: PullRun) -> None:
+    def _ask_undo(self, run: Run) -> None:
         when = self._context.formats.day_time(run.at, self._context.now())
         title = self.tr("Take back the run of %1?").replace("%1", when)
         text = self.tr(
@@ -124,11 +124,11 @@ class HistoryPage(SubPage):
         action = self.tr("Take it back")
         ConfirmDialog(self._context.theme, self, title, text, action, lambda: self._undo(run), icon="undo-2").open()
 
-    def _undo(self, run: PullRun) -> None:
+    def _undo(self, run: Run) -> None:
         future = self._context.backend.pulls.undo(self._context.shop.id, run.id)
         self._dispatcher.send(future, self._on_failed)
 
-    def _export(self, run: PullRun) -> None:
+    def _export(self, run: Run) -> None:
         path = self._chooser.save_csv(self, f"rejected-rows-{self._context.formats.to_local(run.at):%Y-%m-%d}.csv")
         if path:
             future = self._context.backend.pulls.export_faults(self._context.shop.id, run.id, path)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from service.domain.pull.pulls import RunState
-from ui.backend.pulls_port import PullImpact, PullRun, RowFault
+from service.domain.pull.pulls import Difference, Run, RunRow, RunState
+from service.domain.sentences import EMPTY
 from ui.i18n import ltr, translate_sentence
 from ui.panes.system.history.run_facts import Figures, fault_columns
 from ui.panes.system.pull.pull_words import run_tone, run_word
@@ -39,9 +39,9 @@ from ui.widgets import (
 class RunActions:
     """What the detail asks of the page."""
 
-    undo: Callable[[PullRun], None]
-    export: Callable[[PullRun], None]
-    approve: Callable[[PullRun], None]
+    undo: Callable[[Run], None]
+    export: Callable[[Run], None]
+    approve: Callable[[Run], None]
 
 
 class RunDetail(QWidget):
@@ -50,7 +50,7 @@ class RunDetail(QWidget):
     def __init__(self, context: PaneContext, acts: RunActions) -> None:
         super().__init__()
         self._context, self._actions = context, acts
-        self.run: PullRun | None = None
+        self.run: Run | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(14)
@@ -65,9 +65,9 @@ class RunDetail(QWidget):
         head = row(Label(context.theme, self.tr("Rows with faults and notes"), Type.HEADING), None, self.export)
         head.setContentsMargins(20, 12, 16, 8)
         self.rows.body.addLayout(head)
-        self.model: RowsModel[RowFault] = RowsModel(fault_columns(), lambda fault: (fault.line, fault.text), self)
+        self.model: RowsModel[RunRow] = RowsModel(fault_columns(), lambda row: (row.line, row.text), self)
         name = self.tr("Rows with faults and notes")
-        self.table: Table[RowFault] = Table(context.theme, self.model, name=name, row_height=LOG_ROW)
+        self.table: Table[RunRow] = Table(context.theme, self.model, name=name, row_height=LOG_ROW)
         self.rows.body.addWidget(self.table, 100)
         self.calm = Label(context.theme, self.tr("Every row was taken as it stands."), Type.BODY, Ink.TEXT2)
         self.calm.setContentsMargins(20, 4, 20, 20)
@@ -76,7 +76,7 @@ class RunDetail(QWidget):
         self._layout.addWidget(self.rows, 100)
         self._layout.addStretch(1)
 
-    def show_run(self, run: PullRun) -> None:
+    def show_run(self, run: Run) -> None:
         """Another run; its rows come by `show_faults`."""
         self.run = run
         if self._upper:
@@ -86,7 +86,7 @@ class RunDetail(QWidget):
         self._layout.insertWidget(0, self._upper)
         self.rows.setVisible(run.state in (RunState.DONE, RunState.UNDONE, RunState.NEEDS_APPROVAL))
 
-    def show_faults(self, faults: tuple[RowFault, ...]) -> None:
+    def show_faults(self, faults: tuple[RunRow, ...]) -> None:
         """The rows of the run."""
         self.model.set_rows(faults)
         self.table.setVisible(bool(faults))
@@ -96,7 +96,7 @@ class RunDetail(QWidget):
         if held and not faults:
             self.rows.hide()
 
-    def _build_upper(self, run: PullRun) -> Card:
+    def _build_upper(self, run: Run) -> Card:
         theme, formats = self._context.theme, self._context.formats
         card = Card(theme)
         card.body.setSpacing(12)
@@ -108,10 +108,10 @@ class RunDetail(QWidget):
         path = ElidedLabel(theme, ltr(run.file), Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
         card.body.addWidget(path)
         self.approve_button = None
-        if run.impact is not None and run.state is RunState.NEEDS_APPROVAL:
-            card.body.addWidget(self._build_impact(run, run.impact))
+        if run.held is not None and run.state is RunState.NEEDS_APPROVAL:
+            card.body.addWidget(self._build_impact(run, run.held))
         elif run.state is RunState.FAILED:
-            card.body.addWidget(Note(theme, Tone.BAD, translate_sentence(run.fault)))
+            card.body.addWidget(Note(theme, Tone.BAD, translate_sentence(run.fault or EMPTY)))
         elif run.state is RunState.UNCHANGED:
             text = self.tr("The file is the same as last time, so nothing was read.")
             card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
@@ -119,7 +119,7 @@ class RunDetail(QWidget):
             card.body.addWidget(Figures(theme, run, formats))
         return card
 
-    def _add_undo(self, run: PullRun, head: QHBoxLayout) -> None:
+    def _add_undo(self, run: Run, head: QHBoxLayout) -> None:
         self.undo = None
         if run.state is RunState.UNDONE:
             head.addWidget(Button(self._context.theme, self.tr("Taken back"), Kind.DONE, icon="check"))
@@ -128,7 +128,7 @@ class RunDetail(QWidget):
             self.undo.clicked.connect(lambda: self._actions.undo(run))
             head.addWidget(self.undo)
 
-    def _build_impact(self, run: PullRun, held: PullImpact) -> QWidget:
+    def _build_impact(self, run: Run, held: Difference) -> QWidget:
         theme, formats = self._context.theme, self._context.formats
         self.approve_button = Button(theme, self.tr("Let it through…"), Kind.PRIMARY)
         self.approve_button.clicked.connect(lambda: self._actions.approve(run))

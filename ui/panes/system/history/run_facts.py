@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from ui.backend.pulls_port import PullRun, RowFault
+from service.domain.pull.pulls import Run, RunRow
 from ui.i18n import Formats, translate_sentence
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Column, Fact, Ink, Label, column, row
@@ -13,15 +13,15 @@ from ui.widgets import Column, Fact, Ink, Label, column, row
 translate = QCoreApplication.translate
 
 
-def run_facts(run: PullRun, formats: Formats) -> tuple[Fact, ...]:
+def run_facts(run: Run, formats: Formats) -> tuple[Fact, ...]:
     """What happened to the rows."""
     words = (
-        (translate("RunFacts", "Rows read"), run.read),
-        (translate("RunFacts", "New"), run.created),
-        (translate("RunFacts", "Changed"), run.updated),
-        (translate("RunFacts", "As before"), run.unchanged),
-        (translate("RunFacts", "Rejected"), run.rejected),
-        (translate("RunFacts", "With a note"), run.noted),
+        (translate("RunFacts", "Rows read"), run.counts.read),
+        (translate("RunFacts", "New"), run.counts.created),
+        (translate("RunFacts", "Changed"), run.counts.updated),
+        (translate("RunFacts", "As before"), run.counts.unchanged),
+        (translate("RunFacts", "Rejected"), run.counts.rejected),
+        (translate("RunFacts", "With a note"), run.counts.noted),
     )
     return tuple(Fact(label, formats.count(number)) for label, number in words)
 
@@ -29,29 +29,29 @@ def run_facts(run: PullRun, formats: Formats) -> tuple[Fact, ...]:
 class Figures(QWidget):
     """The counts of a run, figure over word; faults in red."""
 
-    def __init__(self, theme: Theme, run: PullRun, formats: Formats) -> None:
+    def __init__(self, theme: Theme, run: Run, formats: Formats) -> None:
         super().__init__()
         line = row(spacing=28)
         for fact in run_facts(run, formats):
-            bad = run.rejected and fact.label == translate("RunFacts", "Rejected")
+            bad = run.counts.rejected and fact.label == translate("RunFacts", "Rejected")
             figure = Label(theme, fact.value, Type.FIGURE, Ink.BAD if bad else Ink.TEXT)
             line.addLayout(column(figure, Label(theme, fact.label, Type.SMALL, Ink.TEXT2), spacing=1))
         line.addStretch(1)
         self.setLayout(line)
 
 
-def fault_columns(*, inset: int = 12) -> tuple[Column[RowFault], ...]:
+def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
     """Line, part number, what was wrong."""
 
-    def result_word(fault: RowFault) -> str:
+    def result_word(fault: RunRow) -> str:
         return translate("RunFacts", "Rejected") if fault.rejected else translate("RunFacts", "Saved")
 
-    def tone(fault: RowFault) -> Tone:
+    def tone(fault: RunRow) -> Tone:
         return Tone.BAD if fault.rejected else Tone.WARN
 
     return (
-        Column(translate("RunFacts", "Line"), lambda fault: str(fault.line), width=84, ink=Ink.TEXT2, inset=inset),
-        Column(translate("RunFacts", "Part number"), lambda fault: fault.sku or "\u2014", width=150, code=True),
+        Column(translate("RunFacts", "Line"), lambda row: str(max(0, row.line)), width=84, ink=Ink.TEXT2, inset=inset),
+        Column(translate("RunFacts", "Part number"), lambda row: row.sku or "\u2014", width=150, code=True),
         Column(translate("RunFacts", "Row"), result_word, width=104, tone=tone, mark=True),
-        Column(translate("RunFacts", "What we noticed"), lambda fault: translate_sentence(fault.text), ink=Ink.TEXT),
+        Column(translate("RunFacts", "What we noticed"), lambda row: translate_sentence(row.text), ink=Ink.TEXT),
     )

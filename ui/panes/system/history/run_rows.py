@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtGui import QPainter
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import Run, RunState
+from service.domain.sentences import EMPTY
 from service.domain.times import Millis
-from ui.backend.pulls_port import PullRun
 from ui.i18n import translate_sentence
 from ui.panes.system.history.run_note import impact_text
 from ui.panes.system.pull.pull_words import run_tone, run_word
@@ -29,7 +29,7 @@ class RunRows(RowPainter):
         super().__init__(context.theme, RUN_ROW)
         self._context = context
 
-    def paint_row(self, painter: QPainter, rect: QRect, row: PullRun, *, rtl: bool) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, row: Run, *, rtl: bool) -> None:
         tokens = self.theme.tokens
         inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
         painter.setFont(self.theme.font(Type.CAPTION))
@@ -43,21 +43,21 @@ class RunRows(RowPainter):
         self.text(painter, upper, when, Type.MEDIUM, tokens.text, end=False, rtl=rtl)
         self.text(painter, lower, self.describe(row), Type.SMALL, tokens.text2, end=False, rtl=rtl)
 
-    def describe(self, run: PullRun) -> str:
+    def describe(self, run: Run) -> str:
         """`1,243 saved, 2 rejected · by hand`, or why it ended."""
         if run.state is RunState.FAILED:
-            return translate_sentence(run.fault)
+            return translate_sentence(run.fault or EMPTY)
         formats = self._context.formats
-        if run.state is RunState.NEEDS_APPROVAL and run.impact:
-            return impact_text(run.impact, formats)
+        if run.state is RunState.NEEDS_APPROVAL and run.held:
+            return impact_text(run.held, formats)
         parts = [translate("RunRows", "The same file as before")] if run.state is RunState.UNCHANGED else []
-        if run.saved:
-            saved = translate("RunRows", "%1 saved, %2 rejected").replace("%1", formats.count(run.saved))
-            parts.append(saved.replace("%2", formats.count(run.rejected)))
+        if run.counts.saved:
+            saved = translate("RunRows", "%1 saved, %2 rejected").replace("%1", formats.count(run.counts.saved))
+            parts.append(saved.replace("%2", formats.count(run.counts.rejected)))
         if run.by_hand:
             parts.append(translate("RunRows", "by hand"))
         return " · ".join(parts)
 
-    def accessible_text(self, run: PullRun, now: Millis) -> str:
+    def accessible_text(self, run: Run, now: Millis) -> str:
         """All of it for screen readers."""
         return ", ".join((self._context.formats.day_time(run.at, now), run_word(run), self.describe(run)))

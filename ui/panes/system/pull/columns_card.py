@@ -9,10 +9,11 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
+from service.domain.pull.file_inspection import InspectedColumn
 from service.domain.pull.pull_answers import COLUMN
-from ui.backend.pulls_port import ColumnGuess, PullMapping
+from service.domain.pull.pull_choices import BRANCH, QUANTITY, PullChoices
 from ui.i18n import isolate_name
-from ui.panes.system.pull.pull_words import FIT_FIELDS, QUANTITY, field_words
+from ui.panes.system.pull.pull_words import FIT_FIELDS, field_words
 from ui.shell.pane_context import PaneContext
 from ui.theme import Radius, Type
 from ui.widgets import Card, Column, Ink, Label, RowList, RowPainter, RowsModel
@@ -26,11 +27,11 @@ _MOST_ROWS = 8
 class _ColumnPainter(RowPainter):
     """Header over samples, an arrow, and a box with what it becomes."""
 
-    def __init__(self, context: PaneContext, becomes: Callable[[ColumnGuess], str]) -> None:
+    def __init__(self, context: PaneContext, becomes: Callable[[InspectedColumn], str]) -> None:
         super().__init__(context.theme, _ROW)
         self._becomes = becomes
 
-    def paint_row(self, painter: QPainter, rect: QRect, row: ColumnGuess, *, rtl: bool) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, row: InspectedColumn, *, rtl: bool) -> None:
         tokens, theme = self.theme.tokens, self.theme
         ratio = painter.device().devicePixelRatioF()
         field = QRect(rect.right() - _EDGE - _BOX, rect.center().y() - 15, _BOX, 32)
@@ -54,14 +55,14 @@ class _ColumnPainter(RowPainter):
 
 
 class ColumnsCard(Card):
-    """`changed` is told the mapping; a field that stands for one column only
-    moves to the one chosen last.
+    """Calls `on_change` with the choices; a field that one column only can feed
+    moves to the column chosen last.
     """
 
-    def __init__(self, context: PaneContext, on_change: Callable[[PullMapping], None]) -> None:
+    def __init__(self, context: PaneContext, on_change: Callable[[PullChoices], None]) -> None:
         super().__init__(context.theme, "", padding=0)
         self._context, self._on_change = context, on_change
-        self._mapping = PullMapping()
+        self._choices = PullChoices()
         self._branches: tuple[str, ...] = ()
         title = Label(context.theme, self.tr("Columns"), Type.HEADING)
         title.setContentsMargins(_EDGE, 15, _EDGE, 0)
@@ -72,33 +73,35 @@ class ColumnsCard(Card):
         self.body.setContentsMargins(0, 0, 0, 6)
         self.body.addWidget(title)
         self.body.addWidget(hint)
-        said: Column[ColumnGuess] = Column("", self._accessible_text)
-        self.model: RowsModel[ColumnGuess] = RowsModel((said,), lambda column: column.header, self)
+        said: Column[InspectedColumn] = Column("", self._accessible_text)
+        self.model: RowsModel[InspectedColumn] = RowsModel((said,), lambda column: column.header, self)
         painter = _ColumnPainter(context, self.becomes)
-        self.list: RowList[ColumnGuess] = RowList(context.theme, self.model, painter, name=self.tr("Columns"))
+        self.list: RowList[InspectedColumn] = RowList(context.theme, self.model, painter, name=self.tr("Columns"))
         self.list.opened.connect(self.open_menu)
         self.list.clicked.connect(lambda index: self.open_menu(self.model.row(index.row())))
         self.body.addWidget(self.list)
         self.body.addStretch(1)
 
-    def show_columns(self, columns: tuple[ColumnGuess, ...], mapping: PullMapping, branches: tuple[str, ...]) -> None:
-        """The file's columns under a mapping."""
-        self._mapping, self._branches = mapping, branches
+    def show_columns(
+        self, columns: tuple[InspectedColumn, ...], choices: PullChoices, branches: tuple[str, ...]
+    ) -> None:
+        """The file's columns under the owner's choices."""
+        self._choices, self._branches = choices, branches
         self.model.set_rows(columns)
         self.list.setFixedHeight(_ROW * max(1, min(_MOST_ROWS, len(columns))))
 
-    def becomes(self, column: ColumnGuess) -> str:
+    def becomes(self, column: InspectedColumn) -> str:
         """`Quantity · Riffa`: what a column stands for."""
         text = field_words().get(column.field, column.field)
         return f"{text} · {isolate_name(column.branch)}" if column.field == QUANTITY and column.branch else text
 
-    def open_menu(self, column: ColumnGuess) -> None:
+    def open_menu(self, column: InspectedColumn) -> None:
         """Shows the choices for one column below its box."""
         rect = self.list.visualRect(self.model.index(self.model.find(column.header), 0))
         x = rect.left() + _EDGE if self._context.theme.rtl else rect.right() - _EDGE - _BOX
         self.menu_of(column).popup(self.list.viewport().mapToGlobal(QPoint(x, rect.center().y() + 18)))
 
-    def menu_of(self, column: ColumnGuess) -> QMenu:
+    def menu_of(self, column: InspectedColumn) -> QMenu:
         """The choices for one column."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -117,8 +120,8 @@ class ColumnsCard(Card):
 
     def choose(self, header: str, field: str, branch: str | None = None) -> None:
         """A column becomes something else."""
-        columns = dict(self._mapping.columns)
-        branches = dict(self._mapping.branches)
+        columns = dict(self._choices.columns or {})
+        branches = dict(self._choices.branches)
         for other, known in list(columns.items()):
             shared = field == QUANTITY and branch is not None and branches.get(other) not in (None, branch)
             if known == field and not shared:
@@ -131,12 +134,13 @@ class ColumnsCard(Card):
         if branch is not None:
             branches[header] = branch
         # A column chosen by hand takes the place of an answer about the same field.
-        settled = {COLUMN + field, COLUMN + self._mapping.columns.get(header, "")}
-        answers = {key: text for key, text in self._mapping.answers.items() if key not in settled}
-        self._mapping = replace(self._mapping, columns=columns, branches=branches, answers=answers)
-        self._on_change(self._mapping)
+        settled = {COLUMN + field, COLUMN + (self._choices.columns or {}).get(header, "")}
+        answers = {key: text for key, text in self._choices.answers.items() if key not in settled}
+        fixed = {name: text for name, text in self._choices.fixed.items() if name != field or name == BRANCH}
+        self._choices = replace(self._choices, columns=columns or None, branches=branches, answers=answers, fixed=fixed)
+        self._on_change(self._choices)
 
-    def _add_quantities(self, menu: QMenu, column: ColumnGuess) -> None:
+    def _add_quantities(self, menu: QMenu, column: InspectedColumn) -> None:
         choices: list[tuple[str | None, str]] = [(None, self.tr("As the file says, or the main branch"))]
         choices += [(branch, self.tr("Of branch %1").replace("%1", isolate_name(branch))) for branch in self._branches]
         for branch, text in choices:
@@ -145,5 +149,5 @@ class ColumnsCard(Card):
             action.setChecked(column.field == QUANTITY and column.branch == branch)
             action.triggered.connect(lambda _checked=False, branch=branch: self.choose(column.header, QUANTITY, branch))
 
-    def _accessible_text(self, column: ColumnGuess) -> str:
+    def _accessible_text(self, column: InspectedColumn) -> str:
         return f"{column.header}: {self.becomes(column)}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from ui.backend.pulls_port import DryRun, RowFault
+from service.domain.pull.pulls import RunRow
+from ui.backend.pulls_port import DryRun
 from ui.i18n import Formats
 from ui.panes.system.history.run_facts import Figures, fault_columns
 from ui.panes.system.history.run_note import impact_text
@@ -29,18 +30,18 @@ class DryRunDialog(Dialog):
         super().__init__(theme, parent, title, subtitle, icon="eye", width=_WIDTH)
         self.figures = Figures(theme, look.run, formats)
         self.body.addWidget(self.figures)
-        if look.run.impact is not None:
+        if look.run.held is not None:
             held = self.tr("It would be held back and wait for you, as it changes a great deal.")
-            self.body.addWidget(Note(theme, Tone.WARN, held, (impact_text(look.run.impact, formats),)))
+            self.body.addWidget(Note(theme, Tone.WARN, held, (impact_text(look.run.held, formats),)))
         columns = fault_columns(inset=0)
-        self.model: RowsModel[RowFault] = RowsModel(columns, lambda fault: (fault.line, fault.text), self)
-        self.model.set_rows(look.faults)
-        self.table: Table[RowFault] = Table(
+        self.model: RowsModel[RunRow] = RowsModel(columns, lambda row: (row.line, row.text), self)
+        self.model.set_rows(look.rows)
+        self.table: Table[RunRow] = Table(
             theme, self.model, name=self.tr("Rows with faults and notes"), row_height=LOG_ROW
         )
-        self.table.setFixedHeight(_HEADER + LOG_ROW * min(_MOST_ROWS, len(look.faults)) + 2)
+        self.table.setFixedHeight(_HEADER + LOG_ROW * min(_MOST_ROWS, len(look.rows)) + 2)
         self.body.addWidget(self.table)
-        self.table.setVisible(bool(look.faults))
+        self.table.setVisible(bool(look.rows))
         close = self.main_button(self.tr("Close"), self.accept)
         self.buttons(close)
         close.setFocus()

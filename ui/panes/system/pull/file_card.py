@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
-from ui.backend.pulls_port import PullSetup
+from service.domain.pull.pull_choices import SetupChoices
 from ui.i18n import Formats, ltr
 from ui.theme import Theme, Type
 from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text_field, time_field
@@ -23,13 +23,13 @@ class FileCard(Card):
         self,
         theme: Theme,
         formats: Formats,
-        on_change: Callable[[PullSetup], None],
+        on_change: Callable[[SetupChoices], None],
         choose_file: Callable[[], object],
         choose_folder: Callable[[], object],
     ) -> None:
         super().__init__(theme, "")
         self._formats, self._on_change = formats, on_change
-        self._setup: PullSetup | None = None
+        self._setup: SetupChoices | None = None
         self.body.addWidget(Label(theme, self.tr("The file"), Type.HEADING))
         self.path = ElidedLabel(theme, "", Type.MONO, Ink.TEXT, mode=Qt.TextElideMode.ElideMiddle)
         self.path.setAccessibleName(self.tr("The file"))
@@ -63,7 +63,7 @@ class FileCard(Card):
         self._typing_timer.setInterval(theme.typing_ms)
         self._typing_timer.timeout.connect(self._on_pattern_changed)
 
-    def show_setup(self, setup: PullSetup, found: str, size: int) -> None:
+    def show_setup(self, setup: SetupChoices, found: str, size: int) -> None:
         """The set-up as it stands; `found` is the file that was looked at."""
         self._setup = setup
         self.path.setText(ltr(setup.path))
@@ -76,7 +76,7 @@ class FileCard(Card):
         if self.pattern.text() != (setup.pattern or "") and not self._typing_timer.isActive():
             self.pattern.setText(setup.pattern or "")
         self.time.blockSignals(True)
-        self.time.setTime(QTime(setup.minute_of_day // 60, setup.minute_of_day % 60))
+        self.time.setTime(QTime(setup.minute // 60, setup.minute % 60))
         self.time.blockSignals(False)
 
     def _on_typed(self) -> None:
@@ -84,7 +84,7 @@ class FileCard(Card):
 
     def _on_time_changed(self, time: QTime) -> None:
         if self._setup:
-            self._setup = replace(self._setup, minute_of_day=time.hour() * 60 + time.minute())
+            self._setup = replace(self._setup, minute=time.hour() * 60 + time.minute())
             self._on_change(self._setup)
 
     def _on_pattern_changed(self) -> None:

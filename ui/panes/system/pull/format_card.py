@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
-from ui.backend.pulls_port import FilePreview
 from ui.i18n import isolate_name, ltr
 from ui.panes.system.pull.pull_words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words
 from ui.theme import Theme, Tone, Type
@@ -62,24 +62,24 @@ class FormatCard(Card):
         self.body.addLayout(self._grid)
         self.body.addStretch(1)
 
-    def show_preview(self, preview: FilePreview, settled: FileForm) -> None:
+    def show_form(self, inspection: FileInspection, settled: FileForm) -> None:
         """What was recognised, under what the owner has settled."""
         self._format = settled
-        form = preview.form
-        self.system.setVisible(bool(preview.system))
-        self.system.show_state(isolate_name(preview.system), Tone.ACCENT, dot=False)
+        form = inspection.form
+        self.system.setVisible(bool(inspection.system))
+        self.system.show_state(isolate_name(inspection.system or ""), Tone.ACCENT, dot=False)
         self.again.setVisible(settled != FileForm())
         self._fill(self.kind, kind_words(), form.kind)
         self._fill(self.encoding, encoding_words(), form.encoding)
         self._fill(self.delimiter, delimiter_words(), form.delimiter)
-        self._fill(self.sheet, {sheet: isolate_name(sheet) for sheet in preview.sheets}, form.sheet)
+        self._fill(self.sheet, {sheet: isolate_name(sheet) for sheet in inspection.sheets}, form.sheet)
         self.header.blockSignals(True)
         self.header.setValue(form.header_row or 0)
         self.header.blockSignals(False)
         book = form.kind in WORKBOOKS
         self._show_row(self.encoding, not book)
         self._show_row(self.delimiter, form.kind == DELIMITED)
-        self._show_row(self.sheet, book and bool(preview.sheets))
+        self._show_row(self.sheet, book and bool(inspection.sheets))
         self._show_row(self.header, book or form.kind == DELIMITED)
 
     def _box(self, take: Callable[[str], FileForm]) -> QComboBox:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.backend.pulls_port import FilePreview, PreviewRow
+from service.domain.pull.file_inspection import FileInspection, PreviewRow
+from service.domain.sentences import join_sentences
 from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.panes.system.pull.pull_words import field_words
 from ui.theme import Theme, Tone, Type
@@ -38,39 +39,35 @@ class PreviewCard(Card):
         self._holder = QVBoxLayout()
         self.body.addLayout(self._holder)
 
-    def show_preview(self, preview: FilePreview) -> None:
+    def show_rows(self, inspection: FileInspection) -> None:
         """The rows, and remarks on the file as a whole."""
-        self._show_count(preview)
-        self._show_remarks(preview)
-        present = {field for one in preview.first_rows for field in one.values}
+        self._show_count(inspection)
+        self._show_remarks(inspection)
+        present = {field for one in inspection.rows for field in one.texts}
         fields = tuple(field for field in field_words() if field in present)
-        remarked = any(one.fault or one.note for one in preview.first_rows)
+        remarked = any(one.fault or one.notes for one in inspection.rows)
         if (fields, remarked) != self._shape:
             self._shape = (fields, remarked)
             self._make_table(fields, remarked=remarked)
         if self.model and self.table:
-            self.model.set_rows(preview.first_rows)
-            self.table.setVisible(bool(preview.first_rows))
-            self.table.setFixedHeight(_HEADER + LOG_ROW * len(preview.first_rows) + 6)
+            self.model.set_rows(inspection.rows)
+            self.table.setVisible(bool(inspection.rows))
+            self.table.setFixedHeight(_HEADER + LOG_ROW * len(inspection.rows) + 6)
 
-    def _show_count(self, preview: FilePreview) -> None:
-        number = len(preview.first_rows)
-        first = self.tr("First %n row(s)", "", number)
-        if preview.rows is None:
-            self.count.setText(first)
-            return
-        of = self.tr("%1 of %2").replace("%1", first)
-        self.count.setText(of.replace("%2", self._formats.count(preview.rows)))
+    def _show_count(self, inspection: FileInspection) -> None:
+        number = len(inspection.rows)
+        of = self.tr("%1 of %2").replace("%1", self.tr("First %n row(s)", "", number))
+        self.count.setText(of.replace("%2", self._formats.count(inspection.count)))
 
-    def _show_remarks(self, preview: FilePreview) -> None:
+    def _show_remarks(self, inspection: FileInspection) -> None:
         while self._remarks.count():
             item = self._remarks.takeAt(0)
             widget = item.widget() if item else None
             if widget:
                 widget.deleteLater()
-        self._notes.setVisible(bool(preview.faults))
-        blocked = "sku" not in preview.mapping.columns.values()
-        for at, remark in enumerate(preview.faults):
+        self._notes.setVisible(bool(inspection.remarks))
+        blocked = "sku" not in (inspection.choices.columns or {}).values()
+        for at, remark in enumerate(inspection.remarks):
             tone = Tone.WARN if blocked and at == 0 else Tone.NEUTRAL
             icon = "circle-alert" if tone is Tone.WARN else "info"
             self._remarks.addWidget(Note(self._theme, tone, translate_sentence(remark), icon=icon))
@@ -95,7 +92,7 @@ class PreviewCard(Card):
         width = _WIDTHS.get(field, 104 if number else 0)
 
         def text(one: PreviewRow) -> str:
-            value = one.values.get(field, "")
+            value = one.texts.get(field, "")
             return value if number or code else isolate_name(value)
 
         return Column(title, text, width=width, end=number, code=code, ink_of=_ink_of_value)
@@ -103,7 +100,7 @@ class PreviewCard(Card):
     def _describe_remark(self, one: PreviewRow) -> str:
         if one.fault:
             return self.tr("Rejected: %1").replace("%1", translate_sentence(one.fault))
-        return translate_sentence(one.note)
+        return translate_sentence(join_sentences(one.notes)) if one.notes else ""
 
 
 def _ink(one: PreviewRow) -> Ink:

@@ -9,9 +9,10 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from service.domain.host.progress import Progress
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pull_choices import SetupChoices
+from service.domain.pull.pulls import Run, RunState
 from service.domain.times import Millis
-from ui.backend.pulls_port import PullRun, PullSetup, PullState
+from ui.backend.pulls_port import PullState
 from ui.i18n import Formats, ltr
 from ui.panes.system.pull.column_chips import ColumnChips
 from ui.shell.pane_context import PaneContext
@@ -45,7 +46,7 @@ class PullActions:
     run: Callable[[bool], None]
     dry_run: Callable[[], None]
     history: Callable[[], None]
-    approve: Callable[[PullRun], None]
+    approve: Callable[[Run], None]
     forget: Callable[[], None]
     stop: Callable[[], None]
 
@@ -92,7 +93,7 @@ class PullCard(Card):
             self.path.setFont(self._context.theme.font(Type.SMALL))
             self.path.setText(self.tr("Choose the file that your system saves; we show what we recognise in it."))
         else:
-            at = clock_text(state.setup.minute_of_day, self._context.formats)
+            at = clock_text(state.setup.minute, self._context.formats)
             every = self.tr("Every day %1").replace("%1", at)
             self.badge.show_state(every if state.on else self.tr("Off"), Tone.NEUTRAL, dot=False)
             self.path.setFont(self._context.theme.font(Type.MONO))
@@ -103,7 +104,7 @@ class PullCard(Card):
         self.last.updateGeometry()
 
     @property
-    def setup(self) -> PullSetup | None:
+    def setup(self) -> SetupChoices | None:
         """What is kept of the owner's choices."""
         return self._state.setup if self._state else None
 
@@ -166,13 +167,13 @@ class PullCard(Card):
             head.addWidget(button)
         return head
 
-    def _last_text(self, run: PullRun | None, now: Millis) -> str:
+    def _last_text(self, run: Run | None, now: Millis) -> str:
         if run is None:
             return self.tr("Never read yet")
         formats = self._context.formats
-        if run.state in (RunState.DONE, RunState.UNDONE) and run.saved:
-            text = self.tr("Last run: %1 saved, %2 rejected").replace("%1", formats.count(run.saved))
-            return text.replace("%2", formats.count(run.rejected))
+        if run.state in (RunState.DONE, RunState.UNDONE) and run.counts.saved:
+            text = self.tr("Last run: %1 saved, %2 rejected").replace("%1", formats.count(run.counts.saved))
+            return text.replace("%2", formats.count(run.counts.rejected))
         return self.tr("Last run: %1").replace("%1", formats.day_time(run.at, now))
 
 
@@ -181,7 +182,7 @@ def clock_text(minute_of_day: int, formats: Formats) -> str:
     return formats.ltr(f"{minute_of_day // 60:02d}:{minute_of_day % 60:02d}")
 
 
-def path_text(setup: PullSetup) -> str:
+def path_text(setup: SetupChoices) -> str:
     """The file, or the folder with its pattern."""
     if not setup.pattern:
         return setup.path

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.pull.pulls import RunState
-from ui.backend.pulls_port import PullRun
+from service.domain.pull.pulls import Run, RunState
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
 
-QUANTITY = "quantity"
 WORKBOOKS = ("xlsx", "xls", "ods")
 DELIMITED = "delimited"
 
@@ -97,7 +95,7 @@ def delimiter_words() -> dict[str, str]:
     }
 
 
-def run_word(run: PullRun) -> str:
+def run_word(run: Run) -> str:
     """How a run ended, in a word or two for its badge."""
     words = {
         RunState.RUNNING: translate("PullWords", "Running"),
@@ -110,7 +108,7 @@ def run_word(run: PullRun) -> str:
     return words[run.state]
 
 
-def run_tone(run: PullRun) -> Tone:
+def run_tone(run: Run) -> Tone:
     """The tone of a run's badge; rejected rows want a look."""
     tones = {
         RunState.RUNNING: Tone.ACCENT,

@@ -8,9 +8,10 @@ from concurrent.futures import Future
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from service.domain.pull.pulls import Run
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.backend.pulls_port import DryRun, PullRun
+from ui.backend.pulls_port import DryRun
 from ui.panes.system.history.run_note import impact_text
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.pull_card import PullActions, PullCard
@@ -27,7 +28,7 @@ class PullWork:
     def __init__(self, context: PaneContext, parent: QWidget, show_card: Callable[[], None]) -> None:
         self._context, self._parent, self._show_card = context, parent, show_card
         self._dispatcher = GuiDispatcher(parent)
-        self._reply: PendingReply[PullRun] | PendingReply[DryRun] | None = None
+        self._reply: PendingReply[None] | PendingReply[DryRun] | None = None
         self.card: PullCard | None = None
 
     def card_actions(
@@ -64,10 +65,10 @@ class PullWork:
             future = self._context.backend.pulls.dry_run(self._context.shop.id, setup, progress)
             self._reply = self._dispatcher.fetch(future, self._on_dry_run, self._on_failed)
 
-    def ask_approval(self, run: PullRun) -> None:
+    def ask_approval(self, run: Run) -> None:
         """Asks before a held run is carried out."""
         title = translate("PullWork", "Let this file through?")
-        text = impact_text(run.impact, self._context.formats) if run.impact else ""
+        text = impact_text(run.held, self._context.formats) if run.held else ""
         more = translate("PullWork", "It can be taken back afterwards, under History.")
         action = translate("PullWork", "Let it through")
         ConfirmDialog(
@@ -93,7 +94,7 @@ class PullWork:
             self._reply.cancel()
         self._end_work()
 
-    def _approve(self, run: PullRun) -> None:
+    def _approve(self, run: Run) -> None:
         self._show_card()
         if not self.busy:
             progress = self._begin(translate("PullWork", "Reading the file"))
@@ -110,11 +111,8 @@ class PullWork:
         card.show_running(text)
         return self._dispatcher.progress(card.show_progress)
 
-    def _run(self, future: Future[PullRun]) -> None:
-        def on_ended(_run: PullRun) -> None:
-            self._end_work()
-
-        self._reply = self._dispatcher.fetch(future, on_ended, self._on_failed)
+    def _run(self, future: Future[None]) -> None:
+        self._reply = self._dispatcher.fetch(future, lambda _none: self._end_work(), self._on_failed)
 
     def _on_dry_run(self, look: DryRun) -> None:
         self._end_work()

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QHBoxLayout
 
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
+from service.domain.pull.pulls import MissingRule
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.backend.pulls_port import DryRun, FilePreview, PullMapping, PullSetup, PullState
+from ui.backend.pulls_port import DryRun
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.columns_card import ColumnsCard
@@ -46,17 +48,17 @@ class SetupPage(SubPage):
         self.title.setText(self.tr("Preview and mapping"))
         self._context, self._chooser, self._on_saved = context, chooser, on_saved
         self._dispatcher = GuiDispatcher(self)
-        self._reply: PendingReply[FilePreview] | None = None
+        self._reply: PendingReply[FileInspection] | None = None
         self._dry_run_reply: PendingReply[DryRun] | None = None
-        self.setup: PullSetup | None = None
+        self.setup: SetupChoices | None = None
         self._branches: tuple[str, ...] = ()
         self.file = FileCard(
             context.theme, context.formats, self._on_file_changed, self.choose_file, self.choose_folder
         )
         self.form = FormatCard(context.theme, self._on_format_changed)
-        self.columns = ColumnsCard(context, self._on_mapping_changed)
+        self.columns = ColumnsCard(context, self._on_choices_changed)
         self.questions = QuestionsCard(context.theme, self._on_answer)
-        self.options = OptionsCard(context.theme, self._on_mapping_changed)
+        self.options = OptionsCard(context.theme, self._on_options_changed)
         self.preview = PreviewCard(context.theme, context.formats)
         self.work = WorkBar(context.theme, context.formats, self._stop)
         self.fault = Note(context.theme, Tone.BAD, "")
@@ -65,17 +67,17 @@ class SetupPage(SubPage):
         self.dry_run_button.clicked.connect(self._dry_run)
         self._fill()
 
-    def open_setup(self, setup: PullSetup) -> None:
+    def open_setup(self, setup: SetupChoices) -> None:
         """Shows what is kept."""
         self._ask_branches()
-        self._preview(setup, forget_mapping=False)
+        self._preview(setup, is_new=False)
 
     def choose_file(self) -> bool:
         """Asks for a file; False if none was chosen."""
         path = self._chooser.file(self, self.setup.path if self.setup else "")
         if path:
             self._ask_branches()
-            self._preview(replace(self._current_setup(), path=path, pattern=None, form=FileForm()), forget_mapping=True)
+            self._preview(self._new_setup(path, None), is_new=True)
         return bool(path)
 
     def choose_folder(self) -> bool:
@@ -83,13 +85,15 @@ class SetupPage(SubPage):
         path = self._chooser.folder(self, self.setup.path if self.setup else "")
         if path:
             self._ask_branches()
-            self._preview(
-                replace(self._current_setup(), path=path, pattern=_EVERY, form=FileForm()), forget_mapping=True
-            )
+            self._preview(self._new_setup(path, _EVERY), is_new=True)
         return bool(path)
 
-    def _current_setup(self) -> PullSetup:
-        return self.setup or PullSetup("")
+    def _current_setup(self) -> SetupChoices:
+        return self.setup or SetupChoices("")
+
+    def _new_setup(self, path: str, pattern: str | None) -> SetupChoices:
+        """Another file or folder, read at the same time; nothing is chosen for it yet."""
+        return SetupChoices(path, self._current_setup().minute, pattern)
 
     def _fill(self) -> None:
         body = self.page.body
@@ -113,55 +117,53 @@ class SetupPage(SubPage):
 
         self._dispatcher.fetch(self._context.backend.shops.branches(self._context.shop.id), take, self._on_failed)
 
-    def _preview(self, setup: PullSetup, *, forget_mapping: bool) -> None:
-        """Reads the file's head under a set-up;
-        `anew` forgets the mapping, as the columns may be others.
-        """
+    def _preview(self, setup: SetupChoices, *, is_new: bool) -> None:
+        """Reads the file's head under a set-up; a new file or form is recognised first."""
         self.setup = setup
         if self._reply:
             self._reply.drop()
         self.fault.hide()
-        if forget_mapping:
+        if is_new:
             self.questions.forget()
         self._show_status(self.tr("Reading the file…"))
         pulls, shop = self._context.backend.pulls, self._context.shop.id
-        if forget_mapping and setup.pattern is not None:
+        if is_new and setup.pattern is not None:
             newest = pulls.newest(shop, setup.path, setup.pattern)
             self._dispatcher.fetch(newest, lambda path: self._on_newest_found(setup, path), self._on_read_failed)
-        elif forget_mapping:
+        elif is_new:
             self._recognise(setup, setup.path)
         else:
             self._reply = self._dispatcher.fetch(pulls.preview(shop, setup), self._show, self._on_read_failed)
 
-    def _on_newest_found(self, setup: PullSetup, path: str) -> None:
+    def _on_newest_found(self, setup: SetupChoices, path: str) -> None:
         """The newest file of a folder; by now something else may have been chosen."""
         if self.setup is setup:
             self._recognise(setup, path)
 
-    def _recognise(self, setup: PullSetup, path: str) -> None:
-        def show(preview: FilePreview) -> None:
-            self.setup = replace(setup, mapping=preview.mapping)
-            self._show(preview)
+    def _recognise(self, setup: SetupChoices, path: str) -> None:
+        def show(inspection: FileInspection) -> None:
+            fixed = {**inspection.choices.fixed, **setup.choices.fixed}
+            self.setup = replace(setup, choices=replace(inspection.choices, fixed=fixed))
+            self._show(inspection)
 
-        future = self._context.backend.pulls.recognise(self._context.shop.id, path, setup.form)
+        future = self._context.backend.pulls.recognise(self._context.shop.id, path, setup.choices.form)
         self._reply = self._dispatcher.fetch(future, show, self._on_read_failed)
 
-    def _show(self, preview: FilePreview) -> None:
+    def _show(self, inspection: FileInspection) -> None:
         setup = self._current_setup()
-        self.file.show_setup(setup, preview.path, preview.size)
-        self.form.show_preview(preview, setup.form)
-        self.columns.show_columns(preview.columns, setup.mapping, self._branches)
-        self.options.show_preview(preview, setup.mapping, self._branches)
-        self.preview.show_preview(preview)
+        self.file.show_setup(setup, str(inspection.file), inspection.size)
+        self.form.show_form(inspection, setup.choices.form)
+        self.columns.show_columns(inspection.columns, setup.choices, self._branches)
+        self.options.show_options(inspection, setup, self._branches)
+        self.preview.show_rows(inspection)
         for card in (self.form, self.columns, self.options, self.preview):
             card.show()
-        self.questions.show_questions(preview.questions, setup.mapping.answers)
-        has_sku = any(column.field == "sku" for column in preview.columns)
-        ready = has_sku and not preview.open_questions
+        self.questions.show_questions(inspection.questions, setup.choices.answers)
+        ready = inspection.has_sku and not inspection.open_questions
         self.save.setEnabled(ready)
         self.dry_run_button.setEnabled(ready)
         text = self.tr("Look at what we recognised, correct it, save it, and forget about it.")
-        if not has_sku:
+        if not inspection.has_sku:
             text = self.tr("Choose which column is the part number (SKU).")
         elif not ready:
             text = self.tr("Answer the questions about the file first. Nothing is guessed.")
@@ -182,30 +184,35 @@ class SetupPage(SubPage):
         self.save.setEnabled(False)
         self.dry_run_button.setEnabled(False)
 
-    def _on_file_changed(self, setup: PullSetup) -> None:
-        """Another pattern reads the folder anew; another time changes nothing that is shown."""
+    def _on_file_changed(self, setup: SetupChoices) -> None:
+        """Another pattern reads the folder again; another time changes nothing that is shown."""
         before = self._current_setup()
-        self.setup = replace(before, pattern=setup.pattern, minute_of_day=setup.minute_of_day)
+        self.setup = replace(before, minute=setup.minute)
         if setup.pattern != before.pattern:
-            self._preview(self.setup, forget_mapping=True)
+            form = PullChoices(before.choices.form)
+            self._preview(replace(self.setup, pattern=setup.pattern, choices=form), is_new=True)
 
     def _on_format_changed(self, form: FileForm) -> None:
-        self._preview(replace(self._current_setup(), form=form), forget_mapping=True)
+        """The same file read in another form: its columns may be others, fixed values stay."""
+        setup = self._current_setup()
+        self._preview(replace(setup, choices=PullChoices(form, fixed=setup.choices.fixed)), is_new=True)
 
     def _on_answer(self, key: str, answer: str) -> None:
         """A question is answered; the rows are shown as they are read now."""
-        mapping = self._current_setup().mapping
-        self._on_mapping_changed(replace(mapping, answers=mapping.answers | {key: answer}))
+        self._on_choices_changed(self._current_setup().choices.with_answer(key, answer))
 
-    def _on_mapping_changed(self, mapping: PullMapping) -> None:
-        self._preview(replace(self._current_setup(), mapping=mapping), forget_mapping=False)
+    def _on_choices_changed(self, choices: PullChoices) -> None:
+        self._preview(replace(self._current_setup(), choices=choices), is_new=False)
+
+    def _on_options_changed(self, choices: PullChoices, missing: MissingRule) -> None:
+        self._preview(replace(self._current_setup(), choices=choices, missing=missing), is_new=False)
 
     def _save(self) -> None:
         self.save.setEnabled(False)
         future = self._context.backend.pulls.save(self._context.shop.id, self._current_setup())
-        self._dispatcher.fetch(future, self._on_setup_saved, self._on_failed)
+        self._dispatcher.fetch(future, lambda _none: self._on_setup_saved(), self._on_failed)
 
-    def _on_setup_saved(self, _state: PullState) -> None:
+    def _on_setup_saved(self) -> None:
         """A saved file is meant to be read: the mode goes on with it."""
         if self._context.shop.scheduled_pull:
             self._on_saved()

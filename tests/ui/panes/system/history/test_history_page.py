@@ -9,14 +9,13 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import Counts, Difference, RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.fake_data import LAST_RUN
+from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.panes.system.conftest import FakeFileChooser, Opened
 from ui.backend import BackendError, ErrorCode
-from ui.backend.pulls_port import PullImpact, PullRun
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.history.history_page import HistoryPage
 from ui.panes.system.system_pane import SystemPane
@@ -24,14 +23,8 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
-HELD = PullRun(
-    10,
-    moment(15, 3, 0),
-    RunState.NEEDS_APPROVAL,
-    LAST_RUN.file,
-    612,
-    impact=PullImpact(HALF_THE_ROWS, 1245, 612, 633, 0, 41),
-)
+DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 0, 41)
+HELD = make_run(10, moment(15, 3, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 @pytest.fixture

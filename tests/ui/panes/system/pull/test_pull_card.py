@@ -11,22 +11,23 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pull_choices import SetupChoices
+from service.domain.pull.pulls import Counts, Difference, RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.fake_data import LAST_RUN
+from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.panes.system.conftest import FakeFileChooser, Opened, action, button
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls_port import DryRun, PullImpact, PullRun, PullSetup, PullState
+from ui.backend.pulls_port import DryRun, PullState
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
-DIFFERENCE = PullImpact(HALF_THE_ROWS, 1245, 612, 633, 2, 41)
-HELD = PullRun(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, LAST_RUN.file, 612, impact=DIFFERENCE)
+DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 2, 41)
+HELD = make_run(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
@@ -40,7 +41,7 @@ def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
 
 
 def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: FakeBackend) -> None:
-    setup = PullSetup("D:\\Accounts\\Export", 150, "prices-*.xlsx")
+    setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx")
     backend.world.pull = replace(backend.world.pull, setup=setup)
     pane = opened()
     assert strip_marks(pane.pull.path.text()) == "D:\\Accounts\\Export\\prices-*.xlsx"
@@ -149,7 +150,7 @@ def test_a_held_run_leads_to_its_difference(opened: Opened, backend: FakeBackend
 
 
 def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    run = replace(HELD, state=RunState.FAILED, impact=None, fault=FILE_OPEN)
+    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
     pane = opened()
     assert pane.run_note.note is not None

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from service.domain.pull.pull_choices import SetupChoices
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.price_list_data import ASKING_FILE, FILE
 from tests.ui.panes.system.conftest import FakeFileChooser, Opened
-from ui.backend.pulls_port import PullSetup
 from ui.i18n.bidi import strip_marks
 
 Settle = Callable[[], None]
@@ -41,8 +41,8 @@ def test_a_question_is_asked_with_both_readings_and_its_answer_is_saved(
     page.save.click()
     settle()
     saved = backend.answers.last("pulls.save")[1]
-    assert isinstance(saved, PullSetup)
-    assert saved.mapping.answers == {"price-sign": "point"}
+    assert isinstance(saved, SetupChoices)
+    assert saved.choices.answers == {"price-sign": "point"}
 
 
 def test_another_file_asks_its_own_questions(opened: Opened, chooser: FakeFileChooser, settle: Settle) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, QTime
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, SetupChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
@@ -20,7 +20,6 @@ from tests.ui.fake import FakeBackend
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.panes.system.conftest import FakeFileChooser, Opened, action
 from ui.backend import BackendError, ErrorCode
-from ui.backend.pulls_port import PullSetup
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.setup_page import SetupPage
@@ -44,10 +43,15 @@ def page(opened: Opened, settle: Settle) -> Page:
     return make
 
 
-def _asked(backend: FakeBackend) -> PullSetup:
+def _asked(backend: FakeBackend) -> SetupChoices:
     setup = backend.answers.last("pulls.preview")[1]
-    assert isinstance(setup, PullSetup)
+    assert isinstance(setup, SetupChoices)
     return setup
+
+
+def _fed(backend: FakeBackend) -> dict[str, str]:
+    """By column the field that it feeds, in the set-up that was previewed last."""
+    return _asked(backend).choices.columns or {}
 
 
 def _columns(page: SetupPage) -> dict[str, str]:
@@ -86,7 +90,7 @@ def test_columns_are_corrected_by_choosing(page: Page, backend: FakeBackend, set
     cost = shown.columns.model.row(6)
     action(shown.columns.menu_of(cost), "Wholesale price").trigger()
     settle()
-    assert _asked(backend).mapping.columns["Cost"] == "wholesale_price_fils"
+    assert _fed(backend)["Cost"] == "wholesale_price_fils"
     assert _columns(shown)["Cost"] == "Wholesale price"
 
 
@@ -94,12 +98,11 @@ def test_a_field_moves_to_the_column_chosen_last(page: Page, backend: FakeBacken
     shown = page()
     shown.columns.choose("Cost", "price_fils")
     settle()
-    mapping = _asked(backend).mapping
-    assert mapping.columns["Cost"] == "price_fils"
-    assert "Retail BD" not in mapping.columns
+    assert _fed(backend)["Cost"] == "price_fils"
+    assert "Retail BD" not in _fed(backend)
     shown.columns.choose("Cost", "")
     settle()
-    assert "Cost" not in _asked(backend).mapping.columns
+    assert "Cost" not in _fed(backend)
 
 
 def test_each_branch_may_have_its_quantity_column(page: Page, backend: FakeBackend, settle: Settle) -> None:
@@ -108,13 +111,12 @@ def test_each_branch_may_have_its_quantity_column(page: Page, backend: FakeBacke
     settle()
     shown.columns.choose("Cost", "quantity", "Main")
     settle()
-    mapping = _asked(backend).mapping
-    assert mapping.branches == {"QOH": "Riffa", "Cost": "Main"}
-    assert mapping.columns["QOH"] == mapping.columns["Cost"] == "quantity"
+    assert _asked(backend).choices.branches == {"QOH": "Riffa", "Cost": "Main"}
+    assert _fed(backend)["QOH"] == _fed(backend)["Cost"] == "quantity"
     assert strip_marks(_columns(shown)["QOH"]) == "Quantity · Riffa"
     shown.columns.choose("Fits", "quantity", "Riffa")
     settle()
-    assert _asked(backend).mapping.branches == {"Fits": "Riffa", "Cost": "Main"}
+    assert _asked(backend).choices.branches == {"Fits": "Riffa", "Cost": "Main"}
 
 
 def test_columns_are_reached_by_the_keyboard(page: Page, qtbot: QtBot, settle: Settle) -> None:
@@ -129,18 +131,20 @@ def test_columns_are_reached_by_the_keyboard(page: Page, qtbot: QtBot, settle: S
 
 
 @pytest.mark.parametrize(
-    ("box", "mapping"),
+    ("box", "choice", "value"),
     [
-        ("fils", "prices_in_fils"),
-        ("vat", "prices_include_vat"),
-        ("fit", "fit_from_text"),
+        ("fils", "prices_in_fils", True),
+        ("vat", "vat_percent", VAT_PERCENT),
+        ("fit", "fit_as_offered", True),
     ],
 )
-def test_choices_for_the_whole_file(page: Page, backend: FakeBackend, settle: Settle, box: str, mapping: str) -> None:
+def test_choices_for_the_whole_file(
+    page: Page, backend: FakeBackend, settle: Settle, box: str, choice: str, value: object
+) -> None:
     shown = page()
     getattr(shown.options, box).click()
     settle()
-    assert getattr(_asked(backend).mapping, mapping) is True
+    assert getattr(_asked(backend).choices, choice) == value
     assert getattr(shown.options, box).isChecked()
 
 
@@ -151,7 +155,7 @@ def test_what_becomes_of_items_that_the_file_lacks_is_chosen(page: Page, backend
         box.setCurrentIndex(at)
         box.activated.emit(at)
         settle()
-        assert _asked(backend).mapping.missing is rule
+        assert _asked(backend).missing is rule
         assert box.currentIndex() == at
 
 
@@ -166,11 +170,11 @@ def test_a_branch_for_the_whole_file_and_a_decimal_comma(page: Page, backend: Fa
     shown.options.branch.setCurrentIndex(shown.options.branch.findData("Riffa"))
     shown.options.branch.activated.emit(0)
     settle()
-    assert _asked(backend).mapping.fixed_branch == "Riffa"
+    assert _asked(backend).choices.fixed_branch == "Riffa"
     shown.options.decimal.setCurrentIndex(2)
     shown.options.decimal.activated.emit(2)
     settle()
-    assert _asked(backend).mapping.decimal_comma is True
+    assert _asked(backend).choices.decimal_comma is True
 
 
 def test_another_sheet_is_read_anew(page: Page, backend: FakeBackend, settle: Settle) -> None:
@@ -183,6 +187,33 @@ def test_another_sheet_is_read_anew(page: Page, backend: FakeBackend, settle: Se
     shown.form.again.click()
     settle()
     assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm())
+
+
+def test_a_branch_for_the_whole_file_stays_when_the_file_is_read_in_another_form(
+    page: Page, backend: FakeBackend, settle: Settle
+) -> None:
+    shown = page()
+    shown.options.branch.setCurrentIndex(shown.options.branch.findData("Riffa"))
+    shown.options.branch.activated.emit(0)
+    settle()
+    shown.form.sheet.setCurrentIndex(1)
+    shown.form.sheet.activated.emit(1)
+    settle()
+    assert shown.setup is not None
+    assert (shown.setup.choices.form.sheet, shown.setup.choices.fixed_branch) == ("Notes", "Riffa")
+
+
+def test_a_column_chosen_for_a_field_takes_the_place_of_its_fixed_value(
+    page: Page, backend: FakeBackend, settle: Settle
+) -> None:
+    assert backend.world.pull.setup is not None
+    setup = backend.world.pull.setup
+    fixed = replace(setup.choices, fixed={"category": "Brakes", "branch": "Riffa"})
+    backend.world.pull = replace(backend.world.pull, setup=replace(setup, choices=fixed))
+    shown = page()
+    shown.columns.choose("Fits", "category")
+    settle()
+    assert _asked(backend).choices.fixed == {"branch": "Riffa"}
 
 
 def test_encoding_and_delimiter_are_asked_of_text_only(page: Page, backend: FakeBackend, settle: Settle) -> None:
@@ -209,8 +240,8 @@ def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: FakeBacke
     shown.save.click()
     settle()
     setup = backend.answers.last("pulls.save")[1]
-    assert isinstance(setup, PullSetup)
-    assert (setup.path, setup.minute_of_day, setup.mapping.prices_include_vat) == (FILE, 210, True)
+    assert isinstance(setup, SetupChoices)
+    assert (setup.path, setup.minute, setup.choices.vat_percent) == (FILE, 210, VAT_PERCENT)
     assert "shops.set_mode" not in backend.answers.names()
 
 
@@ -278,8 +309,8 @@ def test_a_dry_look_takes_what_is_not_saved_yet(page: Page, backend: FakeBackend
     shown.dry_run_button.click()
     settle()
     setup = backend.answers.last("pulls.try_out")[1]
-    assert isinstance(setup, PullSetup)
-    assert setup.mapping.prices_in_fils
+    assert isinstance(setup, SetupChoices)
+    assert setup.choices.prices_in_fils
     dialog = shown.window().findChild(DryRunDialog)
     assert dialog is not None
     dialog.accept()

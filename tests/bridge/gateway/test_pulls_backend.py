@@ -16,15 +16,15 @@ import pytest
 
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.pull.pull_choices import FileForm
-from service.domain.pull.pulls import MissingRule, RunState
+from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
+from service.domain.pull.pulls import MissingRule, Run, RunState
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import WAIT_S
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls_port import PullMapping, Pulls, PullSetup
+from ui.backend.pulls_port import Pulls
 
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")
@@ -34,7 +34,7 @@ ROWS = [
     ("", "no code", "1", "1", "1", "1", ""),
 ]
 COLUMNS = {"Part No": "sku", "Description": "name", "Retail": "price_fils", "Main": "quantity", "Sitra": "quantity"}
-MAPPING = PullMapping(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra"})
+MAPPING = PullChoices(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra"})
 
 
 @pytest.fixture
@@ -59,6 +59,16 @@ def fault(answer: Future[Any]) -> BackendError:
     return raised.value
 
 
+def run_file(room: Pulls, shop: int, *, even_if_unchanged: bool = False) -> Run:
+    """Reads the file, and gives back the run as the history has it."""
+    got(room.run(shop, heard, even_if_unchanged=even_if_unchanged))
+    return newest(room, shop)
+
+
+def newest(room: Pulls, shop: int) -> Run:
+    return got(room.history(shop, None, 1))[0]
+
+
 def heard(_progress: Progress) -> None:
     return None
 
@@ -69,40 +79,43 @@ def shop_of(pulling: PullFixture) -> int:
 
 def test_recognising_shows_columns_samples_and_what_is_on_offer(room: Pulls, pulling: PullFixture, file: Path) -> None:
     found = got(room.recognise(shop_of(pulling), str(file), FileForm()))
-    assert (found.path, found.size, found.form) == (
+    assert (str(found.file), found.size, found.form) == (
         str(file), file.stat().st_size, FileForm("delimited", "utf-8", ",", None, 1),
     )  # fmt: skip
     assert found.columns[0].samples == ("00123", "00124")
-    assert found.fit_offer == "Fits"
-    assert found.mapping.columns["Retail"] == "price_fils"
-    assert found.mapping.decimal_comma is None
-    assert "Cost columns are left out: Cost." in map(str, found.faults)
+    assert found.fit_offer == ("Fits",)
+    assert ("Retail", "price_fils") in (found.choices.columns or {}).items()
+    assert found.choices.decimal_comma is None
+    assert "Cost columns are left out: Cost." in map(str, found.remarks)
     assert [column.sure for column in found.columns] == [True] * 6 + [False]
 
 
 def test_a_preview_is_the_file_under_the_owners_mapping(room: Pulls, pulling: PullFixture, file: Path) -> None:
-    mapping = replace(MAPPING, prices_include_vat=True, fit_from_text=True)
-    found = got(room.preview(shop_of(pulling), PullSetup(str(file), mapping=mapping)))
-    assert found.mapping == mapping
-    first, further, second = found.first_rows[:3]
-    assert first.values == {
+    mapping = replace(MAPPING, vat_percent=VAT_PERCENT, fit_as_offered=True)
+    found = got(room.preview(shop_of(pulling), SetupChoices(str(file), choices=mapping)))
+    assert found.choices == mapping
+    first, further, second = found.rows[:3]
+    assert first.texts == {
         "sku": "00123", "name": "Pad", "price_fils": "1.000", "quantity": "4", "branch": "Main",
         "fit": "Toyota Corolla 2014-2019",
     }  # fmt: skip
-    assert (further.line, further.values["branch"]) == (2, "Sitra")
-    assert "below zero" in str(second.note)
-    assert str(found.first_rows[-1].fault) == "sku: is blank"
-    nothing = got(room.preview(shop_of(pulling), PullSetup(str(file), mapping=PullMapping({"Description": "name"}))))
-    assert nothing.first_rows == ()
-    assert str(nothing.faults[0]).startswith("No column was recognised as the part number")
+    assert (further.line, further.texts["branch"]) == (2, "Sitra")
+    assert "below zero" in str(second.notes[0])
+    assert str(found.rows[-1].fault) == "sku: is blank"
+    nothing = got(
+        room.preview(shop_of(pulling), SetupChoices(str(file), choices=PullChoices(columns={"Description": "name"})))
+    )
+    assert nothing.rows == ()
+    assert str(nothing.remarks[0]).startswith("No column was recognised as the part number")
 
 
 def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert got(room.state(shop)).setup is None
-    mapping = replace(MAPPING, missing=MissingRule.INACTIVE, decimal_comma=False, fixed_branch=None)
-    setup = PullSetup(str(file), 210, None, FileForm(encoding="utf-8"), mapping)
-    state = got(room.save(shop, setup))
+    mapping = replace(MAPPING, form=FileForm(encoding="utf-8"), decimal_comma=False, fixed={"category": "Brakes"})
+    setup = SetupChoices(str(file), 210, None, mapping, MissingRule.INACTIVE)
+    got(room.save(shop, setup))
+    state = got(room.state(shop))
     assert (state.on, state.setup, state.last) == (True, setup, None)
     assert state.next_at is not None
     assert state.recognised[0] == ("Part No", "sku")
@@ -114,26 +127,28 @@ def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pu
 def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert fault(room.run(shop, heard)).code is ErrorCode.NOT_FOUND
-    got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
+    got(room.save(shop, SetupChoices(str(file), choices=MAPPING)))
     seen: list[Progress] = []
-    run = got(room.run(shop, seen.append))
-    assert (run.state, run.created, run.rejected, run.noted, run.by_hand, run.can_undo) == (
+    got(room.run(shop, seen.append))
+    run, counts = newest(room, shop), newest(room, shop).counts
+    assert (run.state, counts.created, counts.rejected, counts.noted, run.by_hand, run.can_undo) == (
         RunState.DONE, 2, 1, 1, True, True,
     )  # fmt: skip
-    assert seen[-1] == Progress(run.read, run.read)
+    assert seen[-1] == Progress(counts.read, counts.read)
     assert [(row.line, row.rejected) for row in got(room.faults(shop, run.id, 10))] == [(3, False), (4, True)]
-    assert got(room.run(shop, heard)).state is RunState.UNCHANGED
-    assert got(room.run(shop, heard, even_if_unchanged=True)).unchanged == 4
+    assert run_file(room, shop).state is RunState.UNCHANGED
+    assert run_file(room, shop, even_if_unchanged=True).counts.unchanged == 4
     assert [one.id for one in got(room.history(shop, None, 2))] == [3, 2]
     assert [one.id for one in got(room.history(shop, 2, 5))] == [1]
-    assert got(room.undo(shop, run.id)).state is RunState.UNDONE
+    got(room.undo(shop, run.id))
+    assert got(room.history(shop, 2, 1))[0].state is RunState.UNDONE
     assert pulling.shop.count("items") == 0
     assert pulling.shop.read(lambda db: pull_state(db, shop)).last == got(room.history(shop, None, 1))[0]
 
 
 def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: PullFixture) -> None:
     shop, path = shop_of(pulling), pulling.file(*rows_of(4))
-    setup = PullSetup(str(path))
+    setup = SetupChoices(str(path))
     got(room.save(shop, setup))
     got(room.run(shop, heard))
     pulling.file(*rows_of(4, quantity=0))
@@ -143,16 +158,17 @@ def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: PullFixture
         RunState.NEEDS_APPROVAL,
         5,
     )
-    held = got(room.run(shop, heard))
-    assert held.impact is not None
-    assert (held.state, held.impact.zeroed, held.impact.rows_before) == (RunState.NEEDS_APPROVAL, 4, 4)
-    assert got(room.approve(shop, held.id, heard)).updated == 4
+    held = run_file(room, shop)
+    assert held.held is not None
+    assert (held.state, held.held.zeroed, held.held.rows_before) == (RunState.NEEDS_APPROVAL, 4, 4)
+    got(room.approve(shop, held.id, heard))
+    assert newest(room, shop).counts.updated == 4
     assert pulling.shop.item_json("P000001")["quantity"] == 0
 
 
 def test_a_dry_look_writes_nothing_and_tells_its_first_faults(room: Pulls, pulling: PullFixture, file: Path) -> None:
-    look = got(room.dry_run(shop_of(pulling), PullSetup(str(file), mapping=MAPPING), heard))
-    assert (look.run.created, look.run.rejected, [row.line for row in look.faults]) == (2, 1, [3, 4])
+    look = got(room.dry_run(shop_of(pulling), SetupChoices(str(file), choices=MAPPING), heard))
+    assert (look.run.counts.created, look.run.counts.rejected, [row.line for row in look.rows]) == (2, 1, [3, 4])
     assert (pulling.shop.count("items"), pulling.shop.count("pull_runs")) == (0, 0)
 
 
@@ -160,10 +176,11 @@ def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file:
     shop = shop_of(pulling)
     assert got(room.newest(shop, str(file.parent), "STOCK*.csv")) == str(file)
     assert fault(room.newest(shop, str(file.parent), "price*.csv")).code is ErrorCode.FILE_NOT_FOUND
-    state = got(room.save(shop, PullSetup(str(file.parent), pattern="*.csv", mapping=MAPPING)))
+    got(room.save(shop, SetupChoices(str(file.parent), pattern="*.csv", choices=MAPPING)))
+    state = got(room.state(shop))
     assert state.setup is not None
     assert state.setup.pattern == "*.csv"
-    assert got(room.run(shop, heard)).file == "stock.csv"
+    assert run_file(room, shop).file == "stock.csv"
 
 
 def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
@@ -173,22 +190,22 @@ def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: PullF
     told = fault(room.recognise(shop, str(tmp_path / "a.pdf"), FileForm()))
     assert (told.code, "is a PDF document" in told.message) == (ErrorCode.FILE_NOT_READABLE, True)
     odd = pulling.file(("Pad", "1"), header=("What", "How much"))
-    assert "part number" in fault(room.save(shop, PullSetup(str(odd)))).message
+    assert "part number" in fault(room.save(shop, SetupChoices(str(odd)))).message
 
 
 def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
-    got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
+    got(room.save(shop, SetupChoices(str(file), choices=MAPPING)))
     with lock_shop(pulling.folder, shop):
         assert "is running" in fault(room.run(shop, heard)).message
     pulling.shop.write(lambda tx: set_read_only(tx, shop, on=True))
     assert fault(room.run(shop, heard)).code is ErrorCode.READ_ONLY
-    assert fault(room.dry_run(shop, PullSetup(str(file), mapping=MAPPING), heard)).code is ErrorCode.READ_ONLY
+    assert fault(room.dry_run(shop, SetupChoices(str(file), choices=MAPPING), heard)).code is ErrorCode.READ_ONLY
 
 
 def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture) -> None:
     shop = shop_of(pulling)
-    got(room.save(shop, PullSetup(str(pulling.file(*rows_of(8 * BATCH))))))
+    got(room.save(shop, SetupChoices(str(pulling.file(*rows_of(8 * BATCH))))))
     going, gone = Event(), Event()
 
     def hear(progress: Progress) -> None:
@@ -204,15 +221,15 @@ def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture)
         answer.result(WAIT_S)
     while (run := got(room.history(shop, None, 1))[0]).state is RunState.RUNNING:
         continue
-    assert (run.state, run.created, run.can_undo) == (RunState.FAILED, BATCH, True)
+    assert (run.state, run.counts.created, run.can_undo) == (RunState.FAILED, BATCH, True)
     assert pulling.shop.count("items") == BATCH
 
 
 def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
     path = pulling.file(*[("=cmd|A1", "n", "free", "-1")] * 1_500)
-    got(room.save(shop, PullSetup(str(path))))
-    run = got(room.run(shop, heard))
+    got(room.save(shop, SetupChoices(str(path))))
+    run = run_file(room, shop)
     target = tmp_path / "rows.csv"
     assert got(room.export_faults(shop, run.id, str(target))) == 1_500
     cells = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
@@ -224,8 +241,8 @@ def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixtu
 
 def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: PullFixture, file: Path, tmp_path: Path) -> None:
     shop, other = shop_of(pulling), pulling.shop.paired().shop.id
-    got(room.save(shop, PullSetup(str(file), mapping=MAPPING)))
-    run = got(room.run(shop, heard))
+    got(room.save(shop, SetupChoices(str(file), choices=MAPPING)))
+    run = run_file(room, shop)
     assert got(room.history(other, None, 10)) == ()
     for answer in (
         room.undo(other, run.id),

@@ -1,0 +1,81 @@
+"""A file of the pull as it was recognised: its form, its columns, its first rows, its questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_choices import FileForm, PullChoices
+from service.domain.sentences import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedColumn:
+    """A column: its header, some values, the field that it feeds ("" for none), and its branch.
+
+    Only a column of quantities has a `branch`. `sure` is False where the owner has to look.
+    """
+
+    header: str
+    samples: tuple[str, ...]
+    field: str
+    branch: str | None
+    sure: bool
+    filled: int = 0
+    blanks: int = 0
+    unclear: tuple[str, ...] = ()
+    """Numbers that have two readings."""
+    also: tuple[str, ...] = ()
+    """Further fields that the column feeds."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row as it will be saved: `fields` of an upload row, and the same as texts.
+
+    `fault` says why it would be rejected (EMPTY where it is not), `notes` what is remarked.
+    """
+
+    line: int
+    fields: dict[str, object]
+    texts: dict[str, str]
+    notes: tuple[Sentence, ...]
+    fault: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class FileInspection:
+    """A file as it is read: what was recognised under the owner's choices, and its first 20 rows.
+
+    `file` is, in a folder, the newest that fits. `fit_offer` names the columns that fit could be
+    read from. `plan` is what is stored; it is None while no column is chosen as the part number.
+    """
+
+    file: Path
+    size: int
+    form: FileForm
+    system: str | None
+    sheets: tuple[str, ...]
+    columns: tuple[InspectedColumn, ...]
+    choices: PullChoices
+    fit_offer: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
+    rows: tuple[PreviewRow, ...]
+    plan: str | None
+    questions: tuple[Question, ...] = ()
+    decimal_comma: bool = False
+    prices_in_fils: bool = False
+    vat_percent: int = 0
+    count: int = 0
+    """The rows of the whole file."""
+
+    @property
+    def open_questions(self) -> tuple[Question, ...]:
+        """Those that have to be answered before the file is read."""
+        return tuple(question for question in self.questions if not question.optional)
+
+    @property
+    def has_sku(self) -> bool:
+        """Whether a column feeds the part number."""
+        return any(column.field == "sku" for column in self.columns)
