@@ -13,7 +13,8 @@ from typing import TextIO
 
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService, newest_good_finder
-from bridge.backups.damaged_database import DamageOutcome, read_damage_note
+from bridge.backups.damage_note import read_damage_note
+from bridge.backups.damaged_database import DamageOutcome
 from bridge.backups.nightly_backup import nightly_backup_task
 from bridge.command_lines import data_dir_option, quote_word
 from bridge.gc_tuning import freeze_startup_objects

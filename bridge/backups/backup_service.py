@@ -23,7 +23,7 @@ from bridge.backups.backup_label import (
 from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_backup_files
 from bridge.backups.backup_secrets import BackupSecrets
 from bridge.backups.create_backup import create_encrypted, create_plain
-from bridge.backups.damaged_database import NOTE_FILE
+from bridge.backups.damage_note import NOTE_FILE
 from bridge.backups.inspect_backup import OpenedBackup, damaged_refusal, describe, describe_all, open_backup
 from bridge.backups.replace_database import replace_database
 from bridge.backups.retention import select_daily, select_expired

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bridge.backups.backup_label import format_stamp
+from bridge.backups.damage_note import NOTE_FILE, read_damage_note
 from bridge.command_lines import data_dir_option, quote_word
 from bridge.paths import database_file
 from service.domain.errors import Unavailable
@@ -21,9 +22,6 @@ from service.store.recovery.salvage import SalvageResult, salvage
 from service.store.webhooks.event_feed import begin_epoch
 
 log = logging.getLogger(__name__)
-
-NOTE_FILE = "damaged.txt"
-"""Stands in the data folder from a damage until a backup is restored or the owner takes it away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +111,6 @@ def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
         outcome.recovered.rename(database_file(folder))
     (folder / NOTE_FILE).unlink(missing_ok=True)
     return outcome.recovered is not None
-
-
-def read_damage_note(folder: Path) -> str:
-    """What a damage left to be decided, empty if nothing."""
-    try:
-        return (folder / NOTE_FILE).read_text(encoding="utf-8").strip()
-    except OSError:
-        return ""
 
 
 def _move_database(database: Path, aside: Path) -> None:

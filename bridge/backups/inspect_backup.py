@@ -18,7 +18,7 @@ from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphras
 from service.domain.errors import Refused, Unavailable
 from service.domain.host.backups import Backup, BackupContents
 from service.domain.sentences import Sentence, message, os_reason
-from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.recovery.copies import (
     CopyContents,
     OnProgress,

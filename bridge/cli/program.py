@@ -10,25 +10,10 @@ from typing import NoReturn
 
 import click
 
-from bridge.cli import pull
+from bridge.cli.command_table import COMMAND_TABLE, LazyCommands
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import DONE, report_error
 from bridge.cli.framework.command_group import CommandGroup
-from bridge.cli.host import backup_commands, serve_command, settings_command, support_commands, update_commands
-from bridge.cli.shop import (
-    branch_commands,
-    item_commands,
-    key_commands,
-    link_commands,
-    log_commands,
-    mode_command,
-    order_commands,
-    rfq_commands,
-    sample_command,
-    shop_commands,
-    stock_commands,
-)
-from bridge.cli.webhooks import receive_command, target_commands
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
 from service.version import full_version
@@ -45,6 +30,11 @@ class Program(CommandGroup):
         session = given if isinstance(given, Session) else Session()
         words = list(sys.argv[1:] if args is None else args)
         sys.exit(self._run(words, prog_name or "counterpart", session))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """The list of commands in the help, from the table: no command is imported for it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMAND_TABLE.items()])
 
     def _run(self, words: list[str], prog_name: str, session: Session) -> int:
         try:
@@ -80,36 +70,18 @@ def _folder_of(session: Session) -> Path:
 
 @click.pass_context
 def _open_program(context: click.Context, *, hidden: bool) -> int | None:
-    return None if context.invoked_subcommand else context.invoke(serve_command.open_program, hidden=hidden)
+    if context.invoked_subcommand:
+        return None
+    from bridge.cli.host.serve_command import open_program  # noqa: PLC0415 - other commands start without it
+
+    return context.invoke(open_program, hidden=hidden)
 
 
 program = Program(
     name="counterpart",
     help="Keeps a shop's catalogue, stock and orders in step with its own system. Alone, it opens the program.",
     example='counterpart keys create "Main till"',
-    commands=[
-        serve_command.serve,
-        key_commands.keys,
-        shop_commands.shops,
-        branch_commands.branches,
-        mode_command.mode,
-        item_commands.items,
-        stock_commands.stock,
-        order_commands.orders,
-        rfq_commands.rfq,
-        target_commands.webhooks,
-        receive_command.receive,
-        link_commands.link,
-        pull.pull,
-        log_commands.log,
-        sample_command.sample,
-        settings_command.settings,
-        backup_commands.backup,
-        backup_commands.restore,
-        support_commands.doctor,
-        support_commands.bundle,
-        update_commands.update,
-    ],
+    commands=LazyCommands(),
     callback=_open_program,
 )
 program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in the tray, without its window."))

@@ -32,6 +32,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "waiting": webhook_sending.beside_waiting,
     "memory": memory.memory,
     "starts": start_times.starts,
+    "commands": start_times.commands,
     "log": call_log.call_log,
     "desktop": desktop.desktop,
     "csv": pull_runs.csv_file,

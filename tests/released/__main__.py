@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.store.engine.connection import prepare_database
-from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.version import VERSION
 
 HERE = Path(__file__).parent

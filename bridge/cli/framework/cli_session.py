@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from bridge.backups.damaged_database import read_damage_note
+from bridge.backups.damage_note import read_damage_note
 from bridge.command_lines import quote_word
 from bridge.paths import data_folder, database_file, make_data_folder
 from service.domain.errors import Unavailable

@@ -5,7 +5,7 @@ help with an example, and words that must be text.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -34,7 +34,7 @@ class CommandGroupAttributes(TypedDict, total=False):
 
     help: str
     callback: Callable[..., object]
-    commands: Sequence[click.Command]
+    commands: MutableMapping[str, click.Command] | Sequence[click.Command]
 
 
 pass_session = click.make_pass_decorator(Session)

@@ -7,21 +7,23 @@ import warnings
 from collections.abc import Callable, Mapping
 from getpass import GetPassWarning
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from bridge.backups.backup_service import BackupService
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.parameter_types import FILE
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.instance_lock import AlreadyRunning, InstanceLock
-from bridge.secrets.chosen_store import open_secret_store
 from service.domain.errors import Refused
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.sentences import verbatim
 from service.domain.times import format_rfc3339
+
+if TYPE_CHECKING:
+    from bridge.backups.backup_service import BackupService
 
 PASSPHRASE_VARIABLE = "COUNTERPART_BACKUP_PASSPHRASE"  # noqa: S105 - a variable's name
 _MIB = 1024 * 1024
@@ -92,6 +94,9 @@ def _print_outcome(done: RestoreOutcome) -> None:
 
 def open_backup_service(session: Session) -> BackupService:
     """The backups of the session's data folder."""
+    from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
+    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
+
     secrets = open_secret_store(session.folder, session.environment)
     return BackupService(session.folder, session.clock, secrets, _exclusive_runner(session.folder))
 

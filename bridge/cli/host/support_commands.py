@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
-from bridge.doctor.doctor_service import DoctorService, ListenState
 from bridge.instance_lock import is_running, running_process_id
-from bridge.port_holder import answers_as_counterpart, listening_ports
-from bridge.secrets.chosen_store import open_secret_store
-from service.api.http_server import LOOPBACK
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from service.usecases.edit_settings import read_settings
+
+if TYPE_CHECKING:
+    from bridge.doctor.doctor_service import DoctorService, ListenState
 
 _MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
 
@@ -71,6 +71,10 @@ def bundle(session: Session, file: Path, yes: bool, show: bool) -> None:
 
 
 def _make_doctor(session: Session) -> DoctorService:
+    """Everything that it looks at is loaded here: that takes longer than most commands run."""
+    from bridge.doctor.doctor_service import DoctorService  # noqa: PLC0415 - as above
+    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - as above
+
     secrets = open_secret_store(session.folder, session.environment)
     return DoctorService(session.folder, session.clock, lambda: _listen_state(session), secrets, session.read)
 
@@ -79,6 +83,10 @@ def _listen_state(session: Session) -> ListenState:
     """A program that runs with this data and answers on a port of its own,
     whichever that is, listens.
     """
+    from bridge.doctor.doctor_service import ListenState  # noqa: PLC0415 - as above
+    from bridge.port_holder import answers_as_counterpart, listening_ports  # noqa: PLC0415 - as above
+    from service.api.http_server import LOOPBACK  # noqa: PLC0415 - as above
+
     try:
         port = session.read(read_settings).port
     except Unavailable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import to_builtins
@@ -10,15 +11,12 @@ from msgspec import to_builtins
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line
-from bridge.tls_trust import system_ssl_context
-from bridge.updates.activation import Activation, Downgrade
-from bridge.updates.data_copies import DatabaseCopies
-from bridge.updates.feed import Feed
-from bridge.updates.installation import Installation
-from bridge.updates.packages import find_feed, install_package, system_name
-from bridge.updates.programs import WindowsPrograms
 from service.domain.errors import CounterpartError
 from service.version import VERSION
+
+if TYPE_CHECKING:
+    from bridge.updates.activation import Activation
+    from bridge.updates.feed import Feed
 
 FAILED = 6
 OLDER = 7
@@ -46,7 +44,7 @@ _ROOT = click.option(
 @_ROOT
 @pass_session
 def check(session: Session, feed: str | None, root: Path | None) -> None:
-    release = _open_feed(session, feed, root).newest(system_name(), VERSION)
+    release = _open_feed(session, feed, root).newest(_system_name(), VERSION)
     if session.as_json:
         print_json({"installed": VERSION, "newest": None if release is None else to_builtins(release)})
     elif release is None:
@@ -65,8 +63,10 @@ def check(session: Session, feed: str | None, root: Path | None) -> None:
 @_ROOT
 @pass_session
 def install(session: Session, feed: str | None, root: Path | None) -> None:
+    from bridge.updates.packages import install_package  # noqa: PLC0415 - as in _open_feed
+
     source = _open_feed(session, feed, root)
-    release = source.newest(system_name(), VERSION)
+    release = source.newest(_system_name(), VERSION)
     if release is None:
         print_line(f"Version {VERSION} is the newest.")
         return
@@ -82,6 +82,8 @@ def install(session: Session, feed: str | None, root: Path | None) -> None:
 def activate(session: Session, name: str) -> int:
     """What the Windows set-up runs."""
     del session
+    from bridge.updates.activation import Downgrade  # noqa: PLC0415 - as in _open_feed
+
     try:
         _activation().upgrade_to(name)
     except CounterpartError as error:
@@ -112,11 +114,27 @@ update = CommandGroup(
 
 
 def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed:
+    """What checks signatures takes longer to load than most commands run, so `--help` is without it."""
+    from bridge.tls_trust import system_ssl_context  # noqa: PLC0415 - as above
+    from bridge.updates.feed import Feed  # noqa: PLC0415 - as above
+    from bridge.updates.packages import find_feed  # noqa: PLC0415 - as above
+
     place = find_feed(address, root.read_bytes() if root else None)
     return Feed(place, session.folder / "updates", system_ssl_context())
 
 
+def _system_name() -> str:
+    from bridge.updates.packages import system_name  # noqa: PLC0415 - as in _open_feed
+
+    return system_name()
+
+
 def _activation() -> Activation:
+    from bridge.updates.activation import Activation  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.data_copies import DatabaseCopies  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.installation import Installation  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.programs import WindowsPrograms  # noqa: PLC0415 - as in _open_feed
+
     installation = Installation.of_this_program()
     if installation is None:
         raise CounterpartError(

@@ -7,12 +7,13 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.session_secrets import open_secrets
 from bridge.paths import database_file
 from bridge.tls_trust import system_ssl_context
 from service.domain.link.far_address import FarAddress
 from service.domain.link.rehearsal import RehearsalReport
 from service.domain.shops import Shop
-from service.domain.webhooks.webhook_secrets import Secret, SecretStore
+from service.domain.webhooks.webhook_secrets import Secret
 from service.link.call_journal import CallJournal
 from service.link.catalogue_reader import CatalogueReader, Comparison
 from service.link.far_check import FarCheck, check_far_end
@@ -24,13 +25,6 @@ from service.store.engine.store import Store
 from service.store.link.links import get_link
 
 T = TypeVar("T")
-
-
-def open_secrets(session: Session) -> SecretStore:
-    """Where the link's key is kept."""
-    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
-
-    return open_secret_store(session.folder, session.environment)
 
 
 def check_address(session: Session, far: FarAddress, key: Secret) -> FarCheck:

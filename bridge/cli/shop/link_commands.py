@@ -6,7 +6,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
@@ -14,8 +14,8 @@ import msgspec
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_array, print_facts, print_json, print_line, print_list
+from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
-from bridge.cli.shop import link_calls
 from service.domain.actors import OWNER
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound, Refused
@@ -26,12 +26,14 @@ from service.domain.settings import parse_settings
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339, parse_moment
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.far_check import FarCheck
 from service.link.link_errors import LinkFault
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import pushed_items
 from service.store.settings import read_settings
 from service.usecases.link import edit_link, report_link
+
+if TYPE_CHECKING:
+    from service.link.far_check import FarCheck
 
 T = TypeVar("T")
 
@@ -77,7 +79,7 @@ def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -
     key = Secret(check_key(text, staging=shop.staging))
     session.read(lambda db: edit_link.check_foreign_key(db, key.text))
     found = _look(session, far, key, anyway=anyway)
-    secrets = link_calls.open_secrets(session)
+    secrets = open_secrets(session)
     asyncio.run(edit_link.set_link(Connection(session), secrets, shop, far, key, now=session.now()))
     if session.as_json:
         print_json({**_report(session, shop), "check": None if found is None else _check_json(found)})
@@ -92,6 +94,8 @@ def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -
               example="counterpart link check")  # fmt: skip
 @pass_session
 def check(session: Session) -> None:
+    from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
+
     shop = session.read(session.find_shop)
     found = link_calls.check_link(session, shop)
     if session.as_json:
@@ -151,7 +155,7 @@ def _switch(session: Session, *, on: bool) -> None:
 @click.option("--yes", is_flag=True, help="Also where orders of the marketplace are open.")
 @pass_session
 def remove(session: Session, yes: bool) -> None:
-    shop, secrets = session.read(session.find_shop), link_calls.open_secrets(session)
+    shop, secrets = session.read(session.find_shop), open_secrets(session)
     asyncio.run(edit_link.remove_link(Connection(session), secrets, shop, anyway=yes, now=session.now()))
     if session.as_json:
         print_json({"removed": True})
@@ -170,6 +174,8 @@ def remove(session: Session, yes: bool) -> None:
 def push(session: Session, dry_run: bool) -> None:
     shop = session.read(session.find_shop)
     if dry_run:
+        from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
+
         _tell_rehearsal(session, link_calls.rehearse(session, shop))
         return
     session.write(lambda tx: edit_link.push_again(tx, shop))
@@ -237,6 +243,8 @@ def retry(session: Session, sku: str | None) -> None:
               example="counterpart link compare")  # fmt: skip
 @pass_session
 def compare(session: Session) -> None:
+    from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
+
     shop = session.read(session.find_shop)
     found = link_calls.compare(session, shop)
     if session.as_json:
@@ -257,6 +265,8 @@ def _agree_to_http(far: FarAddress, *, yes: bool) -> None:
 
 
 def _look(session: Session, far: FarAddress, key: Secret, *, anyway: bool) -> FarCheck | None:
+    from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
+
     try:
         return link_calls.check_address(session, far, key)
     except LinkFault as fault:

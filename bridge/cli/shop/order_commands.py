@@ -29,7 +29,6 @@ from service.domain.quantity import format_quantity
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.domain.wire import ActionResult, order_out
-from service.link.action_gate import PATIENCE_S, settled
 from service.store import orders as store
 from service.store.engine.transaction import ReadTx
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
@@ -148,10 +147,16 @@ def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.D
     """The running program asks; this one looks at the queue until it is answered,
     for ten seconds at most.
     """
+    if decision.waits_for is None:
+        return decision
+    from service.link.action_gate import PATIENCE_S, settled  # noqa: PLC0415 - loads an HTTP client, for linked shops only
+
     until = session.clock.monotonic() + PATIENCE_S
-    while decision.waits_for is not None and session.clock.monotonic() < until:
+    while session.clock.monotonic() < until:
         session.pause(_LOOK_S)
         decision = session.read_shop(lambda db, shop: settled(db, shop.id, decision))  # noqa: B023
+        if decision.waits_for is None:
+            break
     return decision
 
 

@@ -13,12 +13,12 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import ON_OFF, TARGET_ID
+from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_count, format_local_time, format_on_off
 from bridge.cli.webhooks import delivery_commands
 from service.domain.shops import Shop
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.domain.webhooks.events import EventKind, SwitchOnChoice, Target
-from service.domain.webhooks.webhook_secrets import SecretStore
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks.deliveries import TargetStats, read_target_stats
 from service.store.webhooks.targets import list_targets
@@ -56,7 +56,7 @@ class CommandDatabase:
 @pass_session
 def add(session: Session, url: str, events: tuple[str, ...]) -> None:
     shop, kinds = session.read(session.find_shop), {EventKind(word) for word in events}
-    store = _secret_store(session)
+    store = open_secrets(session)
     made = asyncio.run(manage_secrets.add_target(CommandDatabase(session), store, shop, url, kinds, now=session.now()))
     _print_secret(session, made, f"This is the secret of target {made.target.id}, {made.target.url}.")
 
@@ -159,7 +159,7 @@ def edit(session: Session, target_id: int, url: str | None, events: tuple[str, .
 @click.argument("target_id", metavar="ID", type=TARGET_ID)
 @pass_session
 def remove(session: Session, target_id: int) -> None:
-    shop, store = session.read(session.find_shop), _secret_store(session)
+    shop, store = session.read(session.find_shop), open_secrets(session)
     gone = asyncio.run(
         manage_secrets.remove_target(CommandDatabase(session), store, shop, target_id, now=session.now())
     )
@@ -178,7 +178,7 @@ def remove(session: Session, target_id: int) -> None:
 def rotate(session: Session, target_id: int, switch: bool, again: bool) -> None:
     if switch and again:
         raise click.UsageError("Give --switch or --again, not both.", click.get_current_context())
-    shop, store, db = session.read(session.find_shop), _secret_store(session), CommandDatabase(session)
+    shop, store, db = session.read(session.find_shop), open_secrets(session), CommandDatabase(session)
     if switch:
         gone = asyncio.run(manage_secrets.switch_secret(db, store, shop, target_id))
         _print_removal(session, gone, f"Target {target_id} has switched: only the next secret signs from now on.")
@@ -197,12 +197,6 @@ for command in (
     delivery_commands.resend_failed,
 ):
     webhooks.add_command(command)
-
-
-def _secret_store(session: Session) -> SecretStore:
-    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
-
-    return open_secret_store(session.folder, session.environment)
 
 
 def _print_secret(session: Session, made: manage_secrets.NewSecret, sentence: str) -> None:

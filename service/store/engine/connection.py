@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock
-from sqlite_utils import Database, Migrations
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
-from service.store.engine.migrations import SCHEMA_VERSION, migrations
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.engine.sqlite_errors import to_unavailable
+
+if TYPE_CHECKING:
+    from sqlite_utils import Migrations
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
@@ -42,13 +46,20 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """A version of the schema and the steps that lead to it."""
+    """A version of the schema, and what gives the steps that lead to it."""
 
     version: int
-    steps: Migrations
+    load_steps: Callable[[], Migrations]
 
 
-CURRENT_SCHEMA = Schema(SCHEMA_VERSION, migrations)
+def _load_migrations() -> Migrations:
+    """The steps are imported when a database needs them: that takes longer than a short command."""
+    from service.store.engine.migrations import migrations  # noqa: PLC0415 - as above
+
+    return migrations
+
+
+CURRENT_SCHEMA = Schema(SCHEMA_VERSION, _load_migrations)
 
 
 def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> None:
@@ -86,7 +97,13 @@ def _upgrade_locked(path: Path, schema: Schema, *, back_up: bool) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
         elif back_up:
             _back_up(connection, path, version)
-        schema.steps.apply(Database(connection, execute_plugins=False))
+        _apply_steps(connection, schema)
+
+
+def _apply_steps(connection: sqlite3.Connection, schema: Schema) -> None:
+    from sqlite_utils import Database  # noqa: PLC0415 - a database that is up to date needs none of it
+
+    schema.load_steps().apply(Database(connection, execute_plugins=False))
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:

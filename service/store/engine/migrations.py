@@ -9,9 +9,6 @@ from sqlite_utils import Database, Migrations
 from service.store.engine.recounting import recount_log
 from service.store.engine.refolding import refold
 
-SCHEMA_VERSION = 7
-"""Written to `PRAGMA user_version`: a program refuses a database with a higher number."""
-
 migrations = Migrations("counterpart")
 
 

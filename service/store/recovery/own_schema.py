@@ -33,7 +33,7 @@ def schema_up_to(version: int) -> Schema:
     steps = Migrations(migrations.name)
     for step in pending[:version]:
         steps(name=step.name)(step.fn)
-    return Schema(version, steps)
+    return Schema(version, lambda: steps)
 
 
 def is_own_schema(db: sqlite3.Connection) -> bool:
@@ -41,7 +41,7 @@ def is_own_schema(db: sqlite3.Connection) -> bool:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     found = _read_entries(db)
     with closing(sqlite3.connect(":memory:")) as fresh:
-        schema_up_to(version).steps.apply(Database(fresh, execute_plugins=False))
+        schema_up_to(version).load_steps().apply(Database(fresh, execute_plugins=False))
         expected = _read_entries(fresh)
     return version > 0 and found == expected
 

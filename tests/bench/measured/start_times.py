@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from statistics import median
 
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller
-from tests.bench.children.child_processes import Process
+from tests.bench.children.child_processes import ROOT, Process
 from tests.bench.data.databases import BenchDatabase
 from tests.bench.figure_table import Figure, seconds_below, span
+from tests.bench.timing import turns
 
 ROUNDS = 4
+MOST_COMMAND_S = 0.35
 
 
 def starts(bench: Bench) -> list[Figure]:
@@ -29,6 +33,26 @@ def starts(bench: Bench) -> list[Figure]:
         seconds_below("start to first answer, 1,000,000 items held", "", ours, 1.0),
         seconds_below("added by a second start through dev.py", span(ours), through - ours, 2.0),
     ]
+
+
+def commands(bench: Bench) -> list[Figure]:
+    """A short command from its start to its end, beside `python -c pass`."""
+    folder = str(bench.fresh().folder)
+    listing = ["-m", "bridge", "items", "list", "--limit", "1", "--data-dir", folder]
+    floor, version, items = turns(
+        lambda _: _run("-c", "pass"),
+        lambda _: _run("-m", "bridge", "--version"),
+        lambda _: _run(*listing),
+        rounds=10,
+    )
+    return [
+        seconds_below("`counterpart --version` (floor: `python -c pass`)", span(floor), version, MOST_COMMAND_S),
+        seconds_below("`counterpart items list --limit 1` (floor: the same)", span(floor), items, MOST_COMMAND_S),
+    ]
+
+
+def _run(*words: str) -> None:
+    subprocess.run([sys.executable, *words], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
 
 
 def _first_answer(process: Process, data: BenchDatabase) -> float:

@@ -21,8 +21,8 @@ from service.domain.sentences import verbatim
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import SecretStoreState
 from service.store.engine.connection import connect
-from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.readers import run_read
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.engine.store import Store
 from service.store.recovery.copies import CopyStopped, copy_database, list_database_files
 from service.store.webhooks.event_feed import read_epochs

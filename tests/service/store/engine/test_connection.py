@@ -12,7 +12,8 @@ from sqlite_utils import Database, Migrations
 
 from service.domain.errors import Unavailable
 from service.store.engine.connection import connect, prepare_database
-from service.store.engine.migrations import SCHEMA_VERSION, migrations, run_script
+from service.store.engine.migrations import migrations, run_script
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.engine.store import Store
 
 

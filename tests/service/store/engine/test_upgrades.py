@@ -14,7 +14,8 @@ from sqlite_utils import Database, Migrations
 
 from service.domain.errors import Unavailable
 from service.store.engine.connection import CURRENT_SCHEMA, Schema, prepare_database
-from service.store.engine.migrations import SCHEMA_VERSION, migrations
+from service.store.engine.migrations import migrations
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.recovery.integrity import run_integrity_check
 from tests.released.__main__ import tables
 
@@ -80,7 +81,7 @@ def next_schema(*, broken: bool = False) -> Schema:
         if broken:
             db.execute("INSERT INTO nowhere VALUES (1)")
 
-    return Schema(SCHEMA_VERSION + 1, steps)
+    return Schema(SCHEMA_VERSION + 1, lambda: steps)
 
 
 def test_an_upgrade_keeps_a_copy_as_it_was_before(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.store.engine.connection import prepare_database
-from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.engine.store import Store
 from service.store.recovery import rebuild
 from service.store.recovery.copies import merge_wal

@@ -1,0 +1,84 @@
+"""Every command of the program: the module that has it, imported only when it is used.
+
+A command then starts without what the others need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import Final, NamedTuple
+
+import click
+
+
+class TableEntry(NamedTuple):
+    """`module` is below `bridge.cli` and has the command under the command's own name;
+    `summary` is the first sentence of its help.
+    """
+
+    module: str
+    summary: str
+
+
+COMMAND_TABLE: Final = {
+    "serve": TableEntry("host.serve_command", "Run the service without a window, until Ctrl-C."),
+    "keys": TableEntry("shop.key_commands", "API keys: one for each system that calls."),
+    "shops": TableEntry("shop.shop_commands", "The shops kept here."),
+    "branches": TableEntry("shop.branch_commands", "Branches (warehouses)."),
+    "mode": TableEntry("shop.mode_command", "How the shop's own system is connected."),
+    "items": TableEntry("shop.item_commands", "The shop's catalogue as held here."),
+    "stock": TableEntry("shop.stock_commands", "Stock movements, and the ledger of every change."),
+    "orders": TableEntry("shop.order_commands", "Marketplace orders: place one, see them, move them on."),
+    "rfq": TableEntry("shop.rfq_commands", "Requests for quotation: a buyer asks what parts would cost."),
+    "webhooks": TableEntry(
+        "webhooks.target_commands",
+        "Targets: addresses of your own systems to which events of the shop are posted, signed.",
+    ),
+    "receive": TableEntry("webhooks.receive_command", "Show webhooks that arrive on this computer, until Ctrl-C."),
+    "link": TableEntry(
+        "shop.link_commands",
+        "The link to a hosted marketplace: orders come down, stock and prices go up.",
+    ),
+    "pull": TableEntry(
+        "pull",
+        "The file that the shop's system exports: how it is read, and reading it now or every night.",
+    ),
+    "log": TableEntry("shop.log_commands", "The call log: every call to /v1, refused ones too."),
+    "sample": TableEntry("shop.sample_command", "Fill staging with a believable catalogue."),
+    "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
+    "backup": TableEntry("host.backup_commands", "Back up to FILE, also while the program runs."),
+    "restore": TableEntry("host.backup_commands", "Put a backup in the place of the data; what it replaces is kept."),
+    "doctor": TableEntry(
+        "host.support_commands",
+        "Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets.",
+    ),
+    "bundle": TableEntry("host.support_commands", "Save what helps support as a zip, after showing what is in it."),
+    "update": TableEntry("host.update_commands", "Newer versions of the program, and the way back."),
+}
+"""In the order of `counterpart --help`: the usual one first."""
+
+
+class LazyCommands(MutableMapping[str, click.Command]):
+    """The commands of the table by name; looking one up imports its module."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._loaded:
+            module = import_module(f"bridge.cli.{COMMAND_TABLE[name].module}")
+            self._loaded[name] = getattr(module, name)
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMAND_TABLE)
+
+    def __len__(self) -> int:
+        return len(COMMAND_TABLE)
