@@ -1,4 +1,4 @@
-"""Every command of the program: the module that has it, imported only when it is used.
+"""Every command of the program: the module that has it, which is imported when it is used.
 
 A command then starts without what the others need.
 """

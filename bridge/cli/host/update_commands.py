@@ -114,7 +114,7 @@ update = CommandGroup(
 
 
 def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed:
-    """What checks signatures takes longer to load than most commands run, so `--help` is without it."""
+    """Loads what checks signatures, which takes longer than most commands run."""
     from bridge.tls_trust import system_ssl_context  # noqa: PLC0415 - as above
     from bridge.updates.feed import Feed  # noqa: PLC0415 - as above
     from bridge.updates.packages import find_feed  # noqa: PLC0415 - as above

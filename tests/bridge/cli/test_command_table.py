@@ -1,4 +1,4 @@
-"""The table of commands: true to what it names, and nothing is loaded that a command does not use."""
+"""The table of commands is true to what it names, and a command loads nothing else."""
 
 from __future__ import annotations
 
