@@ -49,7 +49,7 @@ def parts() -> dict[str, list[Path]]:
     for folder in sorted(path for path in (ui / "panes").iterdir() if (path / "__init__.py").exists()):
         found[folder.name] = sorted(folder.rglob("*.py"))
     spoken = (file for top in ("service", "bridge") for file in (ROOT / top).rglob("*.py"))
-    found[SERVICE] = sorted(file for file in spoken if "cli" not in file.parts)
+    found[SERVICE] = sorted(file for file in spoken if "cli" not in file.relative_to(ROOT).parts)
     return found
 
 
