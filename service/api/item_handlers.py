@@ -12,7 +12,7 @@ from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
 from service.api.query_params import MAX_OFFSET, QueryParams
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
-from service.domain.catalogue.row_parser import parse_body, parse_rows
+from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.json_bodies import decode_body

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
-from service.domain.catalogue.row_parser import parse_body, parse_rows
+from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import Row, RowFault
 from service.domain.sentences import Sentence, join_sentences
 from service.files.upload_rows import UploadRow

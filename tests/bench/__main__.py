@@ -46,7 +46,9 @@ def _measure(names: list[str]) -> list[Figure]:
         bench = Bench(Path(folder), _say)
         for name in names:
             _say(f"measuring {name}")
-            figures += MEASUREMENTS[name](bench)
+            measured = MEASUREMENTS[name](bench)
+            _say("\n".join(as_lines(measured)[2:]))
+            figures += measured
     return figures
 
 

@@ -2,18 +2,17 @@
 
 The type decides: the OpenAPI description is made from it too. A row that its decoder accepts can
 only break the rules that no type can say (blank names, quantities, years). Any other row is read
-field by field, so that all its faults are reported at once (contract §3.2). Most rows are right,
-and the fast path accepts them quickly.
+field by field, so that all its faults are reported at once (contract §3.2). `row_parser_fast`
+reads right rows quicker.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType, field
-from msgspec.structs import asdict, astuple
+from msgspec import UNSET, Raw, UnsetType
+from msgspec.structs import astuple
 
 from service.domain.catalogue.item_bounds import TOO_LARGE, PlacedReason, find_size_fault, limit_told
 from service.domain.catalogue.json_fields import (
@@ -32,7 +31,6 @@ from service.domain.catalogue.row_types import (
     MAX_ITEM_BYTES,
     MAX_NAME,
     MAX_TEXT,
-    Cars,
     ConditionWord,
     FitRow,
     ItemRow,
@@ -40,7 +38,7 @@ from service.domain.catalogue.row_types import (
     Row,
     RowFault,
 )
-from service.domain.catalogue.sku import MAX_SKU, find_sku_fault, fold, has_control, tidy
+from service.domain.catalogue.sku import find_sku_fault, fold, has_control, tidy
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence, message, prefix_field
@@ -48,112 +46,28 @@ from service.domain.sentences import Sentence, message, prefix_field
 MAX_BRANCH = 60
 
 _NULL = b"null"
-_NOT_GIVEN = Raw()
 _BLANK = message("must not be blank")
 _REQUIRED = message("is required")
 _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a sku"))
 
 
-class _QuickRow(ItemRow, forbid_unknown_fields=True, gc=False):
-    """A row whose cars are not decoded: most lists of cars occur on many parts."""
-
-    fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
-
-
-class _Body(Struct, forbid_unknown_fields=True):
-    items: list[_QuickRow]
-
-
-_LARGE_BODY, _MAX_OBJECTS = 1024 * 1024, 10_000
-_MAX_CACHED_FIT = 1_000
-_SCALARS = len(FIELDS) - 1
-_decode_body = msgspec.json.Decoder(_Body).decode
-_decode_quick = msgspec.json.Decoder(_QuickRow).decode
+SCALARS = len(FIELDS) - 1
+"""The fields before `fit` in an item's values."""
 _decode_row = msgspec.json.Decoder(ItemRow).decode
-_decode_cars = msgspec.json.Decoder(Cars | None).decode
 _decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
 _decode_list = msgspec.json.Decoder(list[Raw]).decode
 _encode_fit = msgspec.json.Encoder().encode
 
 
 def parse_rows(raws: list[Raw]) -> ParsedRows:
-    """Parses an upload's rows, each on its own (contract §3.1). The bytes are known to be valid
-    UTF-8.
-    """
+    """Reads an upload's rows, each on its own (contract §3.1). The bytes must be valid UTF-8."""
     unknown: dict[str, None] = {}
-    rows = [_parse_row(raw, unknown) for raw in raws]
+    rows = [parse_row(raw, unknown) for raw in raws]
     return ParsedRows(rows, list(unknown))
 
 
-def parse_body(body: bytes, most: int) -> ParsedRows | None:
-    """The rows of an upload's body in one step where its types are right; None for any other body.
-
-    The caller then finds the faults row by row. A body with more than `most` rows, or with very
-    many objects, is not tried.
-    """
-    if len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS:
-        return None
-    try:
-        rows = _decode_body(body).items
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-    if len(rows) > most:
-        return None
-    return ParsedRows([_parse_quick(row) or _parse_slowly(_encode_row(row), {}) for row in rows], [])
-
-
-def _encode_row(row: _QuickRow) -> Raw:
-    given = {name: value for name, value in asdict(row).items() if value is not UNSET and value != _NOT_GIVEN}
-    return Raw(msgspec.json.encode(given))
-
-
-def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
-    try:
-        quick = _parse_quick(_decode_quick(raw))
-    except (msgspec.DecodeError, RecursionError):
-        quick = None
-    return quick or _parse_slowly(raw, unknown)
-
-
-def _parse_quick(fields: _QuickRow) -> Row | None:
-    """The row, or None where it could have a fault."""
-    sku = tidy(fields.sku)
-    token, cars = bytes(fields.quantity), bytes(fields.fit)
-    if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
-        return None
-    faults: list[Sentence] = []
-    branch = None if fields.branch is UNSET else _parse_branch(fields.branch, faults)
-    try:
-        milli = parse_milli(token) if token else None
-        fit = (
-            UNSET
-            if not cars
-            else _encode_fit_cached(cars)
-            if len(cars) <= _MAX_CACHED_FIT
-            else _encode_fit_cached.__wrapped__(cars)
-        )
-    except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
-        return None
-    if find_size_fault(astuple(fields)[:_SCALARS], fit):
-        return None
-    return None if faults else Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
-
-
-class _FitFault(Exception):
-    """A list of cars that breaks a rule."""
-
-
-@lru_cache(maxsize=2_000)
-def _encode_fit_cached(cars: bytes) -> str | UnsetType:
-    """A list of cars as it is stored."""
-    faults: list[Sentence] = []
-    text = _check_and_encode_fit(_decode_cars(cars), faults)
-    if faults:
-        raise _FitFault
-    return text
-
-
-def _parse_slowly(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+def parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    """One row, or all its faults; names of unknown fields are added to `unknown`."""
     try:
         fields = _decode_row(raw)
     except (msgspec.DecodeError, RecursionError):
@@ -192,24 +106,25 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
         faults.append(prefix_field("sku", _BLANK))
     if fields.name is not UNSET and not fields.name.strip():
         faults.append(prefix_field("name", _BLANK))
-    branch = _parse_branch(fields.branch, faults)
+    branch = parse_branch(fields.branch, faults)
     milli = _parse_quantity(fields.quantity, faults)
-    fit = _check_and_encode_fit(fields.fit, faults)
-    if not faults and (too_large := find_size_fault(astuple(fields)[:_SCALARS], fit)):
+    fit = encode_fit(fields.fit, faults)
+    if not faults and (too_large := find_size_fault(astuple(fields)[:SCALARS], fit)):
         faults.append(too_large)
-    row = Row(fold(sku), (sku, *astuple(fields)[1:_SCALARS], fit), milli, branch)
+    row = Row(fold(sku), (sku, *astuple(fields)[1:SCALARS], fit), milli, branch)
     if not faults:
         return row
-    told = {fault.gaps["field"] for fault in faults}
+    faulty = {fault.gaps["field"] for fault in faults}
     return RowFault(
         sku or None,
         tuple(faults),
-        readable_row=None if "sku" in told else row,
-        has_name=fields.name is not UNSET or "name" in told,
+        readable_row=None if "sku" in faulty else row,
+        has_name=fields.name is not UNSET or "name" in faulty,
     )
 
 
-def _parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
+def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
+    """A branch's name as it is saved; what is wrong with it is added to `faults`."""
     if branch is UNSET:
         return None
     name = tidy(branch)
@@ -234,7 +149,8 @@ def _parse_quantity(quantity: Raw, faults: list[Sentence]) -> int | None:
         return None
 
 
-def _check_and_encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> str | UnsetType:
+def encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> str | UnsetType:
+    """A list of cars as the JSON that is saved; what is wrong with it is added to `faults`."""
     if fit is UNSET:
         return UNSET
     if not fit:
@@ -242,8 +158,7 @@ def _check_and_encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sen
     placed: list[PlacedReason] = []
     for place, car in enumerate(fit):
         first, last = car.year_from, car.year_to
-        # Only rows with a fault pay for this check: an upload of two thousand rows would be
-        # slower.
+        # Checked here without a call, which two thousand cars an upload would feel.
         if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
             placed.extend((f"[{place}]{part}", reason) for part, reason in _find_car_faults(car))
     faults.extend(prefix_field(f"fit{part}", reason) for part, reason in limit_told(placed))

@@ -7,7 +7,7 @@ import json
 import pytest
 from msgspec import Raw
 
-from service.domain.catalogue.row_parser import parse_body, parse_rows
+from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import MAX_CARS, MAX_ITEM_BYTES, Row, RowFault
 
 CAR = {"make": "Toyota", "model": "Hilux"}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from msgspec import UNSET, Raw
+from hypothesis import given, settings
+from msgspec import UNSET
 
-from service.domain.catalogue import row_parser
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from tests.fakes.shop_fixture import parse
+from tests.fakes.upload_strategies import ROWS
 
 MAX = 2**53 - 1
 TEXTS = ("name_ar", "oem_number", "brand", "category")
@@ -206,83 +204,6 @@ def test_the_last_of_two_members_of_one_name_counts() -> None:
 def test_a_row_that_nests_without_end_is_a_fault_not_a_crash() -> None:
     deep = "[" * 100_000 + "]" * 100_000
     assert isinstance(one(f'{{"sku": "A", "fit": {deep}}}'), RowFault)
-
-
-VALUES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-10, 3000),
-    st.integers(),
-    st.floats(allow_nan=False, allow_infinity=False),
-    st.text(max_size=5),
-    st.sampled_from(["used", " ", "A" * 61, [], {}, [{}], [{"make": "T", "model": ""}], [{"make": "T", "model": "L"}]]),
-)
-CARS = st.lists(
-    st.one_of(
-        VALUES,
-        st.fixed_dictionaries(
-            {"make": VALUES, "model": VALUES},
-            optional={"year_from": VALUES, "year_to": VALUES, "extra": VALUES},
-        ),
-    ),
-    max_size=3,
-)
-ROWS = st.fixed_dictionaries(
-    {"sku": st.one_of(st.just("A1"), VALUES)},
-    optional={
-        **{name: VALUES for name in ALLOWED if name not in {"sku", "fit"}},
-        "fit": st.one_of(VALUES, CARS),
-        "extra": VALUES,
-    },
-)
-
-
-@settings(max_examples=400)
-@given(ROWS)
-@example({"sku": "A", "price_fils": 5.0})
-@example({"sku": "A", "fit": [{"make": "T", "model": "L"}], "quantity": 1.5})
-def test_the_fast_path_and_the_field_by_field_path_agree(row: dict[str, object]) -> None:
-    raw = Raw(json.dumps(row).encode())
-    fast = row_parser._parse_row(raw, {})
-    assert fast == row_parser._parse_by_field(raw, {})
-
-
-@settings(max_examples=300)
-@given(st.lists(ROWS, max_size=4))
-@example([{"sku": "A", "fit": [{"make": " ", "model": "L"}]}, {"sku": "B", "quantity": 1.5, "name": " "}])
-@example([{"sku": "A", "fit": [{"make": "T", "model": "L", "year_from": 2015, "year_to": 2010}], "branch": "\x01"}])
-@example([{"sku": "A"}, {"sku": " é\u200b", "fit": None}])
-def test_a_body_taken_in_one_go_has_the_same_rows(sent: list[dict[str, object]]) -> None:
-    body = row_parser.parse_body(json.dumps({"items": sent}).encode(), 1000)
-    alone = row_parser.parse_rows([Raw(json.dumps(row).encode()) for row in sent])
-    if body is not None:
-        assert body.rows == alone.rows
-        assert body.unknown == alone.unknown == []
-    assert (body is not None) or any(isinstance(row, RowFault) for row in alone.rows) or alone.unknown
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b'{"items": [{"sku": "A"}, {"sku": "B"}]}',
-        b'{"items": [{"sku": "A", "fit": [' + b",".join([b'{"make": "T", "model": "L"}'] * 50_000) + b"]}]}",
-        b'{"items": [{"sku": "\xff"}]}',
-        b'{"items": [{"sku": "A"}], "more": 1}',
-        b'{"items": [{"sku": "A", "fit": ' + b"[" * 100_000,
-        b'{"items": 5}',
-        b'{"items": [{"sku": "A"}]',
-    ],
-    ids=["more rows", "very many objects", "no UTF-8", "another field", "deep", "no list", "cut off"],
-)
-def test_any_other_body_is_left_to_be_taken_apart(body: bytes) -> None:
-    assert row_parser.parse_body(body, 1) is None
-
-
-def test_a_long_list_of_cars_is_not_remembered() -> None:
-    cars = [{"make": "Toyota", "model": f"Model {number}", "year_from": 2000} for number in range(100)]
-    before = row_parser._encode_fit_cached.cache_info().currsize
-    assert json.loads(value_of(row_of({"sku": "A", "fit": cars}), "fit"))[99]["model"] == "Model 99"
-    assert row_parser._encode_fit_cached.cache_info().currsize == before
 
 
 @settings(max_examples=300)

@@ -1,0 +1,113 @@
+"""The fast path of `row_parser`: a row that is plainly right is read in one go.
+
+Every other row goes to the reference, which finds its faults (docs/decisions/0005).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType, field
+from msgspec.structs import asdict, astuple
+
+from service.domain.catalogue.item_bounds import find_size_fault
+from service.domain.catalogue.row_parser import SCALARS, encode_fit, parse_branch, parse_row
+from service.domain.catalogue.row_types import Cars, ItemRow, ParsedRows, Row, RowFault
+from service.domain.catalogue.sku import MAX_SKU, fold, tidy
+from service.domain.quantity import QuantityFault, parse_milli
+from service.domain.sentences import Sentence
+
+_NOT_GIVEN = Raw()
+_LARGE_BODY, _MAX_OBJECTS = 1024 * 1024, 10_000
+_MAX_CACHED_FIT = 1_000
+"""Characters of a list of cars that is worth remembering."""
+
+
+class _FastRow(ItemRow, forbid_unknown_fields=True, gc=False):
+    """A row with its cars still encoded: most lists of cars are those of another part too."""
+
+    fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    items: list[_FastRow]
+
+
+_decode_body = msgspec.json.Decoder(_Body).decode
+_decode_row = msgspec.json.Decoder(_FastRow).decode
+_decode_cars = msgspec.json.Decoder(Cars | None).decode
+
+
+def parse_rows(raws: list[Raw]) -> ParsedRows:
+    """As `row_parser.parse_rows`, and with the same answer for every row."""
+    unknown: dict[str, None] = {}
+    rows = [_parse_row(raw, unknown) for raw in raws]
+    return ParsedRows(rows, list(unknown))
+
+
+def parse_body(body: bytes, most: int) -> ParsedRows | None:
+    """The rows of an upload's body, decoded in one go; None where its types are wrong.
+
+    None too for more than `most` rows and for very many objects: `parse_rows` reads those.
+    """
+    if len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS:
+        return None
+    try:
+        rows = _decode_body(body).items
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if len(rows) > most:
+        return None
+    return ParsedRows([_parse_fast(row) or parse_row(_encode_row(row), {}) for row in rows], [])
+
+
+def _encode_row(row: _FastRow) -> Raw:
+    given = {name: value for name, value in asdict(row).items() if value is not UNSET and value != _NOT_GIVEN}
+    return Raw(msgspec.json.encode(given))
+
+
+def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
+    try:
+        row = _parse_fast(_decode_row(raw))
+    except (msgspec.DecodeError, RecursionError):
+        row = None
+    return row or parse_row(raw, unknown)
+
+
+def _parse_fast(fields: _FastRow) -> Row | None:
+    """The row, where nothing can be wrong with it; else None."""
+    sku = tidy(fields.sku)
+    token, cars = bytes(fields.quantity), bytes(fields.fit)
+    if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
+        return None
+    faults: list[Sentence] = []
+    branch = None if fields.branch is UNSET else parse_branch(fields.branch, faults)
+    try:
+        milli = parse_milli(token) if token else None
+        fit = (
+            UNSET
+            if not cars
+            else _encode_fit_cached(cars)
+            if len(cars) <= _MAX_CACHED_FIT
+            else _encode_fit_cached.__wrapped__(cars)
+        )
+    except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
+        return None
+    if find_size_fault(astuple(fields)[:SCALARS], fit):
+        return None
+    return None if faults else Row(fold(sku), (sku, *astuple(fields)[1:SCALARS], fit), milli, branch)
+
+
+class _FitFault(Exception):
+    """A list of cars that breaks a rule."""
+
+
+@lru_cache(maxsize=2_000)
+def _encode_fit_cached(cars: bytes) -> str | UnsetType:
+    """A list of cars as the JSON that is saved. Raises _FitFault."""
+    faults: list[Sentence] = []
+    text = encode_fit(_decode_cars(cars), faults)
+    if faults:
+        raise _FitFault
+    return text
