@@ -29,7 +29,6 @@ from service.api.checks.cors import cors_headers, is_preflight, preflight_answer
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
 from service.api.connection import show_key
 from service.api.open_paths import OPEN_METHODS, answer_open_path
-from service.api.plain_response import PlainResponse, can_send_plain
 from service.api.reference.site import find_page
 from service.api.request_body import BODY_DEADLINE_S, read_body
 from service.api.request_target import RequestTarget, parse_request_target
@@ -233,8 +232,6 @@ class Edge:
             headers.update(cors_headers(context.origin))
         if answer.status == 204:
             return web.Response(status=204, headers={**COMMON_HEADERS, **headers})
-        if context.origin is None and not answer.close and can_send_plain(context.request, answer.body):
-            return PlainResponse(answer.status, answer.body, headers)
         headers = {**COMMON_HEADERS, **headers}
         response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
         if answer.close:

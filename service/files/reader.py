@@ -19,6 +19,7 @@ from service.files.columns.headers import find_header, known_names, name_columns
 from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.converter import ConvertedRow, Converter
+from service.files.converter_fast import UploadRow, upload_rows
 from service.files.evidence.column_scan import ColumnScan
 from service.files.evidence.file_scan import FileScan, scan_rows
 from service.files.evidence.money import named_unit
@@ -32,7 +33,6 @@ from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
 from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
 from service.files.source import WORKBOOKS, Kind, Source
-from service.files.upload_rows import UploadRow, upload_rows
 from service.files.values.options import MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
 

@@ -14,7 +14,7 @@ from msgspec import UNSET, Raw, Struct
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import Row, RowFault
 from service.domain.sentences import Sentence, join_sentences
-from service.files.upload_rows import UploadRow
+from service.files.converter_fast import UploadRow
 
 BATCH = 1_000
 """Rows of one write, as many as an upload has:

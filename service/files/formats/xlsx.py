@@ -16,10 +16,10 @@ from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.number_format import FormatNumber, is_date_format, make_date_formatter, make_number_formatter
 from service.files.formats.package import Package, Start, open_package, safe_parser
-from service.files.formats.plain_xml import PlainXml
-from service.files.formats.xlsx_rows import PlainRows
 from service.files.formats.xlsx_sheet import SheetReader
+from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xlsx_texts import shared_texts
+from service.files.formats.xml_fast import PlainXml
 
 _ROOT_RELS = "_rels/.rels"
 

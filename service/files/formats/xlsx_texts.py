@@ -7,10 +7,10 @@ import re
 from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
 from service.files.formats.package import Package, safe_parser
-from service.files.formats.plain_xml import PlainXml, decode_entities, known_entities
+from service.files.formats.xlsx_texts_fast import read_plain_text
+from service.files.formats.xml_fast import PlainXml
 
 _MAX_CHARS = 128 * 1024 * 1024
-_PLAIN = re.compile(r'<si><t(?: xml:space="preserve")?>([^<]*)</t>')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -46,14 +46,13 @@ class _Texts:
         self._taking = False
         self._phonetic = False
 
-    def take(self, text: str) -> bool:
-        """Reads a plain text, or leaves it to the parser."""
-        plain = _PLAIN.fullmatch(text)
-        if plain is None or self._phonetic or self._pieces or not known_entities(text):
+    def take(self, element: str) -> bool:
+        """Takes a plain text, or leaves it to the parser."""
+        text = None if self._phonetic or self._pieces else read_plain_text(element)
+        if text is None:
             return False
-        found = decode_entities(plain[1])
-        self._count(found)
-        self.texts.append(unescape(found))
+        self._count(text)
+        self.texts.append(unescape(text))
         return True
 
     def start(self, name: str, _: dict[str, str]) -> None:

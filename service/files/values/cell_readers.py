@@ -10,18 +10,18 @@ import msgspec
 
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.cells import NOT_CALCULATED, DateCell, NumberCell
+from service.files.cells import NOT_CALCULATED, DateCell
 from service.files.folding import fold_text, strip_invisible
 from service.files.values.booleans import boolean
+from service.files.values.cell_readers_fast import make_fast_price_reader
 from service.files.values.conditions import CONDITION_WORDS
 from service.files.values.numbers import read_count, read_money
-from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.values.options import MoneyUnit, Options
 from service.files.values.stock_words import at_least, means_zero
 from service.files.values.upload_fields import PRICES
 
 _QUOTE_LENGTH = 40
 _DECIMALS = 3
-_QUICK_LENGTH = 16
 _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
 _SHEET_ERRORS = frozenset(
     {
@@ -78,33 +78,11 @@ def quote_cell(text: str) -> str:
     return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
 
 
-def _quick_price(options: Options) -> Callable[[str], int | None]:
-    """Fils of amounts written like `12` or `12.345`,
-    which nearly all are; None for any other text.
-    """
-    if options.vat_percent or options.money is MoneyUnit.FILS:
-        return lambda _: None
-    zero = 0 if options.zero_prices else None
-    pointed = options.decimal is not DecimalSign.COMMA
-
-    def quick(text: str) -> int | None:
-        whole, point, decimals = text.partition(".")
-        if not (whole.isdigit() and text.isascii() and len(text) < _QUICK_LENGTH):
-            return None
-        if not point:
-            return int(whole) * 1000 or zero
-        if len(decimals) > _DECIMALS or not decimals.isdigit() or not (pointed or type(text) is NumberCell):
-            return None
-        return int(whole) * 1000 + int(decimals.ljust(_DECIMALS, "0")) or zero
-
-    return quick
-
-
 def _price_reader(field: str, options: Options) -> Read:
-    quick = _quick_price(options)
+    fast = make_fast_price_reader(options)
 
     def read(text: str) -> Reading:
-        fils = quick(text)
+        fils = fast(text)
         return Reading(fils) if fils is not None else read_price(text, field, options)
 
     return read

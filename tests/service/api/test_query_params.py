@@ -56,7 +56,7 @@ def test_a_parameter_given_twice_is_refused_where_it_is_read() -> None:
 
 
 @given(st.text("gh_=&1%+;", max_size=12) | st.sampled_from(["limit=5&offset=10", "status=out_for_delivery&a=1&a=2"]))
-def test_the_quick_way_reads_what_the_thorough_one_does(query: str) -> None:
+def test_a_query_is_read_as_the_standard_library_reads_it(query: str) -> None:
     pairs = parse_qsl(query, keep_blank_values=True, errors="strict")
     params = QueryParams.parse(query)
     assert params.values == dict(pairs)

@@ -1,10 +1,9 @@
-"""XML of which most is read without a parser:
-a sheet's XML is a million elements, nearly all of one plain form.
+"""The fast path past an XML parser: a sheet is a million elements, nearly all of one plain form.
 
-The parser reads the beginning up to the end of the first element of the kind that is looked for.
-Each further one is offered as text: where it is taken, the parser never sees it, and is none the
-wiser, since a whole element leaves it where it was. All else goes to the parser, so that what is no
-sound XML is found out as before.
+The parser reads the beginning, up to the end of the first element of the wanted kind. Every
+further one is offered as text. Where it is taken, the parser does not see it: a whole element
+leaves the parser's state as it was. All else goes to the parser, so broken XML is found as before
+(docs/decisions/0005).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from xml.parsers.expat import XMLParserType
 
 _LONGEST = 1 << 20
 _AWAY = bytes(sign for sign in range(32) if sign not in b"\t\n")
-"""No XML has these, but for line ends of two characters, which a parser makes one."""
+"""Characters that no XML holds, and carriage returns, which a parser changes."""
 
 _STRANGE = (
     (b"!", b"<!"),
@@ -24,9 +23,7 @@ _STRANGE = (
     (b"\xef", b"\xef\xbf\xbe"),
     (b"\xef", b"\xef\xbf\xbf"),
 )
-"""Comments and their like, in which an element is none,
-and what no text may hold; each with a sign that is rare.
-"""
+"""Comments and the like, and what no text may hold; each with a rare byte to look for first."""
 
 _ENTITY = re.compile("&(amp|lt|gt|quot|apos);")
 _MEANT = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -96,10 +93,10 @@ def _text(data: bytes) -> str | None:
 
 
 def known_entities(text: str) -> bool:
-    """Whether `meant` reads all that is written with `&` in a text."""
+    """Whether `decode_entities` knows every entity of a text."""
     return "&" not in text or len(_ENTITY.findall(text)) == text.count("&")
 
 
 def decode_entities(text: str) -> str:
-    """A text with the five signs that XML writes otherwise."""
+    """The text with the five entities of XML decoded."""
     return _ENTITY.sub(lambda found: _MEANT[found[1]], text) if "&" in text else text

@@ -1,5 +1,5 @@
-"""Rows of an XLSX worksheet in the form in which programs write nearly all,
-read from their text (see plain_xml).
+"""The fast path of `xlsx_sheet`: rows in the form in which programs write nearly all
+(docs/decisions/0005).
 """
 
 from __future__ import annotations
@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from service.files.formats.plain_xml import decode_entities, known_entities
 from service.files.formats.xlsx_sheet import Read, SheetReader
+from service.files.formats.xml_fast import decode_entities, known_entities
 from service.files.memo import Memo
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS
 
@@ -18,18 +18,18 @@ _CELL = re.compile(
     r'(?:<v>([^<]*)</v>|<is><t(?: xml:space="preserve")?>([^<]*)</t></is>)</c>)'
 )
 _PARTS = _CELL.groups + 1
-_DRY_RUN_PREFIX = re.compile(r'(?: s="([0-9]+)")?(?: t="([a-zA-Z]+)")?')
+_ATTRIBUTES = re.compile(r'(?: s="([0-9]+)")?(?: t="([a-zA-Z]+)")?')
 _MOST_HEADS = 1_000
 
 
 class PlainRows:
-    """Takes plain rows on behalf of a reader, to which all others go."""
+    """Reads plain rows for a sheet reader; the parser reads all others."""
 
     def __init__(self, reader: SheetReader) -> None:
         self._reader = reader
         self._heads: set[str] = set()
         self._reads = Memo(self._how_to_read)
-        self._looks: list[str] = []
+        self._attributes: list[str] = []
         self._how: list[Read | None] = []
         self._letters: list[str] = []
         self._places: list[int] = []
@@ -47,8 +47,10 @@ class PlainRows:
             return False
         # Between the parts of cells there is nothing, or there is more than cells.
         parts = _CELL.split(row[head.end() :])
-        letters, looks = parts[1::_PARTS], parts[2::_PARTS]
-        if any(parts[::_PARTS]) or not (self._known(head[2]) and self._in_order(letters) and self._readable(looks)):
+        letters, attributes = parts[1::_PARTS], parts[2::_PARTS]
+        if any(parts[::_PARTS]) or not (
+            self._known(head[2]) and self._in_order(letters) and self._readable(attributes)
+        ):
             return False
         values = [value or text or "" for value, text in zip(parts[3::_PARTS], parts[4::_PARTS], strict=True)]
         while values and not values[-1]:
@@ -81,16 +83,16 @@ class PlainRows:
             self._letters, self._places = letters, places
         return True
 
-    def _readable(self, looks: list[str]) -> bool:
+    def _readable(self, attributes: list[str]) -> bool:
         """Whether it is known how cells of such attributes are read;
         most rows have the same ones.
         """
-        if looks != self._looks:
-            self._looks, self._how = looks, [self._reads[look] for look in looks]
+        if attributes != self._attributes:
+            self._attributes, self._how = attributes, [self._reads[each] for each in attributes]
         return None not in self._how
 
-    def _how_to_read(self, look: str) -> Read | None:
-        found = _DRY_RUN_PREFIX.fullmatch(look)
+    def _how_to_read(self, attributes: str) -> Read | None:
+        found = _ATTRIBUTES.fullmatch(attributes)
         return None if found is None else self._reader.how_to_read(found[2], found[1])
 
     def _spread(self, cells: list[str]) -> list[str]:

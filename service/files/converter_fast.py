@@ -1,8 +1,7 @@
-"""The rows of a file as an upload has them, as JSON: many at a time, since a file may have 500,000.
+"""The fast path of `converter`: the rows of a file as an upload's JSON, 250 at a time.
 
-Where nothing is to be said about a row, as of nearly all, its values are found column by column and
-written without having been a dict. Any other row is converted by itself. Both ways give what
-`Converter.convert` and `row_json` give.
+Rows without a remark, which nearly all are, are read column by column. Every other row goes to the
+reference, `Converter.convert` and `row_json` (docs/decisions/0005).
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from service.files.cells import NULL, DateCell, NumberCell, RawRow
 from service.files.columns.mapping import Bound, BranchColumn, Carry, Fixed, Mapping
 from service.files.converter import ConvertedRow, Converter, row_json
+from service.files.converter_fast import UploadRow, upload_rows
 from service.files.source import Kind, Source
-from service.files.upload_rows import UploadRow, upload_rows
 from service.files.values.options import DecimalSign, Options
 from service.files.values.upload_fields import FIELDS
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from service.files.file_errors import FileBroken
 from service.files.formats.number_format import make_date_formatter, make_number_formatter, plain_number
 from service.files.formats.package import Parse, safe_parser
-from service.files.formats.plain_xml import PlainXml
-from service.files.formats.xlsx_rows import PlainRows
 from service.files.formats.xlsx_sheet import SheetReader
+from service.files.formats.xlsx_sheet_fast import PlainRows
+from service.files.formats.xml_fast import PlainXml
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<worksheet xmlns="http://x"><sheetData>'
 TAIL = "</sheetData></worksheet>"
