@@ -147,7 +147,7 @@ def _make_backends(
     on_settings_change: Callable[[], None],
 ) -> Backends:
     clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
-    support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread))
+    support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread), login.is_on)
     return Backends(
         shops=ShopsBackend(store_gateway, clock),
         host=HostBackend(store_gateway, clock, thread, secrets, dependencies.report, support),

@@ -19,7 +19,12 @@ T = TypeVar("T")
 
 
 def make_support_port(
-    folder: Path, clock: Clock, thread: ServiceThreadPort, secrets: SecretCacheHolder, store: Callable[[], Store | None]
+    folder: Path,
+    clock: Clock,
+    thread: ServiceThreadPort,
+    secrets: SecretCacheHolder,
+    store: Callable[[], Store | None],
+    starts_at_login: Callable[[], bool],
 ) -> SupportPort:
     """The port over a doctor that reads the running service's database."""
 
@@ -32,5 +37,5 @@ def make_support_port(
             raise Unavailable(message("The service is not running."), UnavailableCode.SERVICE_STOPPED)
         return opened.submit_read(work).result()
 
-    doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database)
+    doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database, starts_at_login)
     return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bridge.doctor.bundle_tables import DeliveryRecord
 from service.domain.call_log.calls import Call, CallFilter
+from service.domain.keys import ApiKey
 from service.domain.settings import Settings, parse_settings
+from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import Target
-from service.store import pulls, shops
+from service.store import keys, pulls, shops
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx
 from service.store.settings import read_settings
-from service.store.webhooks import targets
+from service.store.webhooks import deliveries, targets
 
 RECENT_CALLS = 200
+RECENT_DELIVERIES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,12 @@ class SelfTestFacts:
 
 @dataclass(frozen=True, slots=True)
 class BundleFacts:
-    """For the bundle; the calls newest first."""
+    """For the bundle; calls and deliveries newest first."""
 
     settings: Settings = field(default_factory=Settings)
+    keys: tuple[ApiKey, ...] = ()
     calls: tuple[Call, ...] = ()
+    deliveries: tuple[DeliveryRecord, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
 
 
@@ -64,4 +71,13 @@ def read_bundle_facts(db: ReadTx) -> BundleFacts:
         "calls": sum(calls.count_calls(db, shop.id, sees_unknown=False) for shop in live),
         "targets": sum(len(targets.list_targets(db, shop.id)) for shop in live),
     }
-    return BundleFacts(parse_settings(read_settings(db)), tuple(recent), counts)
+    api_keys = tuple(key for shop in live for key in keys.list_keys(db, shop.id))
+    return BundleFacts(
+        parse_settings(read_settings(db)), api_keys, tuple(recent), tuple(_list_deliveries(db, live)), counts
+    )
+
+
+def _list_deliveries(db: ReadTx, live: Sequence[Shop]) -> list[DeliveryRecord]:
+    recent = [one for shop in live for one in deliveries.list_deliveries(db, shop.id, limit=RECENT_DELIVERIES)]
+    attempts = deliveries.read_attempts(db, [one.id for one in recent])
+    return [(one, attempts.get(one.id, ())) for one in recent]

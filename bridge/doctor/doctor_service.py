@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import tzinfo
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -60,12 +61,17 @@ class DoctorService:
         listen_state: Callable[[], ListenState],
         secrets: SecretStore,
         read_database: ReadDatabase,
+        starts_at_login: Callable[[], bool],
+        zone: tzinfo | None = None,
     ) -> None:
+        """`zone` is the one in which moments are written; None is the computer's."""
         self._folder = folder
         self._clock = clock
         self._listen_state = listen_state
         self._secrets = secrets
         self._read_database = read_database
+        self._starts_at_login = starts_at_login
+        self._zone = zone
 
     def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
         """One line after the other; no check's fault keeps the others from being made."""
@@ -80,7 +86,8 @@ class DoctorService:
     def bundle_parts(self) -> tuple[BundlePart, ...]:
         """What a bundle made now would hold."""
         facts = self._read(read_bundle_facts, BundleFacts())
-        return bundle_parts(self._folder, facts, self.self_test(lambda _: None))
+        checks = self.self_test(lambda _: None)
+        return bundle_parts(self._folder, facts, checks, starts_at_login=self._starts_at_login())
 
     def save_bundle(self, path: str) -> None:
         self.save_parts(Path(path), self.bundle_parts())
@@ -103,6 +110,7 @@ class DoctorService:
             backup=lambda: newest_backup(self._folder, self._clock),
             targets=facts.targets,
             pull_files=facts.pull_files,
+            zone=self._zone,
         )
 
     def _keyring(self) -> SecretStoreStatus:

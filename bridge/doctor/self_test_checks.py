@@ -11,6 +11,7 @@ import socket
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import tzinfo
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from service.domain.errors import CounterpartError
 from service.domain.host.backups import Backup
 from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.sentences import message, os_reason
-from service.domain.times import DAY, HOUR, Millis, format_rfc3339
+from service.domain.times import DAY, HOUR, Millis, format_local
 from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
@@ -57,6 +58,8 @@ class CheckContext:
     backup: Callable[[], Backup | None]
     targets: tuple[tuple[str, Target], ...]
     pull_files: tuple[Path, ...]
+    zone: tzinfo | None = None
+    """In which moments are written; None is the computer's."""
 
 
 def list_checks(context: CheckContext) -> Iterator[Check]:
@@ -66,9 +69,9 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_health(context)
     yield lambda: check_database(context.folder)
     yield lambda: check_disk(context.folder)
-    yield lambda: check_clock(context.now, context.last_known)
+    yield lambda: check_clock(context.now, context.last_known, context.zone)
     yield lambda: check_keyring(context.keyring, needed=bool(context.targets))
-    yield lambda: check_backups(context.backup, context.now)
+    yield lambda: check_backups(context.backup, context.now, context.zone)
     for path in context.pull_files:
         yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
     for name, target in context.targets:
@@ -205,18 +208,18 @@ def check_disk(folder: Path) -> CheckLine:
     return CheckLine("disk", message("Free space"), GOOD, finding)
 
 
-def check_clock(now: Millis, last_known: Millis | None) -> CheckLine:
+def check_clock(now: Millis, last_known: Millis | None, zone: tzinfo | None = None) -> CheckLine:
     """A clock behind what was already written makes orders lapse late
     and nightly work come twice.
     """
     if last_known is not None and now < last_known - HOUR:
         finding = message(
             "The clock says {now}, yet something was written at {then}.",
-            now=format_rfc3339(now),
-            then=format_rfc3339(last_known),
+            now=format_local(now, zone),
+            then=format_local(last_known, zone),
         )
         return CheckLine("clock", message("Clock"), BAD, finding, message("Set the computer's date and time."))
-    return CheckLine("clock", message("Clock"), GOOD, message("The clock says {now}.", now=format_rfc3339(now)))
+    return CheckLine("clock", message("Clock"), GOOD, message("The clock says {now}.", now=format_local(now, zone)))
 
 
 def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:
@@ -237,7 +240,7 @@ def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> Chec
     return CheckLine("keyring", message("Webhook secrets"), state, finding)
 
 
-def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine:
+def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo | None = None) -> CheckLine:
     """Whether the folder is there and its newest backup is not old."""
     try:
         found = newest()
@@ -262,7 +265,7 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis) -> CheckLine
             message("There is none yet."),
             message("Make one now, or wait for tonight's."),
         )
-    finding = message("The newest one is from {at}.", at=format_rfc3339(found.at))
+    finding = message("The newest one is from {at}.", at=format_local(found.at, zone))
     if found.at < now - OLD_BACKUP:
         return CheckLine(
             "backups", message("Backups"), WARN, finding, message("Leave the program running, or make one now.")

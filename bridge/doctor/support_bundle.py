@@ -9,25 +9,24 @@ was put into them.
 from __future__ import annotations
 
 import platform
-import re
 import sqlite3
 import sys
 import zipfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
 import msgspec
 
+from bridge.doctor.bundle_tables import format_calls, format_deliveries, format_keys
 from bridge.doctor.doctor_facts import BundleFacts
 from bridge.paths import support_log
-from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
 from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.redaction import redact_text
 from service.domain.sentences import message, os_reason
 from service.domain.settings import SETTINGS, Settings
-from service.domain.times import format_rfc3339
 from service.version import full_version
 
 _MAX_LOG = 512 * 1024
@@ -36,28 +35,22 @@ _PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
 _PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "version")
 """Those whose findings name nothing of the shop's."""
 
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
-_ROUTES = (
-    (re.compile(r"/v1/items", re.ASCII), "/v1/items"),
-    (re.compile(r"/v1/orders", re.ASCII), "/v1/orders"),
-    (re.compile(r"/v1/openapi\.json", re.ASCII), "/v1/openapi.json"),
-    (
-        re.compile(r"/v1/orders/[^/]+/(?:confirm_fitment|accept|reject|ready|dispatched|delivered)"),
-        "/v1/orders/…/action",
-    ),
-    (re.compile(r"/v1/.*", re.DOTALL), "/v1/…"),
-)
-_CODE = re.compile(r"[a-z_]{1,40}", re.ASCII)
 
+def bundle_parts(
+    folder: Path, facts: BundleFacts, checks: Sequence[CheckLine], *, starts_at_login: bool
+) -> tuple[BundlePart, ...]:
+    """The files of the bundle, as they will be saved.
 
-def bundle_parts(folder: Path, facts: BundleFacts, checks: Sequence[CheckLine]) -> tuple[BundlePart, ...]:
-    """The files of the bundle, as they will be saved."""
+    Whether the program starts at login is the system's entry, not the stored setting.
+    """
     texts = {
         "about.txt": _about_text(),
-        "settings.txt": _settings_text(facts.settings),
+        "settings.txt": _settings_text(replace(facts.settings, start_at_login=starts_at_login)),
         "self-test.txt": _checks_text(checks),
         "counts.json": msgspec.json.format(msgspec.json.encode(facts.counts)).decode(),
-        "calls.csv": _calls_text(facts.calls),
+        "keys.csv": format_keys(facts.keys),
+        "calls.csv": format_calls(facts.calls),
+        "deliveries.csv": format_deliveries(facts.deliveries),
         "program.log": _log_text(folder),
     }
     return tuple(
@@ -121,26 +114,6 @@ def _checks_text(checks: Sequence[CheckLine]) -> str:
         told = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
         lines.append(f"{check.state.value:5} {check.code}{told}".rstrip())
     return "\n".join(lines) + "\n"
-
-
-def _calls_text(calls: Iterable[Call]) -> str:
-    """When, what and how it ended; no bodies, no message,
-    no note, no query, no key's name: those may hold anything.
-    """
-    rows = ["at,method,route,status,duration_ms,request_bytes,response_bytes,error"]
-    for call in calls:
-        method = call.method if call.method in _METHODS else "other"
-        error = call.error if call.error and _CODE.fullmatch(call.error) else ""
-        rows.append(
-            f"{format_rfc3339(call.at)},{method},{_match_route(call.path)},{call.status},{call.duration_us / 1000:.1f},"
-            f"{call.request_bytes},{call.response_bytes},{error}"
-        )
-    return "\n".join(rows) + "\n"
-
-
-def _match_route(path: str) -> str:
-    plain = path.partition("?")[0]
-    return next((name for pattern, name in _ROUTES if pattern.fullmatch(plain)), "other")
 
 
 def _log_text(folder: Path) -> str:

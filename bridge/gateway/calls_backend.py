@@ -105,20 +105,27 @@ class CallsBackend:
         )
         return mapped_result(found, self._detail)
 
-    def export(self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress) -> Future[int]:
+    def export(
+        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
+    ) -> Future[int]:
         def write(store: Store, cancelled: Callable[[], bool]) -> int:
             owner = store.submit_read(lambda db: get_shop(db, shop)).result()
             total = store.submit_read(lambda db: _total(db, shop, which)).result()
             count = _ExportCounter(total, progress, cancelled)
-            entries = calls.iterate_calls(
-                lambda work: store.submit_read(work).result(), shop, which, sees_unknown=not owner.staging
-            )
+            if text:
+                entries = count.find(lambda before: store.submit_read(_search_step(shop, which, text, before)).result())
+            else:
+                entries = count.count(
+                    calls.iterate_calls(
+                        lambda work: store.submit_read(work).result(), shop, which, sees_unknown=not owner.staging
+                    )
+                )
             try:
-                write_lines(Path(path), format_lines(count.count(entries), owner, _FORMS[form]))
+                write_lines(Path(path), format_lines(entries, owner, _FORMS[form]))
             except OSError as error:
                 raise _write_error(error) from error
             progress(Progress(count.done, count.done))
-            return count.done
+            return count.written
 
         return self._store_gateway.run_long(write)
 
@@ -141,22 +148,40 @@ class CallsBackend:
 
 
 class _ExportCounter:
-    """Counts entries on their way into a file,
-    tells how far it is, and stops where that is asked.
+    """Counts entries on their way into a file: `done` are read, `written` go into it.
+    Reports progress, and stops where that is asked.
     """
 
     def __init__(self, total: int, progress: OnProgress, cancelled: Callable[[], bool]) -> None:
         self.done = 0
+        self.written = 0
         self._total, self._progress, self._cancelled = total, progress, cancelled
 
     def count(self, entries: Iterator[Call]) -> Iterator[Call]:
         for entry in entries:
             if self.done % _SEARCH_STEP == 0:
-                if self._cancelled():
-                    raise CancelledError
-                self._progress(Progress(self.done, max(self._total, self.done)))
+                self._report()
             self.done += 1
+            self.written += 1
             yield entry
+
+    def find(self, search: Callable[[Cursor | None], calls.BodySearch]) -> Iterator[Call]:
+        """The same for a search in bodies, of which each step reads many entries and finds few."""
+        before: Cursor | None = None
+        while True:
+            self._report()
+            step = search(before)
+            self.done += step.scanned
+            self.written += len(step.found)
+            yield from step.found
+            before = step.next_before
+            if before is None:
+                return
+
+    def _report(self) -> None:
+        if self._cancelled():
+            raise CancelledError
+        self._progress(Progress(self.done, max(self._total, self.done), self.written))
 
 
 def _sees_unknown(db: ReadTx, shop: int) -> bool:

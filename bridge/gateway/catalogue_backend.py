@@ -41,6 +41,7 @@ class CatalogueBackend:
                 rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit)),
                 total=counts[query.view],
                 counts=counts,
+                held=shops.read_totals(db, shop)[0],
                 changed_at=None if last is None else last[0],
                 changed_by="" if last is None else last[1],
             )
@@ -78,9 +79,24 @@ class CatalogueBackend:
         """Each page is a short read of its own; a cancelled or failed export leaves no file."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
-            return _write(Path(path), format_item_lines(_iterate_items(store, shop, query, cancelled, progress)))
+            counted = _ItemCounter(_iterate_items(store, shop, query, cancelled, progress))
+            _write(Path(path), format_item_lines(counted))
+            return counted.count
 
         return self._store_gateway.run_long(work)
+
+
+class _ItemCounter:
+    """Passes items on and counts them: an item at several branches fills several lines."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = items
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self._items:
+            self.count += 1
+            yield item
 
 
 def _count_items(db: ReadTx, shop: int, query: ItemQuery) -> int:
@@ -109,10 +125,9 @@ def _iterate_items(
             return
 
 
-def _write(path: Path, lines: Iterable[str]) -> int:
-    """The number of lines after the header."""
+def _write(path: Path, lines: Iterable[str]) -> None:
     try:
-        return write_lines(path, lines) - 1
+        write_lines(path, lines)
     except OSError as error:
         full = error.errno == errno.ENOSPC
         away = message(

@@ -95,13 +95,14 @@ class PullsBackend:
 
         return self._long(work)
 
-    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
         def work(store: Store) -> None:
             settled = _settle_setup(store, shop, setup)
             now = self._clock.now()
 
             def keep(tx: Tx) -> None:
-                set_up(tx, shops.get_shop(tx, shop), settled, setup.minute, now=now)
+                owner = shops.get_shop(tx, shop)
+                set_up(tx, owner, settled, setup.minute, now=now, switches_on=nightly)
 
             store.submit(keep).result()
 

@@ -26,12 +26,15 @@ class ReceiverSession:
         self._received: deque[Received] = deque(maxlen=_MAX_RECEIVED)
 
     async def start(self, secret: str | None) -> ReceiverState:
-        """Begins anew with another secret. Raises Unavailable."""
-        await self.stop()
+        """Listens, or where it does already, checks with another secret: the address stays.
+        Raises Unavailable.
+        """
+        checked_with = Secret(secret.strip()) if secret and secret.strip() else None
+        if self._receiver is not None:
+            self._receiver.check_with(checked_with)
+            return await self.state()
         self._received.clear()
-        receiver = TrialReceiver(
-            Secret(secret.strip()) if secret and secret.strip() else None, self._clock, self._record
-        )
+        receiver = TrialReceiver(checked_with, self._clock, self._record)
         self._url = await receiver.start()
         self._receiver = receiver
         return await self.state()

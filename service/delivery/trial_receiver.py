@@ -90,6 +90,10 @@ class TrialReceiver:
             ) from error
         return f"http://{HOST}:{self._runner.addresses[0][1]}/"
 
+    def check_with(self, secret: Secret | None) -> None:
+        """Checks what arrives from now on with another secret, at the same address."""
+        self._secret = secret
+
     async def stop(self) -> None:
         """Stops listening."""
         if self._runner is not None:

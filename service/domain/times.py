@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Protocol
 
@@ -57,6 +57,11 @@ def _format_second(seconds: int) -> str:
 def format_optional_rfc3339(moment: Millis | None) -> str | None:
     """The same for an optional moment; None stays None."""
     return None if moment is None else format_rfc3339(moment)
+
+
+def format_local(moment: Millis, zone: tzinfo | None = None) -> str:
+    """`2026-11-20 17:05`, for a person: in a zone, None is the computer's own."""
+    return f"{datetime.fromtimestamp(moment / 1000, UTC).astimezone(zone):%Y-%m-%d %H:%M}"
 
 
 def get_year(moment: Millis) -> int:

@@ -15,16 +15,24 @@ from service.store.engine.transaction import ReadTx, Tx
 
 
 def set_up_pull(
-    tx: Tx, shop: Shop, setup: PullSetup, minute: int, *, now: Millis, zone: tzinfo | None = None
+    tx: Tx,
+    shop: Shop,
+    setup: PullSetup,
+    minute: int,
+    *,
+    now: Millis,
+    zone: tzinfo | None = None,
+    switches_on: bool = True,
 ) -> PullSource:
-    """Keeps the set-up and switches the scheduled pull on;
+    """Stores the set-up and switches the scheduled pull on, unless `switches_on` is False;
     the first night is the next one. Raises BadRequest.
     """
     if not 0 <= minute < MINUTES_A_DAY:
         raise BadRequest(message("The time of day is between 00:00 and 23:59."))
     source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone))
     pulls.keep_source(tx, source)
-    shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)
+    if switches_on:
+        shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)
     return source
 
 

@@ -62,14 +62,14 @@ def count_views(db: ReadTx, shop_id: int, query: ItemQuery) -> dict[ItemView, in
 
 
 def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
-    """When stock last changed, and by whom, from the ledger."""
+    """When an item last changed and by whom; "" where the ledger has no entry of that change."""
     row = db.one(
-        "SELECT ledger.at, ledger.actor FROM items JOIN ledger ON ledger.item_id = items.id "
-        "WHERE items.id IN (SELECT id FROM items WHERE shop_id = ? ORDER BY updated_at DESC LIMIT 1) "
-        "ORDER BY ledger.entry DESC LIMIT 1",
+        "SELECT items.updated_at, (SELECT actor FROM ledger WHERE ledger.item_id = items.id "
+        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1) "
+        "FROM items WHERE shop_id = ? ORDER BY updated_at DESC LIMIT 1",
         (shop_id,),
     )
-    return None if row is None else (row[0], row[1])
+    return None if row is None else (row[0], row[1] or "")
 
 
 def _make_where(db: ReadTx, shop_id: int, query: ItemQuery) -> tuple[str, dict[str, Any]]:

@@ -109,5 +109,7 @@ class Calls(Protocol):
     def detail(self, shop: int, call: int) -> Future[CallDetail]: ...
 
     def export(
-        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress
-    ) -> Future[int]: ...
+        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
+    ) -> Future[int]:
+        """Writes the calls of a filter, with `text` those whose bodies hold it; answers how many."""
+        ...

@@ -15,11 +15,15 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class ItemPage:
-    """One page of items; `counts` per view, `changed_*` say who wrote last."""
+    """One page of items; `counts` per view of what was searched, `held` of the whole shop.
+
+    `changed_at` is the last change of an item; `changed_by` is "" where nothing says who made it.
+    """
 
     rows: tuple[Item, ...]
     total: int
     counts: dict[ItemView, int]
+    held: int
     changed_at: Millis | None
     changed_by: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.theme import icons
@@ -31,6 +31,8 @@ class Theme(QObject):
         self._scheme = Qt.ColorScheme.Unknown
         self.motion = motion_allowed() and style_animates(app)
         self.typing_ms = TYPING_MS
+        # An X server without a compositing program shows black where a window is translucent.
+        self.composites = QGuiApplication.platformName() != "xcb"
         self.tokens: Tokens = LIGHT
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._refresh)

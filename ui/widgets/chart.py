@@ -7,13 +7,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from ui.theme import Theme, Type
 from ui.widgets.painting import runs_rtl
 
 _AXIS = 30
+_AXIS_GAP = 8
 _FOOT = 26
 _GAP = 2
 _ROUND = 3.0
@@ -97,9 +98,16 @@ class BarChart(QAbstractSlider):
         most = max((bar.answered + bar.faults for bar in self._bars), default=0)
         return next((step for step in _SCALE_STEPS if step >= most * 0.97), most or 2)
 
+    @property
+    def axis_width(self) -> int:
+        """As wide as the largest label of the axis needs, its gap to the plot included."""
+        needed = QFontMetrics(self._theme.font(Type.CAPTION)).horizontalAdvance(f"{self._top():,}") + 1
+        return max(_AXIS, needed + _AXIS_GAP)
+
     def _plot(self) -> QRect:
-        area = self.rect().adjusted(_AXIS, 8, -4, -_FOOT)
-        return area if not runs_rtl(self) else self.rect().adjusted(4, 8, -_AXIS, -_FOOT)
+        axis = self.axis_width
+        area = self.rect().adjusted(axis, 8, -4, -_FOOT)
+        return area if not runs_rtl(self) else self.rect().adjusted(4, 8, -axis, -_FOOT)
 
     def _slot(self, index: int) -> QRectF:
         plot = self._plot()
@@ -121,7 +129,7 @@ class BarChart(QAbstractSlider):
             y = plot.bottom() - round(plot.height() * part / 2)
             painter.fillRect(QRect(plot.left(), y, plot.width(), 1), tokens.border if part == 0 else tokens.hair)
             painter.setPen(tokens.text2)
-            place = QRect(plot.right() + 8 if rtl else 0, y - 9, _AXIS - 8, 18)
+            place = QRect(plot.right() + _AXIS_GAP if rtl else 0, y - 9, self.axis_width - _AXIS_GAP, 18)
             side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
             side |= Qt.AlignmentFlag.AlignLeft if rtl else Qt.AlignmentFlag.AlignRight
             painter.drawText(place, int(side), f"{top * part // 2:,}")

@@ -61,7 +61,7 @@ class ConnectStep(WizardStep):
             ConnectionKind.CALLS: (self.tr("First call"), self.tr("We watch for it together")),
             ConnectionKind.FILE: (self.tr("Your file"), self.tr("Recognised and read")),
             ConnectionKind.NONE: (self.tr("A sample"), self.tr("To look around")),
-            ConnectionKind.ASK: (self.tr("A message"), self.tr("For your supplier")),
+            ConnectionKind.ASK: (self.tr("A message"), self.tr("For the seller of your till")),
         }
         questions = {
             ConnectionKind.CALLS: (
@@ -77,7 +77,7 @@ class ConnectStep(WizardStep):
                 self.tr("You enter parts and stock under Catalogue; orders ring here. A sample shows how it looks."),
             ),
             ConnectionKind.ASK: (
-                self.tr("Send this to your supplier"),
+                self.tr("Send this to the company that sold you the till"),
                 self.tr("Change it as you like, copy it, and open this set-up again when you have the answer."),
             ),
         }

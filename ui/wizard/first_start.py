@@ -103,6 +103,7 @@ class FirstStart(QObject):
     def _show_settings(self, settings: Settings) -> None:
         self._settings = settings
         self._answers.starts_with_pc = settings.start_at_login
+        self._answers.start_is_chosen = settings.start_at_login or settings.wizard_done
         self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_failed)
 
     def _show_shops(self, pairs: tuple[ShopPair, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Step 4 where the owner does not know: a message for the supplier of the shop's system."""
+"""Step 4 where the owner does not know: a message for the seller of the shop's system."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MessagePage(QWidget):
         theme = context.theme
         self.text = QPlainTextEdit()
         self.text.setFont(theme.font(Type.BODY))
-        self.text.setAccessibleName(self.tr("Message for your supplier"))
+        self.text.setAccessibleName(self.tr("Message for the seller of your till"))
         self.text.setTabChangesFocus(True)
         self.copy = Button(theme, self.tr("Copy the message"), Kind.PRIMARY, icon="copy")
         self.copy.clicked.connect(self._copy)

@@ -53,6 +53,10 @@ class ReadyStep(WizardStep):
             self.list.deleteLater()
         self.list = Checklist(self._context.theme, self._steps())
         self.card.body.addWidget(self.list)
+        if not self._answers.start_is_chosen:
+            self._answers.start_is_chosen = True
+            self.switch.show_state(True)
+            self._switch(True)
         self.sample.show_filled()
         self.sample.setVisible(self._answers.connection_kind is not ConnectionKind.NONE or not self._answers.filled)
 
@@ -78,7 +82,7 @@ class ReadyStep(WizardStep):
             steps.append(ChecklistItem(self.tr("Nightly price file"), saved or later, done=answers.run is not None))
         elif answers.connection_kind is ConnectionKind.ASK:
             text = self.tr("Open this set-up again from the Overview")
-            steps.append(ChecklistItem(self.tr("When your supplier has answered"), text, done=False))
+            steps.append(ChecklistItem(self.tr("When the seller of your till has answered"), text, done=False))
         else:
             text = self.tr("Enter parts and stock under Catalogue")
             steps.append(ChecklistItem(self.tr("Without a system"), text, done=True))

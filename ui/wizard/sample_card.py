@@ -1,4 +1,4 @@
-"""Fills staging with a sample in one click, to look around and to let a supplier try."""
+"""Fills staging with a sample in one click, to look around and to let a programmer try."""
 
 from __future__ import annotations
 

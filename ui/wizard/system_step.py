@@ -38,7 +38,9 @@ class SystemStep(WizardStep):
         self.name = self.tr("Your system")
         self.summary = self.tr("How it will connect")
         self.question = self.tr("What can your till or shop system do?")
-        self.explanation = self.tr("Not sure? Choose the last one: we write the question for your supplier.")
+        self.explanation = self.tr(
+            "Not sure? Choose the last one: we write the question for the company that sold you the till."
+        )
         self._context, self._answers = context, answers
         self._dispatcher = GuiDispatcher(self)
         self._modes_to_set: list[tuple[Mode, bool]] = []
@@ -163,6 +165,6 @@ class SystemStep(WizardStep):
                 theme,
                 "message-square-text",
                 self.tr("I don’t know"),
-                self.tr("We write a short message that you can send to your supplier on WhatsApp or by e-mail."),
+                self.tr("We write a short message for the company that sold you the till, for WhatsApp or e-mail."),
             ),
         }

@@ -62,6 +62,8 @@ class WizardAnswers:
     run: Run | None = None
     filled: int = 0
     starts_with_pc: bool = False
+    start_is_chosen: bool = False
+    """Whether the owner's choice is known; until it is, the last step switches it on."""
 
     @property
     def shop(self) -> Shop:

@@ -11,6 +11,7 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
 from bridge.instance_lock import is_running, running_process_id
+from bridge.login_start import LoginStart
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from service.usecases.edit_settings import read_settings
@@ -76,7 +77,10 @@ def _make_doctor(session: Session) -> DoctorService:
     from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - as above
 
     secrets = open_secret_store(session.folder, session.environment)
-    return DoctorService(session.folder, session.clock, lambda: _listen_state(session), secrets, session.read)
+    starts_at_login = LoginStart.for_this_system(session.folder).is_on
+    return DoctorService(
+        session.folder, session.clock, lambda: _listen_state(session), secrets, session.read, starts_at_login
+    )
 
 
 def _listen_state(session: Session) -> ListenState:

@@ -100,6 +100,8 @@ class Delivery:
     attempts: int
     next_attempt_at: Millis | None
     note: Sentence | None = None
+    test: bool = False
+    """Whether its event is a test."""
 
 
 @dataclass(frozen=True, slots=True)

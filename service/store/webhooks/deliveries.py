@@ -23,7 +23,8 @@ _DELIVERIES_PER_READ = 500
 
 _COLUMNS = (
     "deliveries.seq, deliveries.id, deliveries.target_id, events.id, events.kind, events.subject, "
-    "deliveries.created_at, deliveries.state, deliveries.attempts, deliveries.next_attempt_at, deliveries.note"
+    "deliveries.created_at, deliveries.state, deliveries.attempts, deliveries.next_attempt_at, deliveries.note, "
+    "events.test"
 )
 _FROM = "deliveries JOIN events ON events.seq = deliveries.event_seq JOIN targets ON targets.id = deliveries.target_id"
 
@@ -53,6 +54,7 @@ def _make_delivery(row: Any) -> Delivery:
         attempts=row[8],
         next_attempt_at=row[9],
         note=None if row[10] is None else decode_sentence(row[10]),
+        test=bool(row[11]),
     )
 
 

@@ -10,6 +10,7 @@ import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
+from service.store.keys import add_key
 from service.store.pulls import keep_source
 from service.store.settings import write_setting
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture
@@ -110,6 +112,8 @@ def make_doctor(yard: BackupFixture, *, port: int = 1) -> DoctorService:
         lambda: ListenState(listening=False, port=port),
         yard.secrets,
         lambda work: store.submit_read(work).result(20),
+        lambda: True,
+        timezone(timedelta(hours=3)),
     )
 
 
@@ -130,7 +134,11 @@ def test_nothing_planted_comes_out(logged: BackupFixture, tmp_path: Path) -> Non
 
 def test_what_helps_support_is_in_it(logged: BackupFixture) -> None:
     texts = {part.name: part.text for part in make_doctor(logged).bundle_parts()}
-    assert set(texts) == {"about.txt", "settings.txt", "self-test.txt", "counts.json", "calls.csv", "program.log"}
+    assert set(texts) == {
+        "about.txt", "settings.txt", "self-test.txt", "counts.json", "keys.csv", "calls.csv", "deliveries.csv",
+        "program.log",
+    }  # fmt: skip
+    assert "start_at_login: True" in texts["settings.txt"], "the system's entry, not the stored setting"
     assert "/v1/orders/…/action,400" in texts["calls.csv"]
     assert "bad_request" in texts["calls.csv"]
     assert "backup_folder: set" in texts["settings.txt"]
@@ -139,8 +147,42 @@ def test_what_helps_support_is_in_it(logged: BackupFixture) -> None:
     assert '"items": 2' in texts["counts.json"]
 
 
+def test_calls_are_told_apart_by_key_and_notes(yard: BackupFixture) -> None:
+    floor = yard.floor
+    notes = (
+        "fields ignored: price_fil, Fatima Al-Khalifa",
+        "row 0 (SKU-9): price_fils: must be an integer of 0 or more; name: must not be blank",
+        "3 more rows were rejected; the answer names them all",
+    )
+    call = Call(0, yard.clock.now(), floor.shop.id, 7, "Till", "127.0.0.1", "POST", "/v1/items", 200, 1, 1, 1, None,
+                None, notes)  # fmt: skip
+    floor.write(lambda tx: add_call(tx, call, PackedBodies(pack_body(b""), pack_body(b""))))
+    texts = {part.name: part.text for part in make_doctor(yard).bundle_parts()}
+    row = texts["calls.csv"].splitlines()[1]
+    assert row.split(",")[1:4] == ["7", "POST", "/v1/items"]
+    assert row.endswith(",rejected 4: price_fils name; ignored: price_fil")
+
+
+def test_deliveries_and_keys_are_in_it(yard: BackupFixture) -> None:
+    floor = yard.floor
+    target = add_target(floor)
+    key = floor.write(lambda tx: add_key(tx, floor.shop.id, "Till", "cp_live_x", yard.clock.now()))
+    floor.upload({"sku": "P-1", "name": "Pads", "quantity": 9, "price_fils": 5})
+    floor.place("P-1")
+    texts = {part.name: part.text for part in make_doctor(yard).bundle_parts()}
+    assert f",{target.id},order.placed,0,waiting,0," in texts["deliveries.csv"]
+    assert texts["keys.csv"].splitlines()[-1].startswith(f"{key.id},{floor.shop.id},")
+    assert "Till" not in texts["keys.csv"]
+
+
+def test_moments_are_in_the_owners_time(yard: BackupFixture) -> None:
+    lines = {line.code: line for line in make_doctor(yard).self_test(lambda _: None)}
+    there = datetime.fromtimestamp(yard.clock.now() / 1000, timezone(timedelta(hours=3)))
+    assert str(lines["clock"].finding) == f"The clock says {there:%Y-%m-%d %H:%M}."
+
+
 def test_sizes_are_those_that_are_saved_and_a_place_that_cannot_be_is_told(tmp_path: Path) -> None:
-    parts = bundle_parts(tmp_path, BundleFacts(), ())
+    parts = bundle_parts(tmp_path, BundleFacts(), (), starts_at_login=False)
     assert all(part.size == len(part.text.encode()) for part in parts)
     with pytest.raises(Unavailable, match="cannot be written"):
         save_bundle(tmp_path / "no" / "folder.zip", parts)
@@ -212,7 +254,8 @@ def test_a_damaged_database_keeps_no_other_check_from_being_made(yard: BackupFix
     def fail(_work: object) -> object:
         raise Unavailable(verbatim("The database is damaged."))
 
-    maker = DoctorService(yard.folder, yard.clock, lambda: ListenState(listening=False, port=1), yard.secrets, fail)  # type: ignore[arg-type]
+    listens = ListenState(listening=False, port=1)
+    maker = DoctorService(yard.folder, yard.clock, lambda: listens, yard.secrets, fail, lambda: False)  # type: ignore[arg-type]
     lines = {line.code: line for line in maker.self_test(lambda _: None)}
     assert lines["database"].state.value == "bad"
     assert lines["version"].state.value == "good"

@@ -264,3 +264,12 @@ def test_a_file_that_cannot_be_written_is_said_in_a_sentence(shop: ShopFixture, 
             WAIT_S
         )
     assert refused.value.code is ErrorCode.FILE_NOT_WRITABLE
+
+
+def test_an_export_of_a_search_holds_what_it_found(shop: ShopFixture, room: Calls, tmp_path: Path) -> None:
+    add_many_calls(shop, 3)
+    add_calls(shop, *[replace(A_CALL, shop_id=shop.shop.id)] * 2, response=b"needle")
+    file = tmp_path / "calls.jsonl"
+    export = room.export(shop.shop.id, EVERYTHING, str(file), ExportFormat.JSON, ignore_progress, text="needle")
+    assert export.result(WAIT_S) == 2
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 2

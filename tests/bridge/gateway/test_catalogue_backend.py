@@ -12,6 +12,7 @@ from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
+from service.domain.times import HOUR
 from tests.bridge.gateway.gateway_fakes import ProgressRecorder
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
@@ -150,3 +151,22 @@ def test_a_place_that_cannot_be_written_is_told(
     with pytest.raises(BackendError, match="Choose another place") as told:
         room.export(floor.shop.id, ItemQuery(), str(tmp_path / place), ProgressRecorder()).result(WAIT_S)
     assert told.value.code is ErrorCode.FILE_NOT_WRITABLE
+
+
+def test_an_export_counts_parts_and_not_their_branches(filled: ShopFixture, room: Catalogue, tmp_path: Path) -> None:
+    file = tmp_path / "parts.csv"
+    assert room.export(filled.shop.id, ItemQuery("A-1"), str(file), ProgressRecorder()).result(WAIT_S) == 1
+    assert len(file.read_text(encoding="utf-8-sig").splitlines()) == 3, "a header and a line for each branch"
+
+
+def test_a_change_of_price_is_the_last_change(filled: ShopFixture, room: Catalogue, clock: FakeClock) -> None:
+    assert room.page(filled.shop.id, ItemQuery(), 0, 5).result(WAIT_S).changed_by
+    clock.advance(HOUR)
+    filled.upload({"sku": "D-4", "price_fils": 750})
+    page = room.page(filled.shop.id, ItemQuery(), 0, 5).result(WAIT_S)
+    assert (page.changed_at, page.changed_by) == (clock.now(), "")
+
+
+def test_a_page_says_what_the_shop_holds_whatever_was_searched(filled: ShopFixture, room: Catalogue) -> None:
+    page = room.page(filled.shop.id, ItemQuery("no such part"), 0, 5).result(WAIT_S)
+    assert (page.total, page.held) == (0, 4)

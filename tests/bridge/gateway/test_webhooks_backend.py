@@ -210,5 +210,6 @@ def test_the_receiver_listens_while_it_is_wanted(room: Webhooks) -> None:
     assert state.url.startswith("http://127.0.0.1:")
     again = room.start_receiver(None).result(WAIT_S)
     assert again.running
+    assert again.url == state.url, "a target that was made of it goes on reaching it"
     room.stop_receiver().result(WAIT_S)
     assert not room.receiver().result(WAIT_S).running

@@ -170,14 +170,16 @@ class FakeCalls:
 
         return self._answers.answer("calls.detail", make, shop, call)
 
-    def export(self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress) -> Future[int]:
+    def export(
+        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
+    ) -> Future[int]:
         progress(Progress(TOTAL // 2, TOTAL))
 
         def write() -> int:
             progress(Progress(TOTAL, TOTAL))
             return TOTAL
 
-        return self._answers.answer("calls.export", write, shop, which, path, form)
+        return self._answers.answer("calls.export", write, shop, which, path, form, text)
 
     def arrive(self, count: int = 1, *, quietly: bool = False) -> None:
         """New calls come in."""

@@ -48,6 +48,7 @@ class FakeData:
     orders: list[Order] = field(default_factory=order_data.orders)
     items: list[Item] = field(default_factory=lambda: list(shop_data.ITEMS))
     changed_at: Millis | None = shop_data.CHANGED
+    changed_by: str = "ERP"
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
     backup_fault: Sentence | None = None

@@ -123,9 +123,9 @@ class FakePulls:
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         return self._answers.answer("pulls.preview", lambda: preview_of_setup(setup), shop, setup)
 
-    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
         def keep() -> None:
-            self._data.pull = replace(self._data.pull, setup=setup, on=True)
+            self._data.pull = replace(self._data.pull, setup=setup, on=nightly or self._data.pull.on)
             self._data.publish(ChangeKind.PULLS)
 
         return self._answers.answer("pulls.save", keep, shop, setup)

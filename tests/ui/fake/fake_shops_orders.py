@@ -317,14 +317,16 @@ class FakeCatalogue:
     def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
         def make() -> ItemPage:
             every = self._data.items_of(shop)
-            views = {view: [item for item in every if _in_view(item, view)] for view in ItemView}
             wanted = query.text.casefold()
-            rows = [
-                item for item in views[query.view] if wanted in _search_text(item) and _has_branch(item, query.branch)
-            ]
+            found = [item for item in every if wanted in _search_text(item) and _has_branch(item, query.branch)]
+            views = {view: [item for item in found if _in_view(item, view)] for view in ItemView}
+            rows = list(views[query.view])
             rows.sort(key=_ITEMS[query.sort], reverse=query.descending)
             counts = {view: len(items) for view, items in views.items()}
-            return ItemPage(tuple(rows[offset : offset + limit]), len(rows), counts, self._data.changed_at, "ERP")
+            by = self._data.changed_by
+            return ItemPage(
+                tuple(rows[offset : offset + limit]), len(rows), counts, len(every), self._data.changed_at, by
+            )
 
         return self._answers.answer("catalogue.page", make, shop, query, offset, limit)
 

@@ -311,3 +311,22 @@ def test_a_window_without_any_shop_says_why_and_tries_again(
     assert window.pane.state == "content"
     window.shut()
     window.hide()
+
+
+def test_staging_chosen_while_a_search_is_open(window: MainWindow, settle: Settle, qtbot: QtBot) -> None:
+    """The rebuilt window has another search field; nothing reaches for the one that is gone."""
+    assert window.topbar is not None
+    qtbot.waitUntil(window.isActiveWindow)
+    window._run_command("search")
+    window.topbar.search.edit.setText("filter")
+    settle()
+    popup = window.findChild(SearchPopup)
+    assert popup is not None
+    assert popup.isVisible()
+    window.topbar.staging_switch.setCurrentIndex(1)
+    settle()
+    assert window.findChild(SearchPopup) is None
+    assert window.topbar is not None
+    window.topbar.search.edit.setText("filter")
+    settle()
+    assert window.findChild(SearchPopup) is not None

@@ -19,6 +19,7 @@ from ui.widgets import (
     Badge,
     Button,
     CopyField,
+    Dialog,
     ElidedLabel,
     FilterChip,
     FormRow,
@@ -199,3 +200,19 @@ def test_entry_fields_keep_their_values_and_height(theme: Theme, show: ShowWidge
         assert field.maximumHeight() == 32
     at.stepBy(1)
     assert (number.value(), minute_of(at), choice.currentData()) == (8710, 185, "ar")
+
+
+def test_esc_in_an_empty_search_closes_its_dialog(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
+    window = QWidget()
+    show(window)
+    dialog = Dialog(theme, window, "Order")
+    field = SearchField(theme, "Search", lambda _text: None)
+    dialog.body.addWidget(field)
+    dialog.open()
+    field.edit.setFocus()
+    field.edit.setText("oil")
+    QTest.keyClick(field.edit, Qt.Key.Key_Escape)
+    assert field.edit.text() == ""
+    assert dialog.isVisible()
+    QTest.keyClick(field.edit, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

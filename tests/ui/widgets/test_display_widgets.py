@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.times import MINUTE, SECOND
 from tests.ui.conftest import ShowWidget
 from ui.backend import Progress
 from ui.i18n import Formats, Language
-from ui.theme import Theme, Tone
+from ui.theme import Theme, Tone, Type
 from ui.widgets import (
     Bar,
     BarChart,
@@ -25,6 +25,7 @@ from ui.widgets import (
     CodeView,
     ConfirmDialog,
     CountdownBar,
+    Dialog,
     EmptyState,
     SecretDialog,
     SecretTexts,
@@ -207,3 +208,31 @@ def test_work_shows_how_far_it_is_and_stops(theme: Theme, parent: QWidget, qtbot
     bar.end()
     assert stopped == [True]
     assert not bar.isVisible()
+
+
+@pytest.mark.parametrize("calls", [20, 1_000, 80_000, 1_000_000])
+def test_the_axis_has_room_for_its_largest_figure(theme: Theme, show: ShowWidget, calls: int) -> None:
+    chart = BarChart(theme, "Calls")
+    chart.show_bars((Bar(calls, 0, "", ""),), "")
+    show(chart)
+    label = f"{chart._top():,}"
+    assert QFontMetrics(theme.font(Type.CAPTION)).horizontalAdvance(label) <= chart._plot().left() - 8
+
+
+def test_what_is_behind_a_dialog_goes_on_where_nothing_composites(
+    theme: Theme, parent: QWidget, settle: Callable[[], None]
+) -> None:
+    """The picture of the window is renewed, as a countdown behind it moves on."""
+    theme.composites = False
+    behind = QLabel("29:59", parent)
+    behind.resize(200, 40)
+    behind.show()
+    dialog = Dialog(theme, parent, "Accept?")
+    dialog.open()
+    settle()
+    first = dialog._background.toImage()
+    behind.setText("12:34")
+    assert dialog._background_timer.isActive()
+    dialog._background_timer.timeout.emit()
+    assert dialog._background.toImage() != first
+    dialog.reject()

@@ -539,20 +539,30 @@ def test_the_last_step_says_what_is_set_up(first: First, backend: FakeBackend, s
     texts = [strip_marks(label.text()) for label in guide.ready.findChildren(QLabel)]
     assert "Key made for Till 1" in texts
     assert "No call yet; we go on listening" in texts
+    assert guide.ready.switch.isChecked(), "on unless the owner switches it off"
+    assert backend.answers.last("settings.set_start_at_login") == (True,)
     guide.ready.switch.click()
     settle()
-    assert backend.answers.last("settings.set_start_at_login") == (True,)
+    assert backend.answers.last("settings.set_start_at_login") == (False,)
 
 
 def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.ASK)
-    guide.main()
     backend.answers.fail("settings.set_start_at_login", BackendError("no"))
-    guide.ready.switch.click()
+    guide.main()
     settle()
     assert not guide.ready.switch.isChecked()
     assert guide.ready.fault.isVisible()
+
+
+def test_a_start_that_was_switched_off_stays_off(first: First, backend: FakeBackend) -> None:
+    backend.world.settings = replace(backend.world.settings, wizard_done=True, start_at_login=False)
+    guide = first()
+    guide.choose(ConnectionKind.ASK)
+    guide.main()
+    assert not guide.ready.switch.isChecked()
+    assert "settings.set_start_at_login" not in backend.answers.names()
 
 
 def test_the_end_is_remembered(first: First, backend: FakeBackend, qtbot: QtBot) -> None:

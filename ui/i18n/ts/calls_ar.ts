@@ -317,6 +317,10 @@
         <source>Choose a place…</source>
         <translation>اختر المكان…</translation>
     </message>
+    <message>
+        <source>The calls that the filters leave and whose bodies hold “%1”.</source>
+        <translation>الاتصالات التي تبقيها عوامل التصفية ويحتوي نصها على «%1».</translation>
+    </message>
     <message numerus="yes">
         <source>The %1 calls that the filters leave.</source>
         <translation>
@@ -327,10 +331,6 @@
             <numerusform>%1 اتصالًا تبقيها عوامل التصفية.</numerusform>
             <numerusform>%1 اتصال تبقيها عوامل التصفية.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The text in the search field does not count here.</source>
-        <translation>النص في خانة البحث لا يؤثر هنا.</translation>
     </message>
     <message>
         <source>Bodies are not in the file, and no key is.</source>

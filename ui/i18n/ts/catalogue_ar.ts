@@ -31,6 +31,10 @@
         </translation>
     </message>
     <message>
+        <source>Changed last %1.</source>
+        <translation>آخر تغيير %1.</translation>
+    </message>
+    <message>
         <source>Changed last by %1, %2.</source>
         <translation>آخر تعديل من %1، %2.</translation>
     </message>
@@ -504,6 +508,21 @@
     <message>
         <source>%1 free</source>
         <translation>المتاح %1</translation>
+    </message>
+</context>
+<context>
+    <name>UnknownPartDialog</name>
+    <message>
+        <source>%1 is not in your catalogue</source>
+        <translation>%1 ليس في أصنافك</translation>
+    </message>
+    <message>
+        <source>A call named it, but its row was rejected or the part was removed. The call’s notes say why.</source>
+        <translation>ذكره اتصال، لكن صفه رُفض أو حُذف الصنف. ملاحظات الاتصال توضح السبب.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
     </message>
 </context>
 </TS>

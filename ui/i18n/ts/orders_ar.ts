@@ -304,15 +304,19 @@
         <translation>سجل الطلب من %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n part(s) held at %1</source>
+        <source>%n unit(s) held at %1</source>
         <translation>
             <numerusform>لا قطع محجوزة في %1</numerusform>
-            <numerusform>حُجزت قطعة واحدة في %1</numerusform>
-            <numerusform>حُجزت قطعتان في %1</numerusform>
-            <numerusform>حُجزت %n قطع في %1</numerusform>
-            <numerusform>حُجزت %n قطعة في %1</numerusform>
-            <numerusform>حُجزت %n قطعة في %1</numerusform>
+            <numerusform>قطعة واحدة محجوزة في %1</numerusform>
+            <numerusform>قطعتان محجوزتان في %1</numerusform>
+            <numerusform>%n قطع محجوزة في %1</numerusform>
+            <numerusform>%n قطعة محجوزة في %1</numerusform>
+            <numerusform>%n قطعة محجوزة في %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%2 units held at %1</source>
+        <translation>%2 من الوحدات محجوزة في %1</translation>
     </message>
     <message>
         <source>Owner, at this PC</source>

@@ -4,10 +4,10 @@
 <context>
     <name>OrderHistory</name>
     <message numerus="yes">
-        <source>%n part(s) held at %1</source>
+        <source>%n unit(s) held at %1</source>
         <translation>
-            <numerusform>%n part held at %1</numerusform>
-            <numerusform>%n parts held at %1</numerusform>
+            <numerusform>%n unit held at %1</numerusform>
+            <numerusform>%n units held at %1</numerusform>
         </translation>
     </message>
 </context>

@@ -288,8 +288,8 @@
         <translation>الترويسة</translation>
     </message>
     <message>
-        <source>Copy a message for my supplier</source>
-        <translation>انسخ رسالة لمزوّد نظامي</translation>
+        <source>Copy a message for the seller of the till</source>
+        <translation>انسخ رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
         <source>Revoke “%1”? It stops at once.</source>
@@ -419,8 +419,8 @@
         <translation>API</translation>
     </message>
     <message>
-        <source>Your till or ERP calls this PC when a price or quantity changes. Best if your supplier can program it.</source>
-        <translation>يتصل الكاشير أو نظام ERP بهذا الجهاز عند تغيّر سعر أو كمية. الأفضل إذا كان مزوّد نظامك يستطيع برمجته.</translation>
+        <source>Your till or ERP calls this PC when a price or quantity changes. Best if the seller of your till can program it.</source>
+        <translation>يتصل الكاشير أو نظام المحاسبة بهذا الجهاز كلما تغيّر سعر أو كمية. الأنسب إذا كان من باعك الكاشير يستطيع برمجته.</translation>
     </message>
     <message>
         <source>We tell your system</source>
@@ -1115,6 +1115,10 @@
     <message>
         <source>Preview and mapping</source>
         <translation>المعاينة والأعمدة</translation>
+    </message>
+    <message>
+        <source>Save and read it now</source>
+        <translation>احفظ واقرأه الآن</translation>
     </message>
     <message>
         <source>Reading the file…</source>

@@ -250,16 +250,16 @@
         <translation>الملف المشفر الذي يحفظ أسرار الإشعارات مغلق</translation>
     </message>
     <message>
-        <source>Secrets lie in an encrypted file, and it is open</source>
-        <translation>الأسرار في ملف مشفر، وهو مفتوح</translation>
+        <source>Secrets are stored in an encrypted file, and it is open</source>
+        <translation>الأسرار محفوظة في ملف مشفّر، وهو مفتوح</translation>
+    </message>
+    <message>
+        <source>Secrets are stored in %1</source>
+        <translation>الأسرار محفوظة في %1</translation>
     </message>
     <message>
         <source>It asks for its passphrase once after each start.</source>
         <translation>يطلب عبارة المرور مرة بعد كل تشغيل.</translation>
-    </message>
-    <message>
-        <source>Secrets lie in %1</source>
-        <translation>الأسرار محفوظة في %1</translation>
     </message>
     <message>
         <source>It opens with your login to this PC; other users cannot read it.</source>
@@ -360,6 +360,10 @@
         <translation>اجعله جهة…</translation>
     </message>
     <message>
+        <source>Send it a test…</source>
+        <translation>أرسل إليه تجربة…</translation>
+    </message>
+    <message>
         <source>Stop and close</source>
         <translation>أوقفه وأغلق</translation>
     </message>
@@ -386,6 +390,10 @@
     <message>
         <source>Checks with the secret you gave</source>
         <translation>يتحقق بالسر الذي أدخلته</translation>
+    </message>
+    <message>
+        <source>No target has this address yet. Make it a target first, then send it a test.</source>
+        <translation>لا وجهة بهذا العنوان بعد. اجعله وجهة أولًا، ثم أرسل إليه تجربة.</translation>
     </message>
 </context>
 <context>
@@ -847,8 +855,8 @@
         <translation>حفظته في إعدادات الجهة المستلمة</translation>
     </message>
     <message>
-        <source>Copy a message for my supplier</source>
-        <translation>انسخ رسالة للمبرمج</translation>
+        <source>Copy a message for the seller of the till</source>
+        <translation>انسخ رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
         <source>New secret for %1</source>
@@ -995,6 +1003,10 @@
     <message>
         <source>Not sent</source>
         <translation>لم يُرسل</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>تجربة</translation>
     </message>
     <message>
         <source>fit confirmed</source>

@@ -44,8 +44,12 @@
         <translation>رسالة</translation>
     </message>
     <message>
-        <source>For your supplier</source>
-        <translation>إلى مزوّد نظامك</translation>
+        <source>For the seller of your till</source>
+        <translation>لمن باعك الكاشير</translation>
+    </message>
+    <message>
+        <source>Send this to the company that sold you the till</source>
+        <translation>أرسل هذا إلى الشركة التي باعتك الكاشير</translation>
     </message>
     <message>
         <source>Now let your till call</source>
@@ -70,10 +74,6 @@
     <message>
         <source>You enter parts and stock under Catalogue; orders ring here. A sample shows how it looks.</source>
         <translation>تُدخل القطع والمخزون من «الأصناف»، والطلبات تنبّهك هنا. البيانات التجريبية تريك شكل العمل.</translation>
-    </message>
-    <message>
-        <source>Send this to your supplier</source>
-        <translation>أرسل هذه الرسالة إلى مزوّد نظامك</translation>
     </message>
     <message>
         <source>Change it as you like, copy it, and open this set-up again when you have the answer.</source>
@@ -224,8 +224,8 @@
 <context>
     <name>MessagePage</name>
     <message>
-        <source>Message for your supplier</source>
-        <translation>رسالة إلى مزوّد نظامك</translation>
+        <source>Message for the seller of your till</source>
+        <translation>رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
         <source>Copy the message</source>
@@ -331,8 +331,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>افتح هذا الإعداد من جديد من «نظرة عامة»</translation>
     </message>
     <message>
-        <source>When your supplier has answered</source>
-        <translation>عندما يرد مزوّد نظامك</translation>
+        <source>When the seller of your till has answered</source>
+        <translation>عندما يرد من باعك الكاشير</translation>
     </message>
     <message>
         <source>Enter parts and stock under Catalogue</source>
@@ -435,8 +435,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ماذا يستطيع الكاشير أو نظام المحل أن يفعل؟</translation>
     </message>
     <message>
-        <source>Not sure? Choose the last one: we write the question for your supplier.</source>
-        <translation>لست متأكدًا؟ اختر الأخير، ونكتب عنك السؤال لمزوّد نظامك.</translation>
+        <source>Not sure? Choose the last one: we write the question for the company that sold you the till.</source>
+        <translation>لست متأكدًا؟ اختر الأخير: نكتب لك السؤال للشركة التي باعتك الكاشير.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -507,8 +507,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لا أعرف</translation>
     </message>
     <message>
-        <source>We write a short message that you can send to your supplier on WhatsApp or by e-mail.</source>
-        <translation>نكتب رسالة قصيرة ترسلها إلى مزوّد نظامك بالواتساب أو البريد.</translation>
+        <source>We write a short message for the company that sold you the till, for WhatsApp or e-mail.</source>
+        <translation>نكتب رسالة قصيرة للشركة التي باعتك الكاشير، ترسلها بالواتساب أو البريد.</translation>
     </message>
 </context>
 </TS>

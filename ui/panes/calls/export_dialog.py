@@ -51,11 +51,12 @@ class ExportDialog(Dialog):
 
     def _what(self, total: int | None) -> str:
         parts = []
-        if total is not None:
+        if self._wanted.text:
+            text = self.tr("The calls that the filters leave and whose bodies hold “%1”.")
+            parts.append(text.replace("%1", isolate_name(self._wanted.text)))
+        elif total is not None:
             count = self._context.formats.count(total)
             parts.append(self.tr("The %1 calls that the filters leave.", "", total).replace("%1", count))
-        if self._wanted.text:
-            parts.append(self.tr("The text in the search field does not count here."))
         parts.append(self.tr("Bodies are not in the file, and no key is."))
         return " ".join(parts)
 
@@ -78,7 +79,12 @@ class ExportDialog(Dialog):
         form = ExportFormat.CSV if self.csv.isChecked() else ExportFormat.JSON
         which: CallFilter = self._wanted.which
         future = self._context.backend.calls.export(
-            self._context.shop.id, which, file, form, self._dispatcher.progress(self._on_progress)
+            self._context.shop.id,
+            which,
+            file,
+            form,
+            self._dispatcher.progress(self._on_progress),
+            text=self._wanted.text,
         )
         self._reply = self._dispatcher.fetch(future, self._on_written, self._on_failed)
 

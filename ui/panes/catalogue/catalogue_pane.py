@@ -6,18 +6,17 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.catalogue.item_query import ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
-from ui.backend import BackendError
+from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
 from ui.panes.catalogue.ledger import LedgerDialog
 from ui.panes.catalogue.long_work import LongWork
 from ui.panes.catalogue.movement_dialog import MovementDialog
-from ui.panes.catalogue.no_parts import NoMatch, NoParts
+from ui.panes.catalogue.no_parts import NoMatch, NoParts, UnknownPartDialog
 from ui.panes.catalogue.part_detail import PartDetail
 from ui.panes.catalogue.part_filters import PartFilters
 from ui.panes.catalogue.part_table import PartTable
@@ -107,7 +106,7 @@ class CataloguePane(Pane):
         self.save = Button(self.theme, self.tr("Export"), icon="download")
         self.save.clicked.connect(self.export)
         load = Button(self.theme, self.tr("Load a file"), icon="upload")
-        load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "pull"))
+        load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "load"))
         self.header = PageHeader(self.theme, self.tr("Catalogue"), "", self.save, load)
         left = Card(self.theme, padding=0)
         inside = QWidget()
@@ -169,9 +168,8 @@ class CataloguePane(Pane):
         self.filters.show_counts(page.counts)
         self.header.subtitle.setText(self._subtitle(page))
         self._listing.setCurrentIndex(0 if page.rows else 1)
-        has_parts = any(page.counts.get(view, 0) for view in (ItemView.ALL, ItemView.INACTIVE))
-        self._views.setCurrentIndex(0 if has_parts else 1)
-        self.filters.setVisible(has_parts)
+        self._views.setCurrentIndex(0 if page.held else 1)
+        self.filters.setVisible(page.held > 0)
         self.save.setEnabled(bool(page.total))
         self.show_content()
         self._choose()
@@ -189,17 +187,26 @@ class CataloguePane(Pane):
         self._filling = False
         self.detail.setVisible(bool(sku))
         if sku:
-            self._ask_item(sku)
+            self._ask_item(sku, was_asked_for=bool(wanted))
 
     def _on_picked(self, item: Item | None) -> None:
         if item is not None and not self._filling:
             self._show_item(item)
 
-    def _ask_item(self, sku: str) -> None:
+    def _ask_item(self, sku: str, *, was_asked_for: bool) -> None:
+        """A part that another pane asked for may never have been saved."""
         if self._item_reply:
             self._item_reply.drop()
+
+        def on_failed(error: BackendError) -> None:
+            if was_asked_for and error.code is ErrorCode.NOT_FOUND:
+                UnknownPartDialog(self.context, self, sku).open()
+                self._choose()
+            else:
+                self._on_failed(error)
+
         future = self.context.backend.catalogue.item(self.context.shop.id, sku)
-        self._item_reply = self.dispatcher.fetch(future, self._show_item, self._on_failed)
+        self._item_reply = self.dispatcher.fetch(future, self._show_item, on_failed)
 
     def _show_item(self, item: Item) -> None:
         self.detail.show_item(item)
@@ -216,12 +223,15 @@ class CataloguePane(Pane):
         self.reload()
 
     def _subtitle(self, page: ItemPage) -> str:
-        if not page.counts.get(ItemView.ALL, 0):
+        if not page.held:
             return self.tr("Your parts with their prices and stock.")
-        text = self.tr("%n part(s).", "", page.counts.get(ItemView.ALL, 0))
+        text = self.tr("%n part(s).", "", page.held)
         if page.changed_at is None:
             return text
         when = self.context.formats.ago(page.changed_at, self.context.now())
+        if not page.changed_by:
+            changed = self.tr("Changed last %1.")
+            return f"{text} {changed.replace('%1', when)}"
         said = self.tr("Changed last by %1, %2.").replace("%1", isolate_name(page.changed_by)).replace("%2", when)
         return f"{text} {said}"
 

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from ui.i18n import isolate_name
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.widgets import Button, Card, EmptyState, Ink, Kind, Label, column, row
+from ui.theme import Tone, Type
+from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, column, row
 
 
 class NoParts(Card):
@@ -27,7 +29,7 @@ class NoParts(Card):
             title = self.tr("No parts yet")
             text = self.tr("Send them from your till or accounts program, or let us read a price list that it saves.")
             self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
-            self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull"))
+            self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "load"))
             script = ""
         other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
         other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
@@ -49,3 +51,14 @@ class NoMatch(QWidget):
         self.clear.clicked.connect(clear)
         self.setLayout(column(text, row(self.clear, None), None, spacing=12))
         self.setContentsMargins(20, 16, 20, 16)
+
+
+class UnknownPartDialog(Dialog):
+    """A call or an order named a SKU that the catalogue does not have."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, sku: str) -> None:
+        title = self.tr("%1 is not in your catalogue").replace("%1", isolate_name(sku))
+        super().__init__(context.theme, parent, title, icon="package", tone=Tone.WARN)
+        text = self.tr("A call named it, but its row was rejected or the part was removed. The call’s notes say why.")
+        self.body.addWidget(Label(context.theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        self.buttons(self.main_button(self.tr("Close"), self.accept))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from service.domain.actors import MARKETPLACE, OWNER, TIME
 from service.domain.marketplace.orders import CANCEL, EXPIRE, Action, HistoryEntry, Status
+from service.domain.quantity import MILLI
 from service.domain.times import Millis
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import Formats, isolate_name
@@ -46,17 +47,21 @@ class OrderHistory(QObject):
         if entry.by == OWNER:
             words |= own_words()
         first = entry.from_status is None
-        said = (
-            self._describe_held_parts(len(detail.order.lines), detail.branch) if first else self._describe_author(entry)
-        )
+        said = self._describe_held_units(detail) if first else self._describe_author(entry)
         if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
             said = " · ".join((formats.date(entry.at), said))
         against = Tone.BAD if entry.action in _NEGATIVE_ACTIONS else Tone.GOOD
         tone = Tone.ACCENT if first else against
         return TimelineEntry(words.get(entry.action, entry.action), said, formats.time(entry.at), tone)
 
-    def _describe_held_parts(self, parts: int, branch: str) -> str:
-        return self.tr("%n part(s) held at %1", "", parts).replace("%1", isolate_name(branch))
+    def _describe_held_units(self, detail: OrderDetail) -> str:
+        """In whole units Qt chooses the plural; oil may come in 1.5 litres."""
+        milli = sum(line.quantity for line in detail.order.lines)
+        if milli % MILLI == 0:
+            text = self.tr("%n unit(s) held at %1", "", milli // MILLI)
+        else:
+            text = self.tr("%2 units held at %1").replace("%2", self._formats.quantity(milli))
+        return text.replace("%1", isolate_name(detail.branch))
 
     def _describe_author(self, entry: HistoryEntry) -> str:
         if entry.by == OWNER:

@@ -98,7 +98,12 @@ class SystemPane(Pane):
         self.reference.show_reference(status.reference)
 
     def open_target(self, target: str) -> None:
-        openers = {"new-key": self.new, "pull": self.open_set_up, "pull-history": self.open_history}
+        openers = {
+            "new-key": self.new,
+            "pull": self.open_set_up,
+            "load": self.load_once,
+            "pull-history": self.open_history,
+        }
         if target in openers:
             openers[target]()
 
@@ -122,16 +127,28 @@ class SystemPane(Pane):
 
     def choose_file(self) -> None:
         """Asks for the file, then shows what is recognised in it."""
+        self._choose_file(nightly=True)
+
+    def open_set_up(self) -> None:
+        """The stored set-up; without one the choice of a file."""
+        self._open_set_up(nightly=True)
+
+    def load_once(self) -> None:
+        """The same for a file that is read now; the nightly run stays as it is."""
+        self._open_set_up(nightly=False)
+
+    def _choose_file(self, *, nightly: bool) -> None:
+        self.set_up.begin(nightly=nightly)
         if self.set_up.choose_file():
             self.pages.setCurrentWidget(self.set_up)
 
-    def open_set_up(self) -> None:
-        """The set-up that is kept; without one the choice of a file."""
+    def _open_set_up(self, *, nightly: bool) -> None:
         if self.view is None:
-            self._loader.load(self._show_and_open_set_up, self.show_error)
+            self._loader.load(lambda view: self._show_and_open_set_up(view, nightly=nightly), self.show_error)
         elif self.view.pull.setup is None:
-            self.choose_file()
+            self._choose_file(nightly=nightly)
         else:
+            self.set_up.begin(nightly=nightly)
             self.set_up.open_setup(self.view.pull.setup)
             self.pages.setCurrentWidget(self.set_up)
 
@@ -175,9 +192,9 @@ class SystemPane(Pane):
         self._show_overlap(view)
         self.show_content()
 
-    def _show_and_open_set_up(self, view: SystemView) -> None:
+    def _show_and_open_set_up(self, view: SystemView, *, nightly: bool) -> None:
         self._show(view)
-        self.open_set_up()
+        self._open_set_up(nightly=nightly)
 
     def _show_overlap(self, view: SystemView) -> None:
         setup, shop = view.pull.setup, self.context.shop
@@ -206,8 +223,11 @@ class SystemPane(Pane):
     def _run_again(self) -> None:
         self.work.run(even_if_unchanged=True)
 
-    def _on_set_up_saved(self) -> None:
+    def _on_set_up_saved(self, *, nightly: bool) -> None:
         self.close_page()
+        if not nightly:
+            self.work.run(even_if_unchanged=True)
+            return
         self.context.toasts.show(self.tr("Saved. “Run now” reads the file at once."))
 
     def _show_key(self, new: NewKey) -> None:

@@ -149,10 +149,10 @@ class KeyringNotes(QWidget):
     def _build_good_note(self, status: KeyringStatus) -> Note:
         theme = self._context.theme
         if status.state is KeyringState.ENCRYPTED_FILE:
-            title = self.tr("Secrets lie in an encrypted file, and it is open")
+            title = self.tr("Secrets are stored in an encrypted file, and it is open")
             lines = (self.tr("It asks for its passphrase once after each start."),)
             return Note(theme, Tone.GOOD, title, lines, icon="lock-open")
-        title = self.tr("Secrets lie in %1").replace("%1", isolate_name(status.name))
+        title = self.tr("Secrets are stored in %1").replace("%1", isolate_name(status.name))
         lines = (self.tr("It opens with your login to this PC; other users cannot read it."),)
         return Note(theme, Tone.GOOD, title, lines, icon="shield-check")
 

@@ -53,8 +53,9 @@ def state_word(state: DeliveryState) -> tuple[str, Tone]:
 
 
 def delivery_title(delivery: Delivery, formats: Formats) -> str:
-    """`New order · ORD-2026-000123`."""
-    return " · ".join((kind_word(delivery.kind), formats.ltr(delivery.subject)))
+    """`New order · ORD-2026-000123`, led by `Test` where it is one."""
+    test = (translate("WebhookWords", "Test"),) if delivery.test else ()
+    return " · ".join((*test, kind_word(delivery.kind), formats.ltr(delivery.subject)))
 
 
 def delivery_detail(row: DeliveryRow, formats: Formats) -> str:

@@ -64,7 +64,7 @@ class SearchPopup(QFrame):
         field.edit.installEventFilter(self)
         self.list.installEventFilter(self)
         field.edit.returnPressed.connect(self._open_first)
-        field.destroyed.connect(self.deleteLater)
+        field.destroyed.connect(self._on_field_deleted)
         self._focus_timer = QTimer(self)
         self._focus_timer.setSingleShot(True)
         self._focus_timer.setInterval(0)
@@ -114,6 +114,15 @@ class SearchPopup(QFrame):
         self.move(max(8, corner.x()), corner.y())
         self.show()
         self.raise_()
+
+    def _on_field_deleted(self) -> None:
+        """The window was rebuilt: nothing may reach the field that is gone."""
+        self._focus_timer.stop()
+        if self._reply:
+            self._reply.cancel()
+        self.hide()
+        self.setParent(None)
+        self.deleteLater()
 
     def _close_without_focus(self) -> None:
         """A moment after the focus has left field or list:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QClipboard, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QActionGroup, QClipboard, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.i18n.bidi import strip_marks
@@ -56,16 +56,24 @@ class SearchField(QFrame):
         self._typing_timer.setSingleShot(True)
         self._typing_timer.setInterval(theme.typing_ms)
         self._typing_timer.timeout.connect(lambda: self._on_search(self.text()))
-        clear = QAction(self.edit)
-        clear.setShortcut(QKeySequence(Qt.Key.Key_Escape))
-        clear.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        clear.triggered.connect(self.edit.clear)
-        self.edit.addAction(clear)
+        self.edit.installEventFilter(self)
         theme.changed.connect(self.update)
 
     def text(self) -> str:
         """What is looked for, without spaces at its ends."""
         return self.edit.text().strip()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Esc clears; with nothing to clear it is left to the dialog around the field."""
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape and watched is self.edit and self.edit.text():
+            if event.type() is QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() is QEvent.Type.KeyPress:
+                self.edit.clear()
+                return True
+        return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, QTimer
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -29,6 +29,8 @@ from ui.widgets.scroll_container import ScrollContainer
 
 _PADDING = 28
 _SHADE = QColor(0, 0, 0, 90)
+_BACKGROUND_MS = 1000
+"""How often the picture behind a dialog is renewed: countdowns there move by the second."""
 
 
 class _DialogCard(QFrame):
@@ -75,6 +77,9 @@ class Dialog(QDialog):
         super().__init__(parent.window())
         self.theme, self._closes_on_escape = theme, closes_on_escape
         self._background = QPixmap()
+        self._background_timer = QTimer(self)
+        self._background_timer.setInterval(_BACKGROUND_MS)
+        self._background_timer.timeout.connect(self._cover_window)
         self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -136,6 +141,8 @@ class Dialog(QDialog):
     def open(self) -> None:
         self._card.fit()
         self._cover_window()
+        if not self.theme.composites:
+            self._background_timer.start()
         super().open()
         if self.theme.motion:
             self._animate_open()
@@ -172,9 +179,9 @@ class Dialog(QDialog):
         window = self.parent()
         if isinstance(window, QWidget):
             self.setGeometry(window.geometry())
-            # An X server without a compositing program shows black where a window is translucent.
-            if QGuiApplication.platformName() == "xcb":
+            if not self.theme.composites:
                 self._background = window.grab()
+                self.update()
 
     def _animate_open(self) -> None:
         animation = QPropertyAnimation(self, b"windowOpacity", self)

@@ -21,9 +21,10 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane
 from ui.panes.catalogue.movement_dialog import MovementDialog
+from ui.panes.catalogue.no_parts import UnknownPartDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.widgets import Ink
+from ui.widgets import Button, Ink
 
 Settle = Callable[[], None]
 
@@ -178,7 +179,7 @@ def test_another_pane_opens_a_part(pane: CataloguePane, settle: Settle) -> None:
 def test_a_part_that_is_gone_is_told(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
     pane.open_target("nowhere")
     settle()
-    assert isinstance(dialogs(pane)[0], FaultDialog)
+    assert isinstance(dialogs(pane)[0], UnknownPartDialog)
 
 
 def test_no_hit_says_so_and_shows_all_again(pane: CataloguePane, settle: Settle, qtbot: QtBot) -> None:
@@ -202,7 +203,7 @@ def test_empty_live_shop_leads_to_a_file_or_a_key(
     show(pane)
     assert pane.empty.isVisible()
     pane.empty.main.click()
-    assert opened_panes == [(PaneKey.SYSTEM, "pull")]
+    assert opened_panes == [(PaneKey.SYSTEM, "load")]
 
 
 def test_empty_staging_is_filled_with_one_click(
@@ -299,3 +300,36 @@ def test_arabic_names_come_first(make_context: MakeContext, show: ShowWidget) ->
     assert _cells(pane, 1)[0] == "فلتر زيت"
     assert pane.detail.name.text().strip("\u2068\u2069") == "فحمات بريك أمامية، لاندكروزر 200"
     assert pane.detail.other.text().strip("\u2068\u2069") == "Front brake pads, LC200"
+
+
+def test_a_search_without_match_keeps_its_field(pane: CataloguePane, qtbot: QtBot) -> None:
+    pane.filters.search.edit.setText("no such part")
+    qtbot.waitUntil(pane.no_match.isVisible)
+    assert pane.filters.search.isVisible()
+    assert not pane.empty.isVisible()
+    pane.filters.search.edit.setText("60280")
+    qtbot.waitUntil(lambda: _skus(pane) == ["04465-60320"])
+
+
+def test_a_part_that_was_never_saved_is_said_to_be_unknown(pane: CataloguePane, settle: Settle) -> None:
+    pane.open_target("REJECTED-1")
+    settle()
+    (dialog,) = dialogs(pane)
+    assert isinstance(dialog, UnknownPartDialog)
+    assert "REJECTED-1" in dialog.windowTitle()
+    dialog.reject()
+    settle()
+    assert pane.detail.item is not None, "the list goes on with its first part"
+
+
+def test_a_file_loaded_once_is_asked_for_as_that(pane: CataloguePane, opened_panes: list[tuple[PaneKey, str]]) -> None:
+    (load,) = [button for button in pane.header.findChildren(Button) if button.text() == "Load a file"]
+    load.click()
+    assert opened_panes == [(PaneKey.SYSTEM, "load")]
+
+
+def test_a_change_without_an_author_names_none(context: PaneContext, show: ShowWidget, backend: FakeBackend) -> None:
+    backend.world.changed_by = ""
+    pane = CataloguePane(context)
+    show(pane)
+    assert pane.header.subtitle.text() == "12 parts. Changed last 1 minute ago."

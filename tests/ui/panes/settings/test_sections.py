@@ -257,8 +257,8 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Fake
 @pytest.mark.parametrize(
     ("status", "said"),
     [
-        (KeyringStatus(KeyringState.WORKS, "GNOME Keyring"), "Secrets lie in GNOME Keyring"),
-        (KeyringStatus(KeyringState.ENCRYPTED_FILE), "Secrets lie in an encrypted file, and it is open"),
+        (KeyringStatus(KeyringState.WORKS, "GNOME Keyring"), "Secrets are stored in GNOME Keyring"),
+        (KeyringStatus(KeyringState.ENCRYPTED_FILE), "Secrets are stored in an encrypted file, and it is open"),
         (KeyringStatus(KeyringState.LOCKED), "The keyring that holds the webhook secrets is locked"),
         (KeyringStatus(KeyringState.ABSENT), "This computer has no keyring"),
     ],

@@ -22,11 +22,14 @@ class NoteWords:
         self._formats = formats
 
     def describe_note(self, note: str) -> str:
-        """`Row 412: price_fils: must be a whole number`, `Unknown field ignored: price_fil`."""
+        """`Row 412: price_fils: must be a whole number`, `Unknown field ignored: price_fil`.
+
+        Rows count from 1, as a person counts; the note has the interface's index, from 0.
+        """
         ltr = self._formats.ltr
         if found := _ROW.fullmatch(note):
             row, _sku, error = found.groups()
-            return self.tr("Row %1: %2").replace("%1", row).replace("%2", self.describe_row_fault(error))
+            return self.tr("Row %1: %2").replace("%1", str(int(row) + 1)).replace("%2", self.describe_row_fault(error))
         if found := _MORE.match(note):
             return self.tr("%n more row(s) were rejected", "", int(found.group(1)))
         if note.startswith("fields ignored: "):

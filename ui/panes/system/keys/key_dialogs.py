@@ -127,7 +127,7 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
             Fact(translate("KeyDialogs", "Address"), ltr(address), code=True),
             Fact(translate("KeyDialogs", "Header"), ltr(f"Authorization: Bearer {key.prefix}…"), code=True),
         ),
-        message_button=translate("KeyDialogs", "Copy a message for my supplier"),
+        message_button=translate("KeyDialogs", "Copy a message for the seller of the till"),
         message=message.replace("%1", address),
     )
 

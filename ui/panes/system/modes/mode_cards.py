@@ -94,7 +94,7 @@ class ModeCards(QWidget):
                 self.tr("API push"),
                 self.tr(
                     "Your till or ERP calls this PC when a price or quantity changes."
-                    " Best if your supplier can program it."
+                    " Best if the seller of your till can program it."
                 ),
             ),
             Mode.WEBHOOKS: ModeText(

@@ -38,7 +38,7 @@ class SetupPage(SubPage):
     """Opened with a set-up, or with a file just chosen; `saved` when the backend has kept it."""
 
     def __init__(
-        self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], on_saved: Callable[[], None]
+        self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], on_saved: Callable[..., None]
     ) -> None:
         super().__init__(context.theme, back)
         self.dry_run_button = Button(context.theme, self.tr("Look without saving"), icon="eye")
@@ -51,6 +51,7 @@ class SetupPage(SubPage):
         self._reply: PendingReply[FileInspection] | None = None
         self._dry_run_reply: PendingReply[DryRun] | None = None
         self.setup: SetupChoices | None = None
+        self._nightly = True
         self._branches: tuple[str, ...] = ()
         self.file = FileCard(
             context.theme, context.formats, self._on_file_changed, self.choose_file, self.choose_folder
@@ -66,6 +67,14 @@ class SetupPage(SubPage):
         self.save.clicked.connect(self._save)
         self.dry_run_button.clicked.connect(self._dry_run)
         self._fill()
+
+    def begin(self, *, nightly: bool) -> None:
+        """What "Save" does: with `nightly` the file is read each night from then on,
+        without, once and at once.
+        """
+        self._nightly = nightly
+        self.save.setText(self.tr("Save") if nightly else self.tr("Save and read it now"))
+        self.save.updateGeometry()
 
     def open_setup(self, setup: SetupChoices) -> None:
         """Shows what is kept."""
@@ -209,16 +218,16 @@ class SetupPage(SubPage):
 
     def _save(self) -> None:
         self.save.setEnabled(False)
-        future = self._context.backend.pulls.save(self._context.shop.id, self._current_setup())
+        future = self._context.backend.pulls.save(self._context.shop.id, self._current_setup(), nightly=self._nightly)
         self._dispatcher.fetch(future, lambda _none: self._on_setup_saved(), self._on_failed)
 
     def _on_setup_saved(self) -> None:
-        """A saved file is meant to be read: the mode goes on with it."""
-        if self._context.shop.scheduled_pull:
-            self._on_saved()
+        """A saved file is meant to be read: the mode goes on with it, or the file is read now."""
+        if self._context.shop.scheduled_pull or not self._nightly:
+            self._on_saved(nightly=self._nightly)
             return
         future = self._context.backend.shops.set_mode(self._context.shop.id, Mode.SCHEDULED_PULL, True)
-        self._dispatcher.fetch(future, lambda _none: self._on_saved(), self._on_failed)
+        self._dispatcher.fetch(future, lambda _none: self._on_saved(nightly=True), self._on_failed)
 
     def _dry_run(self) -> None:
         self.dry_run_button.setEnabled(False)

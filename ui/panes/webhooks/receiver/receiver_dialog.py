@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
 
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.webhooks_port import Received, ReceiverState
+from ui.backend.webhooks_port import Received, ReceiverState, TargetRow
+from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
 from ui.panes.webhooks.receiver.signature_verdicts import verdict_sentences, verdict_word
+from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import TWO_LINE_ROW
@@ -70,7 +72,9 @@ class ReceiverDialog(Dialog):
         self.body.addWidget(self._build_arrivals())
         self.add = Button(theme, self.tr("Make it a target…"), Kind.GHOST, icon="plus", main=True)
         self.add.clicked.connect(self._make_target)
-        self.buttons(self.main_button(self.tr("Stop and close"), self.reject), leading=(self.add,))
+        self.test = Button(theme, self.tr("Send it a test…"), Kind.GHOST, icon="send", main=True)
+        self.test.clicked.connect(self._find_target)
+        self.buttons(self.main_button(self.tr("Stop and close"), self.reject), leading=(self.add, self.test))
         self._poll_timer = QTimer(self)
         self._poll_timer.setInterval(_POLL_MS)
         self._poll_timer.timeout.connect(self.poll)
@@ -151,6 +155,20 @@ class ReceiverDialog(Dialog):
 
     def _make_target(self) -> None:
         self._on_add_target(self.address.value)
+
+    def _find_target(self) -> None:
+        """A test goes to a target: the one that has this address."""
+        backend = self._context.backend.webhooks
+        self._dispatcher.fetch(backend.targets(self._context.shop.id), self._send_test, self._on_failed)
+
+    def _send_test(self, rows: tuple[TargetRow, ...]) -> None:
+        address = strip_marks(self.address.value)
+        found = next((row for row in rows if row.target.url == address), None)
+        if found is not None:
+            SendTestDialog(self._context, self, found).open()
+            return
+        self.fault.setText(self.tr("No target has this address yet. Make it a target first, then send it a test."))
+        self.fault.show()
 
     def _on_closed(self) -> None:
         self._poll_timer.stop()

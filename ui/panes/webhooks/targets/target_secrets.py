@@ -51,7 +51,7 @@ def show_new_secret(context: PaneContext, parent: QWidget, made: TargetSecret, n
         ),
         translate("TargetSecrets", "I have stored it in the receiver’s settings"),
         _facts("x-service-signature"),
-        translate("TargetSecrets", "Copy a message for my supplier"),
+        translate("TargetSecrets", "Copy a message for the seller of the till"),
         _message(name),
     )
     SecretDialog(context.theme, parent, context.clipboard, context.clipboard_clearer, texts, made.secret).open()
@@ -69,7 +69,7 @@ def show_next_secret(context: PaneContext, parent: QWidget, made: TargetSecret, 
         ),
         translate("TargetSecrets", "I have stored it in the receiver’s settings"),
         _facts("x-service-signature-next"),
-        translate("TargetSecrets", "Copy a message for my supplier"),
+        translate("TargetSecrets", "Copy a message for the seller of the till"),
         _message(name),
     )
     SecretDialog(context.theme, parent, context.clipboard, context.clipboard_clearer, texts, made.secret).open()

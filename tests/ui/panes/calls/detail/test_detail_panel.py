@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.call_log.calls import Bodies, CallFilter
@@ -53,8 +53,8 @@ def test_an_upload_shows_its_rejected_rows_with_the_reason_on_the_line(opened: C
     assert detail.note.title.text() == "Saved 998, rejected 2"
     assert [line.text() for line in detail.note.lines] == [
         "Unknown field ignored: price_fil",
-        "Row 412: price_fils must be a whole number, 0 or more",
-        "Row 731: name must not be empty",
+        "Row 413: price_fils must be a whole number, 0 or more",
+        "Row 732: name must not be empty",
     ]
     request = detail.bodies.request
     lines = request.code.text().split("\n")
@@ -163,11 +163,20 @@ def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
     settle()
     assert asked.names == ["calls.jsonl"]
     which = CallFilter(since=moment(15, 0, 0), status_class=4)
-    assert backend.answers.last("calls.export")[1:] == (which, "/tmp/calls.csv", ExportFormat.JSON)
+    assert backend.answers.last("calls.export")[1:] == (which, "/tmp/calls.csv", ExportFormat.JSON, "")
     assert dialog.work.isVisible()
     backend.answers.release("calls.export")
     settle()
     assert pane.window().findChildren(ExportDialog) == []
+
+
+def test_an_export_holds_what_the_search_leaves(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    pane.filters.search.edit.setText("48609")
+    dialog = export(pane)
+    assert any("48609" in label.text() for label in dialog.findChildren(QLabel))
+    dialog.save.click()
+    settle()
+    assert backend.answers.last("calls.export")[-1] == "48609"
 
 
 def test_an_export_can_be_stopped(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:

@@ -167,7 +167,7 @@ def test_notes_name_the_row_and_the_field(translations: Translations) -> None:
     words = NoteWords(ENGLISH)
     assert words.describe_note(
         "row 412 (A: b): price_fils: must be an integer of 0 or more; name: must not be blank"
-    ) == ("Row 412: price_fils must be a whole number, 0 or more; name must not be empty")
+    ) == ("Row 413: price_fils must be a whole number, 0 or more; name must not be empty")
     assert words.describe_note("fields ignored: a, b") == "Unknown fields ignored: a, b"
     assert words.describe_note("parameters ignored: x") == "Unknown parameter ignored: x"
     assert (

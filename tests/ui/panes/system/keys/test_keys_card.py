@@ -147,12 +147,12 @@ def test_no_key_text_is_left_when_its_dialog_has_gone(
     assert pane.context.clipboard_clearer._secret == ""
 
 
-def test_the_message_for_the_supplier_holds_no_key(opened: Opened, settle: Settle) -> None:
+def test_the_message_for_the_seller_holds_no_key(opened: Opened, settle: Settle) -> None:
     pane = opened()
     _make(pane, "Till 3", settle)
     shown = pane.findChild(SecretDialog)
     assert shown is not None
-    button(shown, "Copy a message for my supplier").click()
+    button(shown, "Copy a message for the seller of the till").click()
     text = pane.context.clipboard.text()
     assert "http://127.0.0.1:8710" in text
     assert FULL_KEY[:12] not in text

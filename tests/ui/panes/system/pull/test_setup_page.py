@@ -245,6 +245,26 @@ def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: FakeBacke
     assert "shops.set_mode" not in backend.answers.names()
 
 
+def test_a_file_loaded_once_leaves_the_nightly_run_off(
+    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
+) -> None:
+    backend.world.pull = replace(backend.world.pull, on=False)
+    context = make_context()
+    pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
+    show(pane)
+    pane.open_target("load")
+    settle()
+    assert pane.set_up.save.text() == "Save and read it now"
+    pane.set_up.save.click()
+    settle()
+    assert "shops.set_mode" not in backend.answers.names()
+    assert not backend.world.pull.on
+    assert "pulls.run" in backend.answers.names(), "the file is read at once"
+    assert pane.pages.currentIndex() == 0
+    pane.open_target("pull")
+    assert pane.set_up.save.text() == "Save"
+
+
 def test_saving_switches_the_mode_on(
     make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:

@@ -21,7 +21,9 @@ from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
 from ui.panes.webhooks.deliveries.delivery_list import PAGE, DeliveryList
 from ui.panes.webhooks.deliveries.resend_dialog import ResendSinceDialog
 from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
 from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.panes.webhooks.webhook_words import delivery_title
 from ui.shell.pane_context import PaneContext
 
 
@@ -194,6 +196,33 @@ def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
     assert dialog(AddTargetDialog).url.text() == "http://127.0.0.1:8790/"
     dialog(AddTargetDialog).reject()
     dialog(ReceiverDialog).reject()
+
+
+def test_a_test_is_sent_beside_the_receiver(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    shown = dialog(ReceiverDialog)
+    shown.test.click()
+    settle()
+    assert "Make it a target first" in shown.fault.text()
+    address = backend.webhooks.rows[0].target.url
+    backend.webhooks._receiver = ReceiverState(True, address, ())
+    shown.poll()
+    settle()
+    shown.test.click()
+    settle()
+    assert dialog(SendTestDialog).isVisible()
+    dialog(SendTestDialog).reject()
+    shown.reject()
+
+
+def test_a_test_delivery_is_called_one(opened: Opened, backend: FakeBackend) -> None:
+    pane = opened()
+    formats = pane.context.formats
+    real = pane.detail.deliveries.model.row(0).delivery
+    assert delivery_title(replace(real, test=True), formats).startswith("Test · ")
+    assert not delivery_title(real, formats).startswith("Test")
 
 
 def test_a_receiver_that_cannot_start_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:

@@ -55,10 +55,10 @@ def test_the_clipboard_forgets_it(opened: Opened, settle: Settle) -> None:
     shown.done_button.click()
 
 
-def test_the_message_for_the_supplier_holds_no_secret(opened: Opened, settle: Settle) -> None:
+def test_the_message_for_the_seller_holds_no_secret(opened: Opened, settle: Settle) -> None:
     pane = opened()
     shown = _add(pane, settle)
-    button(shown, "Copy a message for my supplier").click()
+    button(shown, "Copy a message for the seller of the till").click()
     assert "x-service-signature" in pane.context.clipboard.text()
     assert "Till 3" in pane.context.clipboard.text()
     assert FULL_SECRET not in pane.context.clipboard.text()
