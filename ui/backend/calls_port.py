@@ -111,5 +111,7 @@ class Calls(Protocol):
     def export(
         self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
     ) -> Future[int]:
-        """Writes the calls of a filter, with `text` those whose bodies hold it; answers how many."""
+        """Writes the calls of a filter and answers how many; `text` narrows to bodies that
+        contain it.
+        """
         ...
