@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from email.utils import formatdate
 from enum import StrEnum
 
@@ -62,6 +63,8 @@ class FarProxy:
         self.statuses: list[int] = []
         self.answers: dict[str, bytes] = {}
         """By path (with its query) an answer of the test's own."""
+        self.meanwhile: dict[str, Callable[[], Awaitable[None]]] = {}
+        """By path what happens once between the far end's answer and its arrival."""
         self._server = web.Server(self._handle)
         self._runner = web.ServerRunner(self._server)
         self._session: aiohttp.ClientSession | None = None
@@ -101,6 +104,8 @@ class FarProxy:
             status, answer = await self._forward(request, body)
         self.statuses.append(status)
         answer = self.answers.get(path, answer)
+        if path in self.meanwhile:
+            await self.meanwhile.pop(path)()
         if weather is Weather.CUT:
             raise asyncio.CancelledError
         date = {"Date": formatdate(self.clock.now() / 1000, usegmt=True)}

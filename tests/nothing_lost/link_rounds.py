@@ -37,6 +37,7 @@ SKUS = [f"P-{place}" for place in range(6)]
 AT_FIRST = 1_000
 CALM_S = 90.0
 _STEPS = (Action.ACCEPT, Action.READY, Action.DISPATCHED, Action.DELIVERED)
+_NEXT = dict(zip((Status.PLACED, Status.CONFIRMED, Status.READY, Status.OUT_FOR_DELIVERY), _STEPS, strict=True))
 _PASSPHRASE = {"COUNTERPART_VAULT_PASSPHRASE": "only for this test"}
 
 
@@ -44,6 +45,11 @@ def free_port() -> int:
     with closing(socket.socket()) as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
+
+
+def _left_in_vain(order: Order) -> bool:
+    """Whether the shop had dispatched an order when it learned that it was cancelled (link §3)."""
+    return order.is_mirrored and order.status is Status.CANCELLED and order.units_left
 
 
 class Side:
@@ -109,8 +115,10 @@ class LinkRounds:
         await near.store.write(approve)
         return cls(near, far, near_shop, far_shop, random.Random(seed), clock=clock)
 
-    async def run(self, rounds: int) -> list[str]:
-        """Gives what is wrong in the end; empty where all is well."""
+    async def run(self, rounds: int, granted: int = 0) -> list[str]:
+        """Gives what is wrong in the end; empty where all is well.
+        After the kills the work goes on until the link has taken `granted` steps at the marketplace.
+        """
         await self.far.start()
         await self.near.start()
         for _ in range(rounds):
@@ -122,6 +130,7 @@ class LinkRounds:
             for side in (self.far, self.near):
                 if side.process is None:
                     await side.start()
+        await self._work_calmly(granted)
         return await self._calm_down()
 
     def granted_steps(self) -> int:
@@ -142,6 +151,23 @@ class LinkRounds:
             self.clock.set(time.time_ns() // 1_000_000)
             await asyncio.to_thread(self.chance.choice([self._buy, self._act, self._act, self._move, self._there]))
             await asyncio.sleep(self.chance.uniform(0, 0.1))
+
+    async def _work_calmly(self, granted: int) -> None:
+        """Nothing is killed any more: how fast this computer is decides only how long it takes."""
+        until = time.monotonic() + CALM_S
+        while self.granted_steps() < granted and time.monotonic() < until:
+            self.clock.set(time.time_ns() // 1_000_000)
+            await asyncio.to_thread(self._take_next_steps)
+            await asyncio.sleep(0.5)
+
+    def _take_next_steps(self) -> None:
+        """The shop takes the next step of each mirrored order; where none is open, a buyer orders."""
+        mirrored = [order for order in self._orders(self.near_shop) if order.is_mirrored]
+        for order in mirrored:
+            if order.status in _NEXT:
+                self._try(self.near_shop, order, _NEXT[order.status])
+        if not any(order.status in _NEXT for order in self._orders(self.far_shop)):
+            self._buy()
 
     def _buy(self) -> None:
         self.far_shop.place(self.chance.choice(SKUS), self.chance.randint(1, 3))
@@ -185,7 +211,7 @@ class LinkRounds:
         found = [f"{report.actions_waiting} actions, {report.to_push} items wait, {report.parked} parked"]
         if not (report.actions_waiting or report.to_push or report.parked):
             found = []
-        found += self._order_faults()
+        found += [*self._order_faults(), *self._unshown()]
         for shop in (self.near_shop, self.far_shop):
             found += [f"orphaned hold {hold}" for hold in shop.read(find_wrong_reservations)]
         for sku in SKUS:
@@ -205,15 +231,28 @@ class LinkRounds:
             found += [f"{there.reference}: {action} {count} times" for action, count in steps.items() if count > 1]
         return found
 
+    def _unshown(self) -> list[str]:
+        """Orders whose units left in vain, and of which the owner is not told what to do."""
+        shown = {notice.reference for notice in self.near_shop.read(self._notices)}
+        return [
+            f"{order.reference}: its units left, it is cancelled, and nobody is told"
+            for order in self._orders(self.near_shop)
+            if _left_in_vain(order) and order.reference not in shown
+        ]
+
+    def _notices(self, db: ReadTx) -> list[mirror.Shown]:
+        return mirror.list_shown(db, self.near_shop.shop.id)
+
     def _mirror_of(self, db: ReadTx, there: Order) -> Order | None:
         found = mirror.find_mirrored(db, self.near_shop.shop.id, there.reference)
         return None if found is None else found[0]
 
     def _sold(self, sku: str) -> int:
-        return sum(
-            line.quantity // 1000
+        """Units that left: sold there, or dispatched here before the marketplace's cancelling was known."""
+        sold = [
+            order
             for order in self._orders(self.far_shop)
             if order.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED)
-            for line in order.lines
-            if line.sku == sku
-        )
+        ]
+        gone = [order for order in self._orders(self.near_shop) if _left_in_vain(order)]
+        return sum(line.quantity // 1000 for order in (*sold, *gone) for line in order.lines if line.sku == sku)

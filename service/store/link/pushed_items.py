@@ -22,6 +22,7 @@ _NAMES = ", ".join(f"items.{field}" for field in FIELDS)
 
 
 NOTHING_PUSHED = Pushed()
+UNKNOWN = NOTHING_PUSHED.stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,18 +187,29 @@ def _content(values: Sequence[object]) -> dict[str, object]:
 
 
 def mark_taken(tx: Tx, offer: Offer, there: There, *, stays_waiting: bool) -> None:
-    """Records that upstream accepted an item's rows. It waits again if it changed meanwhile or its
-    stock was left out.
+    """Records that upstream accepted an item's rows. It waits again if its stock was left out, or
+    if it changed meanwhile; then its stock there is unknown, as an order may have moved it.
     """
+    same: bool = tx.scalar("SELECT revision = ? FROM items WHERE id = ?", (offer.revision, offer.item_id))
     tx.update(
-        "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, waiting_since = "
-        "CASE WHEN ? OR (SELECT revision FROM items WHERE id = item_id) <> ? THEN waiting_since END, "
-        "parked = NULL, parked_at = NULL WHERE item_id = ?",
+        "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, "
+        "waiting_since = CASE WHEN ? THEN waiting_since END, parked = NULL, parked_at = NULL WHERE item_id = ?",
         (
-            there.pushed.content, there.pushed.stock, msgspec.json.encode(there.branches).decode(), there.price_fils,
-            there.units, stays_waiting, offer.revision, offer.item_id,
+            there.pushed.content, there.pushed.stock if same else UNKNOWN,
+            msgspec.json.encode(there.branches).decode(), there.price_fils,
+            there.units, stays_waiting or not same, offer.item_id,
         ),
     )  # fmt: skip
+
+
+def forget_stock(tx: Tx, item_ids: Sequence[int]) -> None:
+    """Records that upstream moved units of these items itself. Their stock is sent again, also
+    if it equals what upstream acknowledged before.
+    """
+    tx.update(
+        "UPDATE pushed_items SET stock = ? WHERE item_id IN (SELECT value FROM json_each(?))",
+        (UNKNOWN, _json(item_ids)),
+    )
 
 
 def record_there(tx: Tx, shop_id: int, found: dict[int, There]) -> None:

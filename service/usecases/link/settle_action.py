@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.link.action_outcome import Outcome
+from service.domain.link.action_outcome import MOVES_UNITS, Outcome
 from service.domain.link.far_orders import FarOrder
 from service.domain.link.order_merge import is_forward
 from service.domain.marketplace.orders import Status, apply_action, is_overdue
@@ -80,4 +80,7 @@ def _note_missing(tx: Tx, queued: Queued, words: Sentence) -> None:
 
 def _release_stock(tx: Tx, shop: Shop, queued: Queued, now: Millis) -> None:
     """Stock that was held back while the action waited may go up."""
-    pushed_items.mark_waiting(tx, shop.id, action_queue.moved_items(tx, queued.order_id), now)
+    moved = action_queue.moved_items(tx, queued.order_id)
+    if queued.action in MOVES_UNITS:
+        pushed_items.forget_stock(tx, moved)
+    pushed_items.mark_waiting(tx, shop.id, moved, now)

@@ -26,7 +26,7 @@ from service.domain.wire import order_out
 from service.store import items, orders, shops, stock
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
-from service.store.link import action_queue, mirror
+from service.store.link import action_queue, mirror, pushed_items
 from service.store.link.mirror import Mirror
 from service.store.revisions import mark_item_changed, read_revision, record_changes
 from service.store.webhooks import events
@@ -115,6 +115,15 @@ def _apply(tx: Tx, shop: Shop, order: Order, decision: Decision, now: Millis) ->
         orders.update_order(tx, decision.order)
         return
     change_order(tx, shop, order, decision, by=MARKETPLACE, now=now)
+    if decision.order.units_left:
+        _forget_stock(tx, shop, order.id, now)
+
+
+def _forget_stock(tx: Tx, shop: Shop, order_id: int, now: Millis) -> None:
+    """The marketplace took an order's units off its own stock: what it acknowledged is old."""
+    moved = action_queue.moved_items(tx, order_id)
+    pushed_items.forget_stock(tx, moved)
+    pushed_items.mark_waiting(tx, shop.id, moved, now)
 
 
 def mirror_order(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> Order:
@@ -132,6 +141,7 @@ def mirror_order(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis)
     kept = orders.get_order(tx, shop.id, order.reference)
     if kept.units_left and told.placed_at >= since:
         _take_away(tx, shop, kept, branch, item_ids, now)
+        _forget_stock(tx, shop, kept.id, now)
     mirror.add_mirror(tx, kept, told.status)
     orders.add_history(tx, kept, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=kept.refunded)
     if kept.status not in CLOSED:

@@ -139,6 +139,57 @@ async def test_stock_is_not_sent_while_an_action_that_moves_it_waits(pair: Linke
     assert (pair.far.item("A").quantity, pair.far.item("A").reserved) == (3, 0)
 
 
+async def test_units_that_arrive_while_a_dispatch_waits_are_sent(pair: LinkedPair) -> None:
+    """In the end as many are here as the marketplace acknowledged before it took two off itself."""
+    pair.near.add("A", 5)
+    await pair.connect()
+    await pair.calm_down()
+    placed = pair.far.place("A", 2)
+    await pair.poll()
+    pair.act(placed, Action.ACCEPT)
+    await pair.runner.sender.step()
+    pair.act(placed, Action.READY)
+    pair.act(placed, Action.DISPATCHED)
+    pair.near.move("A", Cause.RETURN, 2000)
+    await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (5, 5)
+
+
+async def test_units_that_arrive_while_the_marketplace_ships_are_sent(pair: LinkedPair) -> None:
+    pair.near.add("A", 5)
+    await pair.connect()
+    await pair.calm_down()
+    placed = pair.far.place("A", 2)
+    await pair.poll()
+    for step in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        pair.far.act(placed, step)
+    await pair.poll()
+    pair.near.move("A", Cause.RETURN, 2000)
+    await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (5, 5)
+
+
+async def test_units_that_arrive_while_an_upload_is_answered_are_sent(pair: LinkedPair) -> None:
+    """The upload is answered after the marketplace has shipped two, and two more are here."""
+    pair.near.add("A", 4)
+    await pair.connect()
+    await pair.calm_down()
+    placed = pair.far.place("A", 2)
+    await pair.poll()
+    pair.near.move("A", Cause.RETURN, 1000)
+
+    async def ship_and_return() -> None:
+        for step in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+            pair.far.act(placed, step)
+        await pair.poll()
+        pair.near.move("A", Cause.RETURN, 2000)
+
+    pair.proxy.meanwhile["/v1/items"] = ship_and_return
+    await pair.runner.pusher.step()
+    await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (5, 5)
+
+
 async def test_a_buyer_who_cancelled_first_wins_and_the_owner_is_told(pair: LinkedPair) -> None:
     pair.near.add("A", 5)
     await pair.connect()
