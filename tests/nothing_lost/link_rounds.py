@@ -117,7 +117,8 @@ class LinkRounds:
 
     async def run(self, rounds: int, granted: int = 0) -> list[str]:
         """Gives what is wrong in the end; empty where all is well.
-        After the kills the work goes on until the link has taken `granted` steps at the marketplace.
+
+        After the kills the work goes on until the link has taken `granted` steps there.
         """
         await self.far.start()
         await self.near.start()
@@ -161,7 +162,7 @@ class LinkRounds:
             await asyncio.sleep(0.5)
 
     def _take_next_steps(self) -> None:
-        """The shop takes the next step of each mirrored order; where none is open, a buyer orders."""
+        """Takes the next step of each mirrored order; a buyer orders where none is open."""
         mirrored = [order for order in self._orders(self.near_shop) if order.is_mirrored]
         for order in mirrored:
             if order.status in _NEXT:
@@ -248,7 +249,7 @@ class LinkRounds:
         return None if found is None else found[0]
 
     def _sold(self, sku: str) -> int:
-        """Units that left: sold there, or dispatched here before the marketplace's cancelling was known."""
+        """Units that left: sold there, or dispatched before the order was known as cancelled."""
         sold = [
             order
             for order in self._orders(self.far_shop)
