@@ -1,4 +1,4 @@
-"""An order action, a cancellation, and what time does (contract §4)."""
+"""An order action, a cancellation, and expiry (contract §4)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ExpiryResult:
-    """How many orders were cancelled, and the ids of those that could not
-    be and stay as they were.
+    """How many orders were cancelled, and the ids of those that could not be cancelled and stay as
+    they were.
     """
 
     count: int
@@ -46,12 +46,12 @@ class ExpiryResult:
 def act_on_order(
     tx: Tx, shop: Shop, reference: str, action: Action, *, reason: str | None, by: str, now: Millis
 ) -> Decision:
-    """Carries out an action. The decision carries the refusal, if any: it is not raised, as a late
-    `accept` is refused and cancels the order all the same. Raises NotFound, Refused `read_only`,
-    and UpstreamUnavailable.
+    """Carries out an action. A refusal is in the decision and is not raised, because a late
+    `accept` is refused and still cancels the order. Raises NotFound, Refused `read_only`, and
+    UpstreamUnavailable.
 
-    Where the marketplace has to grant it,
-    the action is queued and `waits_for` of the decision names it.
+    If the marketplace has to grant the action, it is queued and `waits_for` of the decision names
+    it.
     """
     order = orders.get_order(tx, shop.id, reference)
     check_writable(shop)
@@ -64,7 +64,7 @@ def act_on_order(
 
 
 def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bool, by: str, now: Millis) -> Decision:
-    """Cancels for the marketplace side or the owner. Raises NotFound and Refused."""
+    """Cancels an order for the marketplace side or the owner. Raises NotFound and Refused."""
     order = orders.get_order(tx, shop.id, reference)
     if restock and order.units_left:
         check_writable(shop)
@@ -81,7 +81,7 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
 
 
 def expire_now(tx: Tx, shop: Shop, reference: str, now: Millis) -> Decision:
-    """Lets the time to accept of an order be over, for a test. Raises NotFound."""
+    """Ends an order's acceptance window at once, for a test. Raises NotFound."""
     order = orders.get_order(tx, shop.id, reference)
     if order.status is not Status.PLACED:
         refusal = Refused(
@@ -99,10 +99,11 @@ def expire_now(tx: Tx, shop: Shop, reference: str, now: Millis) -> Decision:
 
 
 def expire_orders(tx: Tx, now: Millis, excluded_ids: Collection[int] = ()) -> ExpiryResult:
-    """Cancels up to 100 orders whose time to accept is over, of every shop, read-only ones too.
+    """Cancels up to 100 orders whose acceptance window has passed, of every shop, also of read-only
+    ones.
 
-    Each by itself: one that cannot be cancelled is logged with a reference and keeps none of the
-    others waiting. `without` are the ids of orders to leave alone.
+    Each is cancelled on its own: one that fails is logged with a reference and does not stop the
+    others. `without` are the ids of orders to skip.
     """
     overdue = orders.list_overdue_orders(tx, now, excluded_ids=excluded_ids)
     broken = frozenset(order.id for order in overdue if not _expire_one(tx, order, now))
@@ -116,7 +117,7 @@ def _expire_one(tx: Tx, order: Order, now: Millis) -> bool:
             change_order(tx, shop, order, expire(order, now), by=TIME, now=now)
     except Exception as error:
         if to_unavailable(error) is not None:
-            # The disk's fault or the lock's, and so every order's.
+            # A fault of the disk or a lock affects every order.
             raise
         log.exception("Reference %s: %s could not be cancelled by time", make_error_reference(), order.reference)
         return False

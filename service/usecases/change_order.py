@@ -1,5 +1,5 @@
-"""Carries out what the rules decided about an order:
-row, history, units, event, in one transaction.
+"""Writes what the rules decided about an order: row, history, units and event in
+one transaction.
 """
 
 from __future__ import annotations

@@ -10,13 +10,13 @@ from service.store.engine.transaction import ReadTx, Tx
 
 
 def read_settings(db: ReadTx) -> Settings:
-    """What is in force."""
+    """The values in use."""
     return parse_settings(store.read_settings(db))
 
 
 def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
-    """Sets one setting, with None back to its default;
-    gives what is in force. Raises NotFound and Refused.
+    """Sets one setting, or with None its default; returns the values in use. Raises NotFound and
+    Refused.
     """
     setting = find_setting(name)
     store.write_setting(tx, setting.name, None if text is None else _format_value(setting, text))

@@ -11,18 +11,18 @@ from service.usecases.issue_key import tidy_name
 
 
 def ensure_first_shop(tx: Tx, now: Millis) -> None:
-    """A first start creates the shop "My shop" and its twin."""
+    """Creates the shop "My shop" and its staging shop at a first start."""
     if not shops.list_shops(tx):
         shops.add_shop(tx, FIRST_SHOP, now)
 
 
 def add_shop(tx: Tx, name: str, *, now: Millis) -> Shop:
-    """Adds a shop and its twin. Raises Refused."""
+    """Adds a shop and its staging shop. Raises Refused."""
     return shops.add_shop(tx, tidy_name(name, message("shop")), now)
 
 
 def rename_shop(tx: Tx, shop: Shop, name: str) -> Shop:
-    """Renames a shop and its twin. Raises Refused."""
+    """Renames a shop and its staging shop. Raises Refused."""
     shops.rename_shop(tx, shop, tidy_name(name, message("shop")))
     return shops.get_shop(tx, shop.id)
 

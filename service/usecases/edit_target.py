@@ -1,4 +1,4 @@
-"""Webhook targets as the owner changes them, where no secret is made or removed (contract §6.1)."""
+"""Changes to webhook targets for which no secret is made or removed (contract §6.1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.store.webhooks import deliveries, targets
 
 @dataclass(frozen=True, slots=True)
 class TargetEdit:
-    """What to change of a target; None leaves it as it is."""
+    """What to change of a target; a None changes nothing."""
 
     url: str | None = None
     events: frozenset[EventKind] | None = None
@@ -27,7 +27,7 @@ class TargetEdit:
 
 @dataclass(frozen=True, slots=True)
 class SwitchOnResult:
-    """A target that is on, and what becomes of the deliveries that waited for it."""
+    """A target that is on, and what happens to the deliveries that waited for it."""
 
     target: Target
     to_send: int
@@ -35,7 +35,7 @@ class SwitchOnResult:
 
 
 def check_events(events: Collection[EventKind]) -> frozenset[EventKind]:
-    """The events of a target. Raises Refused where there is none."""
+    """The event kinds of a target. Raises Refused for an unknown one."""
     if not events:
         words = ", ".join(kind.value for kind in EventKind)
         raise Refused("no_events", message("A target needs at least one event; choose from {words}.", words=words))
@@ -43,8 +43,8 @@ def check_events(events: Collection[EventKind]) -> frozenset[EventKind]:
 
 
 def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
-    """Changes a target. Another address starts with a clean record of failures.
-    Raises NotFound and Refused.
+    """Changes a target. A new address starts without a record of failures. Raises NotFound and
+    Refused.
     """
     before = targets.get_target(tx, shop.id, target_id)
     after = before
@@ -59,9 +59,7 @@ def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
 
 
 def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
-    """Nothing more is posted to it; what happens is recorded for it all
-    the same. Raises NotFound.
-    """
+    """Switches a target off. Events are still recorded for it, but not posted. Raises NotFound."""
     before = targets.get_target(tx, shop.id, target_id)
     after = replace(before, on=False)
     targets.update_target(tx, before, after)
@@ -69,10 +67,10 @@ def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
 
 
 def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOnChoice, *, now: Millis) -> SwitchOnResult:
-    """Posts to it again: of what waits all, nothing,
-    or what `to_send` calls the newest. Raises NotFound.
+    """Switches a target on. Of what waits, `to_send` chooses all, nothing or the newest. Raises
+    NotFound.
 
-    One that is on already is left as it is, and so is what waits for it.
+    A target that is on already is not changed, nor are its waiting deliveries.
     """
     before = targets.get_target(tx, shop.id, target_id)
     if before.on:

@@ -1,4 +1,4 @@
-"""The call log as it leaves the program: JSON entries, and files of any size (contract §7)."""
+"""The call log as it is exported: JSON entries, and files of any size (contract §7)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from service.files.csv_export import csv_lines
 
 
 class CallFileFormat(StrEnum):
-    """What a file of calls may be."""
+    """The formats of a file of calls."""
 
     CSV = "csv"
     JSON_LINES = "jsonl"
 
 
 class CallOut(Struct, frozen=True):
-    """An entry without bodies; sizes are bytes, `duration_ms` has up to 3 decimals;
-    an unknown key has no `shop`.
+    """An entry without bodies. Sizes are bytes, `duration_ms` has up to 3 decimals; without a valid
+    key there is no `shop`.
     """
 
     id: int
@@ -45,7 +45,7 @@ class CallOut(Struct, frozen=True):
 
 
 def convert_call(call: Call, shop: Shop) -> CallOut:
-    """An entry of a shop's log as JSON has it."""
+    """An entry of a shop's log in its JSON form."""
     return CallOut(
         id=call.id,
         at=format_rfc3339(call.at),
@@ -65,14 +65,14 @@ def convert_call(call: Call, shop: Shop) -> CallOut:
 
 
 def list_notes(call: Call) -> list[str]:
-    """What an entry notes, and how many more calls it stands for."""
+    """What an entry notes, and how many more calls it counts."""
     repeats = count_repeats(call.facts)
     return [*call.notes, f"{repeats:,} more like this"] if repeats else list(call.notes)
 
 
 def convert_bodies(bodies: Bodies) -> dict[str, Any]:
-    """Both bodies as text, or as base64 where they are no UTF-8;
-    `response_cut` tells that the answer was longer.
+    """Both bodies as text, or as base64 where they are not UTF-8. `response_cut`: the answer was
+    longer.
     """
     request, request_coded = _encode_body(bodies.request)
     response, response_coded = _encode_body(bodies.response)

@@ -1,5 +1,5 @@
-"""The catalogue as it leaves the program:
-CSV lines of any size, one for each branch that holds an item.
+"""The catalogue as it is exported: CSV lines of any number, one for each branch
+that has the item.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ HEADER = (
 
 
 def format_item_lines(items: Iterable[Item]) -> Iterator[str]:
-    """A file's lines with their ends, led by a header; amounts in fils, quantities in units."""
+    """A file's lines with their line ends, first the header; amounts in fils,
+    quantities in units.
+    """
     return csv_lines(HEADER, (row for item in items for row in _make_rows(item)))
 
 
 def _make_rows(item: Item) -> Iterator[tuple[Value, ...]]:
-    """One row for each branch that holds the item, one without a branch where none does."""
+    """One row for each branch that has the item; one row without a branch if there is none."""
     facts: tuple[Value, ...] = (
         item.sku, item.name, item.name_ar, item.oem_number, item.brand, item.category, item.condition, item.price_fils,
         item.wholesale_price_fils, item.online_price_fils, item.list_on_marketplace, item.active,

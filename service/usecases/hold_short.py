@@ -1,6 +1,4 @@
-"""Units that arrive are held for the orders that wait for them,
-in the transaction that brought them.
-"""
+"""Holds units that arrive for the orders that wait for them, in the same transaction."""
 
 from __future__ import annotations
 
@@ -16,8 +14,8 @@ from service.store.revisions import mark_item_changed
 
 
 def hold_arrived(tx: Tx, shop_id: int, item_ids: Collection[int], now: Millis) -> None:
-    """Holds what is free of these items for open orders that are short of them,
-    the oldest order first.
+    """Holds the free units of these items for open orders that are short of them, oldest order
+    first.
     """
     waiting = short_lines.find_short(tx, item_ids)
     for (item_id, branch_id), lines in groupby(waiting, lambda line: (line.item_id, line.branch_id)):

@@ -16,31 +16,25 @@ _KEY = message("key")
 
 
 def issue_key(tx: Tx, shop: Shop, name: str, *, now: Millis) -> NewKey:
-    """Makes a key for one system; this is the only moment at which it is
-    known whole. Raises Refused.
-    """
+    """Makes a key for one system. Only this result has its whole text. Raises Refused."""
     text = generate_key(staging=shop.staging)
     return NewKey(keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now), text)
 
 
 def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
-    """Revokes a key; it stops on the very next call. Raises NotFound."""
+    """Revokes a key; already the next call with it fails. Raises NotFound."""
     key = keys.get_key(tx, shop.id, key_id)
     keys.revoke_key(tx, key, now)
     return keys.get_key(tx, shop.id, key_id)
 
 
 def rename_key(tx: Tx, shop: Shop, key_id: int, name: str) -> None:
-    """Another name for the same key; calls made before keep the old one.
-    Raises NotFound and Refused.
-    """
+    """Gives a key another name. Earlier calls have the old one. Raises NotFound and Refused."""
     keys.rename_key(tx, keys.get_key(tx, shop.id, key_id), tidy_name(name, _KEY))
 
 
 def tidy_name(name: str, what: Sentence) -> str:
-    """A name as it is kept. Raises Refused where it is blank,
-    too long or holds control characters.
-    """
+    """A name as it is stored. Raises Refused if it is blank, too long or has control characters."""
     tidied = tidy(name)
     if not tidied or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(

@@ -1,9 +1,8 @@
-"""What makes or removes a target's secrets:
-the secret store and the database in step (contract §6).
+"""Makes and removes a target's secrets so that the secret store and the database agree
+(contract §6).
 
-A secret is kept, and has been read back, before a row names it, and goes only after no row names it
-any more: whatever fails in between leaves at most a secret that nothing uses, never a target
-without one.
+A secret is stored and read back before a row names it, and it is removed only after no row names
+it. A failure in between leaves at most an unused secret, never a target without one.
 """
 
 from __future__ import annotations
@@ -31,7 +30,9 @@ log = logging.getLogger(__name__)
 
 
 class TransactionRunner(Protocol):
-    """One durable transaction at a time: the store's, or the command line's own connection."""
+    """Runs one durable transaction at a time: through the store, or the command line's own
+    connection.
+    """
 
     async def write(self, work: Callable[[Tx], T]) -> T:
         """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
@@ -40,8 +41,8 @@ class TransactionRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NewSecret:
-    """A target and the secret that was made for it;
-    this is the only moment at which it is known whole.
+    """A target and the secret that was made for it. Only this result has the
+    secret's whole text.
     """
 
     target: Target
@@ -50,8 +51,8 @@ class NewSecret:
 
 @dataclass(frozen=True, slots=True)
 class SecretRemoval:
-    """A target after a secret was to be removed;
-    `left` says why it is still in the secret store, if it is.
+    """A target after the removal of a secret; `left` says why the secret is still in the store, if
+    it is.
     """
 
     target: Target
@@ -61,8 +62,8 @@ class SecretRemoval:
 async def add_target(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, url: str, events: Collection[EventKind], *, now: Millis
 ) -> NewSecret:
-    """Adds a target with a secret of its own.
-    Raises Refused, SecretsUnavailable, Unavailable; then nothing is kept.
+    """Adds a target with its own secret. Raises Refused, SecretsUnavailable, Unavailable; then
+    nothing is stored.
     """
     address, chosen = parse_target_address(url), check_events(events)
 
@@ -75,10 +76,10 @@ async def add_target(
 async def rotate_secret(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
 ) -> NewSecret:
-    """Makes the next secret beside the current one.
-    `again` replaces a next one that was lost before the switch.
+    """Makes the next secret beside the current one. `again` replaces a next one that was lost
+    before the switch.
 
-    Raises NotFound, Refused where a rotation is under way, SecretsUnavailable, Unavailable.
+    Raises NotFound, Refused if a rotation is in progress, SecretsUnavailable, Unavailable.
     """
     replaced: list[str] = []
 
@@ -102,7 +103,7 @@ async def rotate_secret(
         targets.update_target(tx, before, after)
         return after
 
-    # Asked before too, so that a refused rotation never touches the keyring.
+    # Checked before the keyring is used, so that a refused rotation never writes to it.
     await db.write(rotatable)
     made = await _store_new_secret(db, secrets, begin)
     await _remove_secrets(secrets, replaced)
@@ -110,8 +111,8 @@ async def rotate_secret(
 
 
 async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int) -> SecretRemoval:
-    """From now on only the next secret signs;
-    the one before it is removed. Raises NotFound, Refused, Unavailable.
+    """Signs only with the next secret from now on and removes the earlier one. Raises NotFound,
+    Refused, Unavailable.
     """
     was: list[str] = []
 
@@ -135,8 +136,8 @@ async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop,
 async def remove_target(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis
 ) -> SecretRemoval:
-    """Removes a target with its secrets.
-    What waits for it is over; what was delivered can still be read.
+    """Removes a target with its secrets. Its waiting deliveries end; the finished ones can still be
+    read.
 
     Raises NotFound, Unavailable.
     """
@@ -158,15 +159,17 @@ async def _store_new_secret(db: TransactionRunner, secrets: SecretStore, use: Ca
     try:
         target = await db.write(lambda tx: use(tx, name))
     except Exception:
-        # Not where whoever asked is cancelled:
-        # the row may be written all the same, and would be without its secret.
+        # Not if the caller is cancelled: the row may still be written, and would then have no
+        # secret.
         await _remove_secrets(secrets, [name])
         raise
     return NewSecret(target, secret)
 
 
 async def _remove_secrets(secrets: SecretStore, names: Iterable[str]) -> str | None:
-    """Removes secrets that nothing names any more; the reason where one could not be."""
+    """Removes secrets that no row names any more; returns the reason if one could
+    not be removed.
+    """
     left: str | None = None
     for name in names:
         try:

@@ -24,7 +24,7 @@ def move_stock(  # noqa: PLR0913 - a movement has that many facts
     now: Millis,
     note: str | None = None,
 ) -> Level:
-    """Moves `milli` thousandths of an item at a branch (main for None); gives the level after it.
+    """Moves `milli` thousandths of an item at a branch (main for None); returns the level after it.
 
     Raises Refused (read-only, held, not enough) or NotFound.
     """

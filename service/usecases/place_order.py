@@ -1,5 +1,5 @@
-"""An order arrives from the marketplace side:
-its units are held, or it is refused (contract §4.4).
+"""An order arrives from the marketplace side: its units are held, or it is refused
+(contract §4.4).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A test order in staging, made of what the staging shop holds (contract §4.4:
-the desktop's own entry).
+"""A test order in the staging shop, made of the items that it has (contract §4.4: the desktop's own
+entry).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _SEARCH_LIMIT = 200
 
 
 def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
-    """Orders one unit of one or two parts that fit a car.
-    Raises Refused in a live shop or where nothing is free.
+    """Orders one unit of one or two parts that fit one car. Raises Refused in a live shop or if
+    nothing is free.
     """
     if not shop.staging:
         raise Refused("live_shop", message("Test orders are for staging only. Switch to Staging at the top first."))
@@ -44,7 +44,7 @@ def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
 
 
 def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
-    """Another part each time, with a second one that the same branch has."""
+    """Chooses another part each time, with a second one that the same branch has."""
     found = items.search_items(tx, shop.id, "", limit=_SEARCH_LIMIT, active_only=True)
     ready = [item for item in found if item.order_price_fils is not None and _find_branch(item) is not None]
     if not ready:
@@ -60,6 +60,6 @@ def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
 
 
 def _find_branch(item: Item) -> str | None:
-    """The branch that has the most of it free."""
+    """The branch with the most free units of the item."""
     free = [(level.free, level.branch) for level in item.stock if level.free >= MILLI]
     return max(free)[1] if free else None

@@ -17,8 +17,8 @@ from service.usecases.take_number import next_reference
 
 
 def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis, reference: str | None = None) -> Rfq:
-    """Keeps the request, under the marketplace's reference where that is given,
-    and emits `rfq.new`.
+    """Stores the request, under the marketplace's reference where there is one, and emits
+    `rfq.new`.
     """
     rfq = Rfq(
         id=0,

@@ -1,4 +1,4 @@
-"""Deliveries sent again by the owner's hand, with the same body and identifier (contract §6)."""
+"""Sends deliveries again for the owner, with the same body and identifier (contract §6)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ RESEND_BATCH = 500
 
 
 def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery:
-    """Sends one delivery again; one that waits for its next attempt goes now.
-    Raises NotFound and Refused.
+    """Sends one delivery again; one that waits for its next attempt is sent now. Raises NotFound
+    and Refused.
     """
     delivery = deliveries.get_delivery(tx, shop.id, delivery_id)
     try:
@@ -31,8 +31,8 @@ def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery
 def send_failed_again(
     tx: Tx, shop: Shop, target_id: int, since: Millis, *, now: Millis, limit: int = RESEND_BATCH
 ) -> int:
-    """Sends up to `at_once` failed deliveries of events since a moment again;
-    gives how many, 0 at the end.
+    """Sends up to `at_once` failed deliveries of events since a moment again; returns how many, 0
+    at the end.
 
     Raises NotFound and Refused.
     """
@@ -41,8 +41,8 @@ def send_failed_again(
 
 
 def send_waiting_now(tx: Tx, shop: Shop, target_id: int, *, now: Millis) -> int:
-    """Tries everything that waits for its next attempt now;
-    gives how many those are. Raises NotFound and Refused.
+    """Tries everything that waits for its next attempt now; returns how many. Raises NotFound and
+    Refused.
     """
     _check_is_on(targets.get_target(tx, shop.id, target_id))
     return deliveries.make_waiting_due(tx, target_id, now)

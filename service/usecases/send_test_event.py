@@ -1,4 +1,4 @@
-"""A test event of any kind, to one target alone (contract §6.2)."""
+"""A test event of any kind, to one target only (contract §6.2)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ _CAR = Vehicle("Toyota", "Land Cruiser", 2019)
 
 
 def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now: Millis) -> Delivery:
-    """Places an event with `"test": true` for a target,
-    whichever events it has chosen; no order or stock changes.
+    """Queues an event with `"test": true` for a target, whichever events it has chosen; no order or
+    stock changes.
 
-    Raises NotFound, and Refused where nothing would be posted:
-    the target or the shop's `webhooks` mode is off.
+    Raises NotFound, and Refused if the target or the shop's `webhooks` mode is off.
     """
     target = targets.get_target(tx, shop.id, target_id)
     if not shops.get_shop(tx, shop.id).webhooks:
@@ -45,17 +44,15 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
 
 
 def record_test_event(tx: Tx, shop: Shop, kind: EventKind, *, now: Millis) -> str:
-    """Places an event with `"test": true` in the feed and for every target that has chosen its
-    kind; gives its id.
+    """Adds an event with `"test": true` to the feed and for every target that has chosen its kind;
+    returns its id.
     """
     subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
     return events.record_event(tx, shop, kind, subject, data, now, test=True)
 
 
 def _make_sample(kind: EventKind, branch: Branch, now: Millis) -> tuple[str, dict[str, Any]]:
-    """What the event is about, and its data;
-    references with the number 0 are never those of real orders.
-    """
+    """What the event is about, and its data. Real orders never have the number 0."""
     order = f"ORD-{get_year(now)}-000000"
     match kind:
         case EventKind.ORDER_PLACED:

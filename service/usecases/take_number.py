@@ -1,6 +1,4 @@
-"""References of orders and requests: a shop that is linked counts beyond
-the marketplace's (link §2).
-"""
+"""References of orders and requests: a linked shop counts above the marketplace's (link §2)."""
 
 from __future__ import annotations
 
@@ -15,8 +13,8 @@ _TAKEN = {"ORD": orders.has_order, "RFQ": rfqs.has_rfq}
 
 
 def next_reference(tx: Tx, shop_id: int, kind: str, now: Millis) -> str:
-    """`ORD-2026-000001`, or `ORD-2026-9000001` from the moment the shop had a link;
-    never one that is taken.
+    """`ORD-2026-000001`, or `ORD-2026-9000001` once the shop has had a link; never one that is
+    used.
     """
     year = get_year(now)
     if not ever_linked(tx, shop_id):

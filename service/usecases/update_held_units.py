@@ -19,8 +19,8 @@ from service.usecases.hold_short import hold_arrived
 
 @dataclass(frozen=True, slots=True)
 class StockMovement:
-    """One movement of an item at a branch:
-    its level before and after, why, and what it belongs to.
+    """One movement of an item at a branch: its level before and after, the cause, and the order it
+    belongs to.
     """
 
     item_id: int
@@ -33,9 +33,9 @@ class StockMovement:
 
 
 def update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, by: str, now: Millis) -> None:
-    """Releases the hold, takes the units away as a sale, or brings them back as a return.
+    """Releases the hold, subtracts the units as a sale, or adds them again as a return.
 
-    Raises Refused where what comes back is more than a branch can hold.
+    Raises Refused if more comes back than a branch can hold.
     """
     if units is UnitsEffect.NONE:
         return

@@ -1,5 +1,5 @@
-"""An upload: rows in order, each saved whole or reported whole,
-what is unchanged not written (contract §3.1).
+"""An upload: rows in order, each saved or reported as a whole; unchanged values are not written
+(contract §3.1).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _DEFAULT_VALUES = tuple({"list_on_marketplace": False, "active": True, "fit": "[
 NAME_REQUIRED = prefix_field("name", message("is required when the item is new"))
 
 ReplacedValues = dict[str, tuple[Any, Any]]
-"""By field what is held and what is saved."""
+"""By field: the stored value and the saved one."""
 
 
 @dataclass(slots=True)
 class ItemDraft:
-    """An item as it will be saved: the values of FIELDS,
-    UNSET where it keeps one that was not read.
+    """An item as it will be saved: the values of FIELDS, UNSET where a stored value stays that was
+    not read.
     """
 
     id: int
@@ -66,11 +66,11 @@ def upload_items(
 
 
 class Upload:
-    """What is held of the items in an upload, and what becomes of them row by row.
+    """The stored items of an upload, and the result of each row.
 
-    Nothing is written before `save`; `add_branch` is called for each unknown branch that gets a
-    quantity. With `reads_held` every value that is held is read, which tells `unchanged` and what
-    each row replaces; without, only what the rules need.
+    Nothing is written before `save`. `add_branch` is called for each unknown branch that gets a
+    quantity. With `reads_held` every stored value is read, which gives `unchanged` and what each
+    row replaces; without it, only what the rules need.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Upload:
         self._add_branch = add_branch
         self.created = 0
         self.unchanged = 0
-        """Rows that change nothing; told only where what is held is read."""
+        """Rows that change nothing; counted only when stored values are read."""
         readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
         asked = list({row.folded for row in readable if row is not None})
         ids, self.levels, self.stored = items.find_stored_items(db, shop.id, asked, with_values=reads_stored)
@@ -100,12 +100,12 @@ class Upload:
         self._next_id = items.next_item_id(db)
         self._replaced: dict[str, ReplacedValues] = {}
         self.quantities: dict[tuple[int, int], int] = {}
-        """By item and branch, each level that changes; `levels` stay as they were held."""
+        """By item and branch, each level that changes; `levels` stay as stored."""
         self.stock_changes: list[tuple[int, int, int, int]] = []
         """Item, branch, change, quantity after it."""
 
     def apply_all(self) -> list[tuple[int, RowFault]]:
-        """Applies every row in order; gives the rejected ones with their places."""
+        """Applies every row in order; returns the rejected ones with their indexes."""
         rejected: list[tuple[int, RowFault]] = []
         for index, row in enumerate(self._rows):
             fault = self.complete_fault(row) if isinstance(row, RowFault) else self.apply_row(row)
@@ -114,7 +114,7 @@ class Upload:
         return rejected
 
     def apply_row(self, row: Row) -> RowFault | None:
-        """Applies one row, or says why not."""
+        """Applies one row, or says why it cannot."""
         draft = self.drafts.get(row.folded)
         if draft is None:
             return self._create_item(row)
@@ -124,7 +124,7 @@ class Upload:
         return None
 
     def complete_fault(self, fault: RowFault) -> RowFault:
-        """A row that is rejected anyway, with the faults that only show against what is held."""
+        """The faults of a row that is rejected anyway, with those that depend on stored values."""
         row = fault.readable_row
         if row is None:
             return fault
@@ -150,13 +150,13 @@ class Upload:
         values, before = _merge_values(row.values, draft.values)[1:], draft.values
         changed = values != before[1:]
         if changed:
-            # The spelling of the SKU that was first saved is kept.
+            # The spelling of the SKU that was saved first stays.
             draft.values, draft.is_changed = (before[0], *values), True
         if not self._change_quantity(draft, row) and not changed:
             self.unchanged += 1
 
     def _change_quantity(self, draft: ItemDraft, row: Row) -> bool:
-        """Whether that changes the level."""
+        """Sets a quantity; returns whether the level changes."""
         if row.milli is None:
             return False
         branch = self._get_or_add_branch(row)
@@ -218,14 +218,14 @@ class Upload:
             hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
 
     def get_replaced(self, folded: str) -> ReplacedValues:
-        """What is saved in the place of what is held; told only where what is held is read."""
+        """What is saved and what it replaces; only when stored values are read."""
         found = self._replaced.get(folded)
         if found is None:
             found = self._replaced[folded] = _find_replaced(self.stored[folded], self.drafts[folded].values)
         return found
 
     def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
-        """By the fields that are given, the rows of `update_items`."""
+        """The rows of `update_items`, grouped by the given fields."""
         whole: list[tuple[Any, ...]] = []
         rows: dict[tuple[str, ...], list[tuple[Any, ...]]] = {_CHANGEABLE: whole}
         for folded, draft in self.drafts.items():
@@ -248,7 +248,7 @@ class Upload:
 def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedValues:
     if held == values:
         return {}
-    # Most changes are of numbers, which stand behind the texts.
+    # Most changes are of numbers, which are stored after the texts.
     first = _NUMBERS if held[:_NUMBERS] == values[:_NUMBERS] else 0
     return {
         FIELDS[place]: (held[place], values[place])
@@ -258,15 +258,15 @@ def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedVa
 
 
 def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values, and what is held where they leave it."""
+    """The values, and the stored ones where they are UNSET."""
     if UNSET not in values:
         return values
     return tuple([was if value is UNSET else value for value, was in zip(values, stored, strict=True)])
 
 
 def _bind_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values behind the SKU as SQLite binds them fastest:
-    what is not exactly int or str costs it a look-up.
+    """The values after the SKU in the types that SQLite binds fastest: other types than int and str
+    cost a look-up.
     """
     _, name, name_ar, oem, brand, category, condition, price, wholesale, online, listed, active, fit = values
     return name, name_ar, oem, brand, category, condition, price, wholesale, online, int(listed), int(active), fit

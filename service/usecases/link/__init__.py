@@ -1,1 +1,1 @@
-"""The upstream link as one write each."""
+"""The writes of the upstream link, one use case each."""

@@ -1,5 +1,5 @@
-"""An action on a mirrored order: what the marketplace must grant is queued,
-what is a fact of the shop follows it.
+"""An action on a mirrored order: queued first if the marketplace must grant it, else done here and
+queued after.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def ask_marketplace(
 ) -> Decision:
     """Queues an action that the rules here allow. Raises UpstreamUnavailable while the link is off.
 
-    `waits_for` of what is given back is the queued action where the marketplace must grant it.
+    `waits_for` of the result is the queued action if the marketplace must grant it.
     """
     action = Action(decision.action)
     if action not in GRANTED_THERE:
@@ -44,7 +44,7 @@ def ask_marketplace(
 
 
 def still_asking(order: Order) -> Sentence:
-    """What a caller is told whose action the marketplace has not answered."""
+    """The error for a caller whose action the marketplace has not answered."""
     if order.accept_by is None:
         return message(
             "{order}: the marketplace has not answered. It is asked again; look at the order before you repeat it.",

@@ -1,4 +1,4 @@
-"""Items that exist at the marketplace only are brought here (link §4)."""
+"""Creates here the items that only the marketplace has (link §4)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _AT_ONCE = 1_000
 
 
 def bring_items(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
-    """Saves them like an upload, without stock,
-    which the shop has to count; gives how many were saved.
+    """Saves the items like an upload, without stock, which the shop has to count; returns how many
+    were saved.
     """
     brought = 0
     while rows := pushed_items.read_only_there(tx, shop.id, _AT_ONCE):

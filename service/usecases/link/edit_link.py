@@ -1,6 +1,4 @@
-"""A link as the owner sets, switches and removes it;
-its key lies in the secret store (link §4 and §5).
-"""
+"""The owner sets, switches and removes a link; its key is in the secret store (link §4 and §5)."""
 
 from __future__ import annotations
 
@@ -29,7 +27,9 @@ log = logging.getLogger(__name__)
 
 
 class Writing(Protocol):
-    """One durable transaction at a time: the store's, or the command line's own connection."""
+    """Runs one durable transaction at a time: through the store, or the command line's own
+    connection.
+    """
 
     def write(self, work: Callable[[Tx], T]) -> Awaitable[T]:
         """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
@@ -37,7 +37,7 @@ class Writing(Protocol):
 
 
 def check_foreign_key(db: ReadTx, key: str) -> None:
-    """Raises Refused where the key is one of this installation: it would be linked to itself."""
+    """Raises Refused if the key is one of this installation: a link to itself."""
     if match_key(db, key) is not None:
         raise Refused(CODE, message("That key belongs to this Counterpart. Give a key of the marketplace."))
 
@@ -45,10 +45,9 @@ def check_foreign_key(db: ReadTx, key: str) -> None:
 async def set_link(
     db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis, practice: bool = False
 ) -> Link:
-    """Makes the shop's link, or gives it another key or address.
-    Raises SecretsUnavailable, Unavailable.
+    """Makes the shop's link, or changes its key or address. Raises SecretsUnavailable, Unavailable.
 
-    Another key for the same address changes nothing else; another address begins with a rehearsal.
+    A new key for the same address changes nothing else; a new address begins with a rehearsal.
     """
     name, replaced = new_secret_name(), list[str]()
     await secrets.store(name, key)
@@ -82,7 +81,9 @@ async def _forget(secrets: SecretStore, name: str) -> None:
 
 
 def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
-    """Off keeps everything; on reads and compares everything first. Raises NotFound."""
+    """Switches a link. Off deletes nothing; on reads and compares everything first. Raises
+    NotFound.
+    """
     link = links.get_link(tx, shop.id)
     if on and not link.is_on:
         links.change_link(tx, shop.id, is_on=True, off_reason=None, full_read_at=None, event_cursor=None)
@@ -93,8 +94,8 @@ def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
 
 
 async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: bool, now: Millis) -> None:
-    """Removes the link with its key. Raises NotFound,
-    and Refused where orders are open and it is not `anyway`.
+    """Removes the link with its key. Raises NotFound, and Refused if orders are open and not
+    `anyway`.
     """
 
     def remove(tx: Tx) -> str:
@@ -117,8 +118,8 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
 
 
 def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) -> Link:
-    """The owner agrees to the rehearsal, or to changes that were held back.
-    Raises NotFound and Refused.
+    """Records that the owner approves the rehearsal, or changes that waited. Raises NotFound and
+    Refused.
     """
     link = links.get_link(tx, shop.id)
     revision = read_revision(tx, shop.id)
@@ -144,16 +145,14 @@ def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) 
 
 
 def push_again(tx: Tx, shop: Shop) -> None:
-    """Nothing rests: what waits is sent as soon as the program gets to it. Raises NotFound."""
+    """Ends all waiting times, so that queued work is sent as soon as possible. Raises NotFound."""
     links.get_link(tx, shop.id)
     action_queue.try_now(tx, shop.id)
     tx.mark_changed(ChangeKind.LINKS)
 
 
 def choose_scope(tx: Tx, shop: Shop, *, only_listed: bool) -> Link:
-    """Whether all items go up, or those only that are listed on the
-    marketplace. Raises NotFound.
-    """
+    """Chooses whether all items go up, or only those listed on the marketplace. Raises NotFound."""
     if links.change_link(tx, shop.id, only_listed=only_listed):
         links.change_link(tx, shop.id, scanned_revision=0)
     return replace(links.get_link(tx, shop.id), only_listed=only_listed)

@@ -1,4 +1,4 @@
-"""How a link stands, in the JSON of contract §10."""
+"""The state of a link in the JSON of contract §10."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ class LinkReport(Struct, frozen=True):
 
 
 class ParkedRow(Struct, frozen=True, omit_defaults=True):
-    """One element of `link parked --json`:
-    an item that was refused, or an order that was not understood.
-    """
+    """One element of `link parked --json`: a refused item, or an order that could not be read."""
 
     message: str
     since: str
@@ -40,7 +38,7 @@ class ParkedRow(Struct, frozen=True, omit_defaults=True):
 
 
 def report_link(db: ReadTx, shop_id: int, now: Millis) -> LinkReport:
-    """Raises NotFound where the shop has no link."""
+    """The link's state. Raises NotFound if the shop has no link."""
     link = links.get_link(db, shop_id)
     state, message = state_of(link, now)
     items, items_since = pushed_items.count_waiting(db, shop_id)
@@ -63,7 +61,7 @@ def report_link(db: ReadTx, shop_id: int, now: Millis) -> LinkReport:
 
 
 def list_parked(db: ReadTx, shop_id: int) -> list[ParkedRow]:
-    """What the owner has to look at, the oldest first."""
+    """What the owner has to look at, oldest first."""
     links.get_link(db, shop_id)
     refused = [
         ParkedRow(str(parked.message), format_rfc3339(parked.since), sku=parked.sku)
@@ -77,12 +75,12 @@ def list_parked(db: ReadTx, shop_id: int) -> list[ParkedRow]:
 
 
 def list_notices(db: ReadTx, shop_id: int) -> list[tuple[str, Sentence]]:
-    """Orders that the two sides see differently, and what the owner has to do."""
+    """Orders on which the two sides disagree, and what the owner has to do."""
     return [(shown.reference, shown.message) for shown in mirror.list_shown(db, shop_id)]
 
 
 def nothing_to_retry(sku: str | None) -> Sentence:
-    """Where `link retry` finds nothing."""
+    """The error when `link retry` finds nothing."""
     if sku is None:
         return message("Nothing is parked.")
     return message("{sku} is not parked.", sku=sku)

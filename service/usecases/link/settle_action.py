@@ -1,6 +1,4 @@
-"""The marketplace answered an action: what it means here,
-in one transaction with the queue (link §3).
-"""
+"""Applies the marketplace's answer to an action, in one transaction with the queue (link §3)."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from service.usecases.link.take_orders import merge_told
 
 
 def settle_granted(tx: Tx, shop: Shop, queued: Queued, status: Status, now: Millis) -> None:
-    """The marketplace did it, and says what the order is now."""
+    """The marketplace granted the action and sent the order's new status."""
     if not action_queue.finish(tx, queued.id, Outcome.DONE, None, now):
         return
     order = orders.get_order(tx, shop.id, queued.reference)
@@ -36,7 +34,7 @@ def settle_granted(tx: Tx, shop: Shop, queued: Queued, status: Status, now: Mill
 
 
 def settle_read(tx: Tx, shop: Shop, queued: Queued, told: FarOrder, now: Millis) -> None:
-    """The order was read and is where the action leads: it was done, by us or by somebody else."""
+    """The order was read and already has the action's status, through us or somebody else."""
     if not action_queue.finish(tx, queued.id, Outcome.DONE, None, now):
         return
     order = orders.get_order(tx, shop.id, queued.reference)
@@ -48,8 +46,8 @@ def settle_read(tx: Tx, shop: Shop, queued: Queued, told: FarOrder, now: Millis)
 
 
 def settle_refused(tx: Tx, shop: Shop, queued: Queued, told: FarOrder | None, words: Sentence, now: Millis) -> None:
-    """The marketplace said no: its order counts,
-    and the owner is told where the shop had acted already.
+    """The marketplace refused: its order counts. The owner gets a notice if the shop had acted
+    already.
     """
     if not action_queue.finish(tx, queued.id, Outcome.REFUSED, words, now):
         return

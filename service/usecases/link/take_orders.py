@@ -1,5 +1,5 @@
-"""Orders come down: each is mirrored or merged by itself,
-in the transaction that brought them (link §2).
+"""Orders come down: each is mirrored or merged on its own, in the transaction that stores them
+(link §2).
 """
 
 from __future__ import annotations
@@ -45,14 +45,13 @@ class Taken:
     changed: int = 0
     aside: int = 0
     went_back: bool = False
-    """Whether the marketplace took something back: it may have been restored from a backup."""
+    """Whether the marketplace took something back; it may have been restored from a backup."""
 
 
 def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis, now: Millis) -> Taken:
-    """Takes the rows of one answer; one that breaks is set aside and keeps
-    none of the others waiting.
+    """Stores the orders of one answer. One that fails is set aside and does not stop the others.
 
-    `since` is when the link began: what was closed before it is history, and not taken.
+    `since` is when the link began. Orders closed before it are history and are not stored.
     """
     new = changed = aside = 0
     went_back = False
@@ -93,7 +92,7 @@ def _take(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> tup
 
 
 def merge_told(tx: Tx, shop: Shop, order: Order, known: Mirror, told: FarOrder, now: Millis) -> Merge:
-    """What the marketplace says of an order that is here already."""
+    """Merges what the marketplace says of an order that is here already."""
     merge = merge_order(order, known.known, told, action_queue.waiting_of(tx, order.id), now)
     if merge.decision is not None:
         _apply(tx, shop, order, merge.decision, now)
@@ -127,9 +126,11 @@ def _forget_stock(tx: Tx, shop: Shop, order_id: int, now: Millis) -> None:
 
 
 def mirror_order(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> Order:
-    """A new order of the marketplace: never refused, it holds what is free and says what is short.
+    """Stores a new order of the marketplace. It is never refused: it holds what is free and records
+    what is short.
 
-    What left before the link began was counted by the shop then; what left since is taken off here.
+    Units that left before the link began were already counted by the shop; later ones are
+    subtracted here.
     """
     branch = shops.get_main_branch(tx, shop.id)
     lines, item_ids = _lines(tx, shop, told, now)
@@ -178,7 +179,7 @@ def _order(tx: Tx, shop: Shop, told: FarOrder, branch: Branch, lines: tuple[Line
 
 
 def _lines(tx: Tx, shop: Shop, told: FarOrder, now: Millis) -> tuple[list[Line], list[int]]:
-    """The lines with the ids of their items; an unknown SKU becomes an inactive item."""
+    """The lines with the ids of their items. An unknown SKU becomes an inactive item."""
     found = items.find_items(tx, shop.id, [line.sku for line in told.lines])
     ids = {folded: item.id for folded, item in found.items()}
     for line in told.lines:
@@ -209,7 +210,7 @@ def _hold(tx: Tx, shop: Shop, branch: Branch, item_id: int, line: Line, now: Mil
 
 
 def _take_away(tx: Tx, shop: Shop, order: Order, branch: Branch, item_ids: Sequence[int], now: Millis) -> None:
-    """The units had left before the order was first read; what is not there cannot be taken off."""
+    """Subtracts units that had left before the order was first read, as far as there are any."""
     for item_id, line in zip(item_ids, order.lines, strict=True):
         level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
         gone = held_at_first(line.quantity, level.free)

@@ -1,4 +1,4 @@
-"""Requests for quotation come down by the event feed, each once (link §6)."""
+"""Requests for quotation come down through the event feed, each once (link §6)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from service.usecases.receive_rfq import receive_rfq
 
 
 def take_rfqs(tx: Tx, shop: Shop, told: Sequence[ToldRfq], *, now: Millis) -> int:
-    """Keeps those that are new; gives how many.
-    A reference that is taken here gives way to one of the shop's own.
+    """Stores the new ones; returns how many. If its reference is used already, a request gets one
+    of the shop's own.
     """
     new = 0
     for rfq in told:

@@ -1,5 +1,5 @@
-"""Mirrored orders that the marketplace does not list,
-and those whose time is over there (link §2).
+"""Mirrored orders that the marketplace does not list, and those whose window has passed there
+(link §2).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import mirror
 
 AFTER_DEADLINE: Millis = SECOND
-"""The marketplace needs a moment to cancel an order whose time is over."""
+"""The marketplace needs a moment to cancel an order whose window has passed."""
 
 
 def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) -> None:
-    """These were in none of the lists, and everything else was.
-    Once is chance: an order moves while lists are read.
+    """Notes orders that none of the complete lists had. Once is chance: an order can move while
+    lists are read.
     """
     for order_id in order_ids:
         before = mirror.get_mirror(tx, order_id)
@@ -34,8 +34,6 @@ def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) 
 
 
 def placed_until(db: ReadTx, shop_id: int, now: Millis) -> Millis | None:
-    """When the next mirrored order that is placed has to be read at once,
-    as its time is over then.
-    """
+    """When the next placed mirrored order has to be read again, because its window ends."""
     deadline = mirror.next_deadline(db, shop_id, now - AFTER_DEADLINE)
     return None if deadline is None else deadline + AFTER_DEADLINE

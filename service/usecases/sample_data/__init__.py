@@ -1,3 +1,1 @@
-"""The tables from which the sample catalogue is composed:
-part families x cars, orders, requests.
-"""
+"""The tables of the sample catalogue: part families x cars, orders, requests."""

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a table is read by its rows
-"""Cars as they are driven in the Gulf, with the years in which each generation was sold there."""
+"""Cars that are common in the Gulf, with the years in which each generation was sold there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import IntEnum
 
 
 class Size(IntEnum):
-    """What a car's parts cost, in percent of a family saloon's."""
+    """How much a car's parts cost, in percent of the parts of a family saloon."""
 
     SMALL = 80
     MEDIUM = 100
@@ -31,7 +31,7 @@ class Car:
     year_to: int
     size: Size
     oem_code: str
-    """How this car's numbers end in its maker's catalogue."""
+    """The last characters of this car's numbers in its maker's catalogue."""
     related_cars: tuple[tuple[str, str, int, int], ...] = ()
 
 
@@ -70,4 +70,4 @@ CARS: tuple[Car, ...] = (
     Car("EXPLR", "Ford", "Explorer", "اكسبلورر", 2013, 2019, Size.LARGE, "DB5Z", (("Ford", "Taurus", 2013, 2019),)),
     Car("F150", "Ford", "F-150", "اف 150", 2015, 2020, Size.HEAVY, "FL3Z", (("Ford", "Expedition", 2018, 2021),)),
 )  # fmt: skip
-"""The order matters: which of the rarer parts a car gets follows from its place."""
+"""The order matters: a car's index decides which of the rarer parts it gets."""

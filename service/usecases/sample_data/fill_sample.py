@@ -1,9 +1,9 @@
-"""Fills a staging shop with a believable catalogue,
-orders and requests, by the same use cases as real data.
+"""Fills a staging shop with a realistic catalogue, orders and requests, by the same use cases as
+real data.
 
-It comes in pieces, each a short write of its own, so that calls go on meanwhile. A second run adds
-what is missing and changes nothing that is there: items that exist stay as they are, and orders are
-placed only until each status has as many as the sample means it to have.
+The work is divided into short writes, so that calls go on meanwhile. A second run adds what is
+missing and changes nothing else: existing items stay as they are, and orders are placed only until
+each status has the sample's number of them.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _decode_rows = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 @dataclass(frozen=True, slots=True)
 class SampleCounts:
-    """What a piece did: items, orders and requests added,
-    items found there, orders that stock was short for.
+    """The result of one write: items, orders and requests added, items found, orders without enough
+    stock.
     """
 
     items: int = 0
@@ -68,8 +68,8 @@ SampleStep = Callable[[Tx], SampleCounts]
 
 
 def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
-    """The writes that fill a staging shop, to be run one after the other.
-    Raises Refused for a live shop.
+    """The writes that fill a staging shop, to be run one after the other. Raises Refused for a live
+    shop.
     """
     if not shop.staging:
         raise Refused(
@@ -80,7 +80,7 @@ def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
 
 
 def fill_sample(tx: Tx, shop: Shop, now: Millis) -> SampleCounts:
-    """All pieces in one transaction. Raises Refused."""
+    """Runs all writes in one transaction. Raises Refused."""
     filled = SampleCounts()
     for piece in list_sample_steps(shop, now):
         filled += piece(tx)
@@ -94,11 +94,11 @@ def _make_item_steps(shop: Shop, now: Millis) -> Iterator[SampleStep]:
 
 
 def _add_items(tx: Tx, shop: Shop, sample: Sequence[list[dict[str, Any]]], now: Millis) -> SampleCounts:
-    """Uploads those of the items that the shop does not have."""
+    """Uploads the items that the shop does not have."""
     held = items.find_stored_items(tx, shop.id, [fold(rows[0]["sku"]) for rows in sample], with_values=False).ids
     missing = [rows for rows in sample if fold(rows[0]["sku"]) not in held]
     body = wire.encode([row for rows in missing for row in rows])
-    # Dated before the oldest order, so that the ledger tells its story in order.
+    # Dated before the oldest order, so that the ledger is in order.
     result = upload_items(tx, shop, parse_rows(_decode_rows(body)).rows, by=BY_SAMPLE, now=now - CATALOGUE_AGE)
     return SampleCounts(items=result.created, items_existing=len(sample) - len(missing))
 
@@ -112,8 +112,8 @@ def _make_order_steps(shop: Shop, now: Millis) -> Iterator[SampleStep]:
 
 
 def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> SampleCounts:
-    """Places one order and moves it as far as its plan says,
-    unless there are as many as wanted in that status.
+    """Places one order and moves it as far as its plan says, unless that status has
+    enough orders.
     """
     expire_orders(tx, now)
     if orders.count_by_status(tx, shop.id).get(plan.ends, 0) >= wanted:
@@ -123,8 +123,7 @@ def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> Samp
         with tx.savepoint():
             order = place_order(tx, shop, _make_order_request(tx, shop, plan), by=OWNER, now=placed_at)
     except Refused:
-        # Whoever tried the sample may have sold or changed these items;
-        # the other orders still show enough.
+        # A user of the sample may have sold or changed these items; the other orders are enough.
         return SampleCounts(orders_skipped=1)
     for step in plan.steps:
         _apply_plan_step(tx, shop, order, step, placed_at + step.after)
@@ -150,7 +149,7 @@ def _apply_plan_step(tx: Tx, shop: Shop, order: Order, step: Step, at: Millis) -
 
 
 def _add_rfqs(tx: Tx, shop: Shop, now: Millis) -> SampleCounts:
-    """The requests for quotation, where the shop has none yet."""
+    """Adds the requests for quotation if the shop has none yet."""
     if rfqs.list_rfqs(tx, shop.id, limit=1):
         return SampleCounts()
     for age, request in REQUESTS:

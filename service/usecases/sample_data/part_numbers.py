@@ -1,5 +1,5 @@
-"""How each car maker writes its part numbers.
-The numbers are composed for the sample: never order by them.
+"""How each car maker writes its part numbers. The numbers are invented for the sample: never order
+by them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GROUPS = {
 }
 
 GENUINE_BRANDS = {"GMC": "ACDelco", "Chevrolet": "ACDelco", "Hyundai": "Mobis", "Kia": "Mobis", "Ford": "Motorcraft"}
-"""Under which name a maker sells its own parts, where it is not the maker's."""
+"""The brand of a maker's own parts, where it is not the maker's name."""
 
 ARABIC_NAMES = {
     "Toyota": "تويوتا",
@@ -40,7 +40,7 @@ ARABIC_NAMES = {
 
 
 def derive_number(text: str, below: int) -> int:
-    """A number that looks drawn at random, the same on every run."""
+    """A number that looks random and is the same in every run."""
     return zlib.crc32(text.encode("utf-8")) % below
 
 

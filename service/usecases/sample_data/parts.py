@@ -1,6 +1,6 @@
 # ruff: noqa: E501 - a table is read by its rows
-"""Families of parts in the words of a Gulf counter,
-with what a family saloon's costs and who makes them.
+"""Families of parts as a Gulf shop names them, with the price for a family saloon
+and the brands.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Spread(StrEnum):
-    """How many cars a family is kept for: every one, or one in a few."""
+    """For how many cars the shop has a family: every one, or one in a few."""
 
     EVERY_CAR = "every car"
     SOME_CARS = "some cars"
@@ -18,11 +18,11 @@ class Spread(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One family. `fils` is the shop price for a family saloon;
-    `oem` are the makers' group numbers.
+    """One family. `fils` is the shop price for a family saloon; `oem` are the makers' group
+    numbers.
 
-    `body` parts fit their own car only, mechanical ones its sisters too.
-    `kept` are units on the main shelf.
+    `body` parts fit their own car only, mechanical ones its sisters too. `kept` are units at the
+    main branch.
     """
 
     code: str
@@ -36,9 +36,9 @@ class Part:
     spread: Spread = Spread.SOME_CARS
     body: bool = False
     rebuilt: bool = False
-    """Sold refurbished as well."""
+    """Also sold refurbished."""
     brands_per_car: int = 1
-    """How many of the brands are kept for one car."""
+    """How many of the brands the shop has for one car."""
 
 
 GENUINE = ""
@@ -124,8 +124,8 @@ PARTS: tuple[Part, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What fits any car and is sold by the piece,
-    litre or kilogram: units are exact decimals as text.
+    """A supply that fits any car and is sold by the piece, litre or kilogram. Units are exact
+    decimals as text.
     """
 
     sku: str

@@ -1,6 +1,4 @@
-"""The sample catalogue, composed: every part that suits a car,
-in each brand that the shop keeps of it.
-"""
+"""The sample catalogue: every part that fits a car, in each brand that the shop has of it."""
 
 from __future__ import annotations
 
@@ -18,14 +16,14 @@ _CAR_INTERVAL = 5
 _GENUINE_PERCENT, _OTHER_PERCENT, _REBUILT_PERCENT, _USED_PERCENT = 135, 100, 60, 40
 _WHOLESALE_PERCENT, _ONLINE_PERCENT = 86, 95
 _STEP = 50
-"""Prices end in full 50 fils, as they do at a counter."""
+"""Prices are multiples of 50 fils, as in a real shop."""
 
 Row = dict[str, Any]
 
 
 def make_sample_rows() -> list[list[Row]]:
-    """Each item as its upload rows: the first one whole,
-    the others its quantities at further branches.
+    """Each item as its upload rows: the first row is complete, the others have quantities at
+    further branches.
     """
     return [*_make_part_items(), *(_make_supply_rows(supply) for supply in SUPPLIES)]
 
@@ -103,7 +101,7 @@ def _make_fit(part: Part, car: Car) -> list[Row]:
 
 
 def _choose_levels(part: Part, sku: str, condition: str) -> tuple[int, int]:
-    """Units at the main branch and at the second one; now and then a shelf is empty."""
+    """Units at the main branch and at the second one. Some are zero."""
     if condition == "used":
         return 1, 0
     main = 0 if derive_number(sku, 11) == 0 else part.usual_stock // 2 + derive_number(sku, part.usual_stock + 1)

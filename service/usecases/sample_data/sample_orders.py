@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a table is read by its rows
-"""Orders and requests for the sample: what buyers ask for, and how far each has come."""
+"""Orders and requests for the sample: what buyers ask for, and the status that each has reached."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from service.usecases.sample_data.sample_catalogue import SECOND_BRANCH
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens to an order, so long after it was placed.
-    Without an action the buyer cancels.
+    """What happens to an order, a given time after it was placed. Without an action the buyer
+    cancels.
     """
 
     after: Millis
@@ -38,8 +38,8 @@ class Plan:
 
 
 def _make_steps(*actions: Action) -> tuple[Step, ...]:
-    """The shop's usual pace: an answer within minutes,
-    the counter within the hour, the courier within the day.
+    """The shop's usual speed: an answer within minutes, ready within the hour, the courier within
+    the day.
     """
     pace = {
         Action.CONFIRM_FITMENT: 3 * MINUTE,
@@ -82,7 +82,7 @@ PLANS: tuple[Plan, ...] = (
     Plan(9 * MINUTE, (("OILF-LC200-TOYO", 2), ("OIL-5W30-L", 8)), Vehicle("Toyota", "Land Cruiser", 2012), Status.PLACED),
     Plan(2 * MINUTE, (("FLD-COOL-4L", 2),), Vehicle("Kia", "Sorento", 2018), Status.PLACED, (), Method.PICKUP, 0),
 )  # fmt: skip
-"""Oldest first, as they would have come."""
+"""Oldest first, as in a real shop."""
 
 COMMISSION_PERCENT = 8
 
