@@ -1,3 +1,3 @@
-"""The HTTP edge: what a call must pass before a use case sees it,
-and what its caller reads (contract §2).
+"""The HTTP edge: the checks of a call before its use case runs, and the answer that its caller
+reads (contract §2).
 """

@@ -1,5 +1,5 @@
-"""Takes connections as they come, within the table's bounds,
-and waits while the system has no descriptor left.
+"""Accepts connections within the table's bounds, and waits while the system has no
+free descriptor.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 BACKLOG = 512
 PAUSE_S = 0.25
-"""How long nothing is accepted after the system had no descriptor."""
+"""Seconds without accepting after the system had no descriptor."""
 _BURST = 64
 _EXHAUSTED = {
     getattr(errno, name, None) for name in ("EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "WSAEMFILE", "WSAENOBUFS")
@@ -33,8 +33,8 @@ _KEPT_FOR_OTHERS = 200
 
 
 def raise_descriptor_limit() -> int | None:
-    """Raises this process's own limit as far as it may;
-    gives the descriptors that connections may take, or None.
+    """Raises this process's own limit as far as allowed; returns the descriptors for connections,
+    or None.
     """
     if sys.platform == "win32":
         return None  # Windows has no such limit
@@ -75,7 +75,7 @@ async def open_listeners(host: str, port: int) -> list[socket.socket]:
 
 
 class Acceptor:
-    """Accepts from one listening socket until it is stopped."""
+    """Accepts from one listening socket until `stop`."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Acceptor:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         accept: Callable[[socket.socket], Awaitable[tuple[socket.socket, tuple[str, int]]]] | None = None,
     ) -> None:
-        """`accept` stands in for the loop's own."""
+        """`accept` replaces the loop's own method, for tests."""
         self._listener = listener
         self._table = table
         self._make_connection = make_connection
@@ -100,7 +100,7 @@ class Acceptor:
         self._task = loop.create_task(self._run(), name="accepting connections")
 
     async def stop(self) -> None:
-        """Accepts no more, and closes the listening socket."""
+        """Stops accepting and closes the listening socket."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
@@ -115,7 +115,7 @@ class Acceptor:
                     await self._wait_after(error)
                 else:
                     self._open(accepted, str(peer[0]))
-            # A flood of connections leaves the calls their turn.
+            # Many new connections must not delay the calls.
             await asyncio.sleep(0)
 
     async def _wait_after(self, error: OSError) -> None:

@@ -1,4 +1,4 @@
-"""What a handler gives back, before it is logged and sent."""
+"""What a handler returns, before it is logged and sent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.store.engine.transaction import Tx
 from service.version import VERSION
 
 COMMON_HEADERS = {"Server": f"Counterpart/{VERSION}", "Cache-Control": "no-store"}
-"""Headers of every answer; what serves them underneath is nobody's business."""
+"""Headers of every answer. They do not name the server software."""
 
 
 @dataclass(slots=True)
@@ -30,16 +30,12 @@ class Answer:
     headers: dict[str, str] = field(default_factory=dict)
     close: bool = False
     packed_body: bytes | None = None
-    """The body as the log keeps it, where the handler has packed it
-    beside the event loop already.
-    """
+    """The body as the log stores it, if the handler has packed it outside the event loop."""
 
     call_id: int | None = None
     """The entry of the call log, once it is written."""
     held_s: float = 0.0
-    """For how long the call was held with nothing to tell:
-    no work, so the log does not count it as time taken.
-    """
+    """How long the call waited for an event. The log does not count this as work."""
 
     @property
     def facts_json(self) -> str | None:
@@ -51,11 +47,11 @@ AnswerWork = Callable[[Tx], Answer]
 
 
 class AnswerJob(Struct, frozen=True):
-    """A handler's word that it needs a transaction;
-    `large` work waits for small work, some only `reads`.
+    """Work of a handler that needs a transaction. `large` work waits for small work; some only
+    `reads`.
 
-    A small read is answered in the transaction of its log entry:
-    a thread of its own would cost more than the read.
+    A small read is answered in the transaction of its log entry: its own thread would cost more
+    than the read.
     """
 
     work: AnswerWork
@@ -73,7 +69,7 @@ def make_error(status: int, code: str, message: str, *, notes: tuple[str, ...] =
 
 
 def convert_error(error: CounterpartError) -> Answer:
-    """The answer that an error means (contract §2.5)."""
+    """The error answer for an exception (contract §2.5)."""
     match error:
         case Refused():
             return make_error(422, error.code, error.message)

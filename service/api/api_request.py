@@ -14,16 +14,14 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The key that a call came with, and the one shop it reaches."""
+    """The key of a call, and the one shop that it reaches."""
 
     key: ApiKey
     shop: Shop
 
 
 class ApiRequest(Struct, frozen=True):
-    """What was asked: the path's variable parts,
-    the query, the body, when, and under which name (Host).
-    """
+    """One call: the path's variable parts, the query, the body, the moment, and the Host name."""
 
     caller: Caller
     path_params: tuple[str, ...]
@@ -32,4 +30,4 @@ class ApiRequest(Struct, frozen=True):
     at: Millis
     host: str = ""
     connection: web.BaseRequest | None = None
-    """Whom the answer goes to, for who has to know that nobody waits for it any longer."""
+    """The connection of the answer, for handlers that must know when the caller has left."""

@@ -21,9 +21,7 @@ from service.store.engine.transaction import Tx
 
 
 class CallRecord(Struct, frozen=True):
-    """A call that is about to be committed:
-    what is known of it, and its answer or the work that makes it.
-    """
+    """A call before its commit: what is known of it, and its answer or the work that makes it."""
 
     identified: CallerIdentity
     outcome: Answer | AnswerJob
@@ -34,8 +32,8 @@ class CallRecord(Struct, frozen=True):
     elapsed: Callable[[], float]
 
     def commit(self, tx: Tx) -> Answer:
-        """Runs the work, if there is any, and keeps the call with what came of it.
-        Undoes the work when it raises.
+        """Runs the work, if any, and stores the call with its result. Undoes the work when it
+        raises.
         """
         caller = self.identified.caller
         if caller is not None and tx.epoch != self.identified.epoch and not keys.is_active(tx, caller.key.id):
@@ -52,13 +50,11 @@ class CallRecord(Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """The path with its query, as the log keeps it."""
+        """The path with its query, as the log stores it."""
         return redact_path(self.request.raw_path.encode("utf-8", "replace").decode())
 
     def _record(self, tx: Tx, answer: Answer) -> Answer:
-        """Leaves the entry, which is written with those of the calls
-        that are committed together.
-        """
+        """Adds the entry, which is written together with those of the same group of commits."""
         known = self.identified.logged_caller
         packed = PackedBodies()
         if known is not None:
@@ -92,19 +88,19 @@ class CallRecord(Struct, frozen=True):
 
 
 def _add_entries(tx: Tx, entries: list[tuple[Call, PackedBodies, Answer]]) -> None:
-    """Writes the entries of a group, and tells each answer which one is its own."""
+    """Writes the entries of a group, and gives each answer its entry's id."""
     ids = add_calls(tx, [(call, packed) for call, packed, _ in entries])
     for call_id, (_, _, answer) in zip(ids, entries, strict=True):
         answer.call_id = call_id
 
 
 def pack_request(body: bytes) -> bytes | None:
-    """A request's body as it is kept, all of it;
-    a millisecond for a large one, which another thread would not save.
+    """A whole request body as it is stored. A large one takes a millisecond, which another thread
+    would not save.
     """
     return pack_body(redact(body))
 
 
 def pack_answer(body: bytes) -> bytes | None:
-    """As much of an answer's body as is kept."""
+    """As much of an answer's body as is stored."""
     return pack_body(redact(body[:MAX_STORED_ANSWER]))

@@ -1,5 +1,5 @@
-"""One connection: JSON for what is not even HTTP,
-an answer for a caller that has done sending, a short idle time.
+"""One connection: JSON errors for input that is not HTTP, answers for half-closed callers, a short
+idle time.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Connection(RequestHandler):
     )
 
     payload: StreamReader | None
-    """The body of the call in hand."""
+    """The body of the call in progress."""
     on_lost: Callable[[], None] | None
-    """Whom to tell when nobody waits for the call's answer any longer."""
+    """Called when the caller leaves before the answer."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Connection(RequestHandler):
         idle_s: float,
         **options: Any,  # noqa: ANN401 - handed on to aiohttp as they are
     ) -> None:
-        """`idle_s` counts until a valid key was shown; `options` are aiohttp's own."""
+        """`idle_s` counts until the first valid key; `options` are aiohttp's own."""
         super().__init__(server, **options)
         self.payload = self.on_lost = None
         self.keyed = self.half_closed = False
@@ -60,7 +60,7 @@ class Connection(RequestHandler):
 
     @property
     def is_idle(self) -> bool:
-        """Whether it waits for a call."""
+        """Whether no call is in progress."""
         return not self._messages and (self._waiter is not None or self._request_count == 0)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,8 +68,8 @@ class Connection(RequestHandler):
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Nobody waits any longer for the rest of a body whose call was refused;
-        aiohttp itself would.
+        """Ends the reading of a refused call's body, which nobody waits for now; aiohttp itself
+        would read on.
         """
         super().connection_lost(exc)
         self._table.remove(self)
@@ -81,7 +81,7 @@ class Connection(RequestHandler):
         self._tell_lost()
 
     def show_key(self) -> None:
-        """A call came with a valid key."""
+        """Notes that a call had a valid key."""
         if not self.keyed:
             self.keyed = True
             self._table.note_key(self)
@@ -89,19 +89,21 @@ class Connection(RequestHandler):
                 self._idle_check.cancel()
 
     def take(self, payload: StreamReader) -> None:
-        """A call begins; of a caller that has done sending, the last one ends the connection."""
+        """Begins a call. After the last call of a half-closed caller the connection ends."""
         self.payload, self.on_lost = payload, None
         if self.half_closed and not self._messages:
             self.close()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]  # asyncio: True keeps the other direction open
-        """The caller has done sending: what it sent is answered, then the connection ends."""
+        """The caller has closed its sending side: its calls are answered, then the
+        connection ends.
+        """
         if self.is_idle:
             return None
         self.half_closed = True
-        # One that has hung up looks just like it, so nothing is held for it.
+        # A caller that has left looks the same, so nothing waits for it.
         self._tell_lost()
-        # What remains of a body will not come; aiohttp would wait for it after the answer too.
+        # The rest of a body will not come; aiohttp would wait for it even after the answer.
         self._lingering_time = 0.0
         for payload in (self.payload, *(payload for _, payload in self._messages)):
             if payload is not None and not payload.is_eof():
@@ -116,9 +118,7 @@ class Connection(RequestHandler):
             self.on_lost = None
 
     def _end_if_idle(self) -> None:
-        """Ends a connection that asked nothing since the last look,
-        and shows no key while it waits.
-        """
+        """Ends a connection that has been idle since the last check and has no valid key."""
         self._idle_check = None
         if self.keyed:
             return
@@ -135,12 +135,12 @@ class Connection(RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,  # noqa: ARG002 - aiohttp's own words are not ours
     ) -> web.StreamResponse:
-        """Answers what could not be read as HTTP, and closes the connection."""
+        """Answers input that is not readable HTTP, and closes the connection."""
         answer = make_error(
             status, "bad_request", "The call is not well-formed HTTP; check its request line and headers."
         )
         if status < 500:
-            # The error's own text repeats headers, a key among them perhaps.
+            # The error's own text repeats headers, which may contain a key.
             self.malformed.warn("A call from %s is not well-formed HTTP (%s)", request.remote, type(exc).__name__)
         else:
             reference = make_error_reference()
@@ -156,16 +156,14 @@ class Connection(RequestHandler):
 
 
 def show_key(request: web.BaseRequest) -> None:
-    """Notes that a call's key is valid, on the connection that it came by."""
+    """Notes, on its connection, that a call's key is valid."""
     connection = request.protocol
     if isinstance(connection, Connection):
         connection.show_key()
 
 
 def watch_disconnect(request: web.BaseRequest | None, on_lost: Callable[[], None]) -> None:
-    """Calls `on_lost` when the caller hangs up before the answer;
-    at once where that has happened.
-    """
+    """Calls `on_lost` when the caller leaves before the answer; at once if it has left already."""
     connection = None if request is None else request.protocol
     if isinstance(connection, Connection):
         if connection.transport is None or connection.half_closed:

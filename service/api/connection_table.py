@@ -1,5 +1,5 @@
-"""Which connections there are, and which one goes when there are too many:
-those that never showed a key go first.
+"""The open connections, and which one ends when there are too many: those without a valid key
+first.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ _MAX_LOOKED_AT = 50
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """Bounds of the connections; `reserve` of `total` are for addresses
-    that have shown a valid key.
+    """Bounds of the connections; `reserve` of `total` are for addresses that have
+    used a valid key.
     """
 
     total: int = 1_000
     per_address: int = 250
     reserve: int = 100
     keyless_idle_s: float = 15.0
-    """How long a connection may be without a call while it has shown no valid key."""
+    """Seconds that a connection may be idle before its first valid key."""
     keep_alive_s: float = 75.0
-    """The same for one that has."""
+    """The same after a valid key."""
 
 
 class OpenConnection(Protocol):
-    """What the table asks of a connection."""
+    """What the table needs of a connection."""
 
     @property
     def is_idle(self) -> bool:
-        """Whether no call is in hand."""
+        """Whether no call is in progress."""
         ...
 
     def force_close(self) -> None:
-        """Ends it at once."""
+        """Ends the connection at once."""
         ...
 
 
 Connections = OrderedDict[OpenConnection, None]
-"""Connections in the order in which they came."""
+"""Connections in order of arrival."""
 
 
 class ConnectionTable:
-    """Every open connection by its address, and which of them have shown no valid key."""
+    """Every open connection by its address, and those that have had no valid key."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self._limits = limits
@@ -60,8 +60,8 @@ class ConnectionTable:
         return len(self._addresses)
 
     def make_room(self, address: str) -> bool:
-        """Whether a connection from the address may come;
-        one that never showed a key goes for it where it must.
+        """Whether a connection from the address is accepted. If needed, one without a valid key is
+        ended for it.
         """
         if self._counts.get(address, 0) >= self._limits.per_address:
             return self._end_one(self._keyless.get(address))
@@ -71,18 +71,18 @@ class ConnectionTable:
         return True
 
     def end_one(self) -> bool:
-        """Ends a connection that never showed a key; False where there is none."""
+        """Ends a connection without a valid key; False if there is none."""
         return self._end_one(self._all_keyless)
 
     def add(self, connection: OpenConnection, address: str) -> None:
-        """A connection has come."""
+        """Adds a new connection."""
         self._addresses[connection] = address
         self._counts[address] = self._counts.get(address, 0) + 1
         self._keyless.setdefault(address, OrderedDict())[connection] = None
         self._all_keyless[connection] = None
 
     def remove(self, connection: OpenConnection) -> None:
-        """It has gone; that it has may be said twice."""
+        """Removes a connection; a second call does nothing."""
         address = self._addresses.pop(connection, None)
         if address is None:
             return
@@ -92,7 +92,7 @@ class ConnectionTable:
             del self._counts[address]
 
     def note_key(self, connection: OpenConnection) -> None:
-        """It has shown a valid key."""
+        """Notes that a connection had a valid key."""
         address = self._addresses.get(connection)
         if address is None:
             return
@@ -111,7 +111,7 @@ class ConnectionTable:
                 del self._keyless[address]
 
     def _end_one(self, connections: Connections | None) -> bool:
-        """Ends the oldest that waits for a call, or else the oldest."""
+        """Ends the oldest idle connection, or else the oldest."""
         if not connections:
             return False
         oldest = next(iter(connections))

@@ -1,6 +1,4 @@
-"""A line of the program's log that repeats:
-said once, then at most once a minute with how often it was so.
-"""
+"""A repeated line of the program's log: written once, then at most once a minute with a count."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ INTERVAL_S = 60.0
 
 
 class CountedLog:
-    """One kind of line; whoever causes it a thousand times a second writes two lines a minute."""
+    """One kind of line. Even a thousand events a second write at most two lines a minute."""
 
     def __init__(self, log: logging.Logger, monotonic: Callable[[], float], interval_s: float = INTERVAL_S) -> None:
         self._log = log

@@ -1,7 +1,7 @@
-"""What every call passes, in the order of contract §2.3, and its entry in the call log.
+"""The steps of every call, in the order of contract §2.3, and its entry in the call log.
 
-Host and Origin, key, rate, path and method, size, then the handler. Whatever the answer is,
-it leaves only after the call's log entry is committed, in one transaction with the call's effect.
+Host and Origin, key, rate, path and method, size, then the handler. Every answer, also a refusal,
+leaves only after the call's log entry is committed, in one transaction with the call's effect.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NO_CALLER = CallerIdentity()
 
 @dataclass(slots=True)
 class CallContext:
-    """What is known of a call so far, while it passes the checks."""
+    """What is known of a call during the checks."""
 
     request: web.BaseRequest
     at: Millis
@@ -87,7 +87,7 @@ class Edge:
         self._body_deadline_s = body_deadline_s
 
     async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
-        """One call, from its first header to its answer."""
+        """Answers one call, from its first header to its answer."""
         target = parse_request_target(request.raw_path)
         passage = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
         if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
@@ -100,7 +100,9 @@ class Edge:
         return self._make_response(passage, answer)
 
     def _settle_rate(self, context: CallContext, answer: Answer | None) -> None:
-        """The call counts from now for a minute; one that was refused as too many does not."""
+        """Finishes the count of a call for its minute, or cancels it if the call was refused as too
+        many.
+        """
         caller = context.identified.caller
         if context.rate is None or not context.rate.allowed or caller is None:
             return
@@ -110,7 +112,7 @@ class Edge:
             self._key_limiter.finish_call(caller.key.id, self._clock.monotonic())
 
     def _answer_outside_prefix(self, context: CallContext) -> web.StreamResponse:
-        """What is not under /v1: it needs no key and is not logged."""
+        """Answers paths outside /v1: they need no key and are not logged."""
         try:
             self._check_access(context)
         except BadRequest as error:
@@ -125,7 +127,7 @@ class Edge:
         return self._make_response(context, answer_open_path(method, path, host))
 
     async def _answer_and_log(self, context: CallContext) -> Answer:
-        """Passes the checks, runs the handler, and commits the entry with the effect."""
+        """Runs the checks and the handler, and commits the entry with the effect."""
         outcome = await self._handle_safely(context)
         large = isinstance(outcome, AnswerJob) and outcome.large
         try:
@@ -148,8 +150,8 @@ class Edge:
             context.request,
             context.body,
             context.packed,
-            # The log is read by time, so an entry that comes late must not stand
-            # among those that were read.
+            # The log is read by time, so a late entry must not appear among those that were read
+            # already.
             context.at + int(held_s * 1000),
             lambda: self._clock.monotonic() - context.started - held_s,
         )
@@ -168,7 +170,7 @@ class Edge:
         return make_internal_error(reference)
 
     async def _check_and_handle(self, context: CallContext) -> Answer | AnswerJob:
-        """The checks in their order, each of which may end the call."""
+        """Runs the checks in their order. Each can end the call."""
         self._check_access(context)
         if is_preflight(context.request, context.origin):
             return preflight_answer(context.request)
@@ -191,7 +193,7 @@ class Edge:
             check_host(context.target.authority, rules)
         origin = context.request.headers.get("Origin")
         if origin is not None and is_own_origin(origin, context.request.headers.get("Host")):
-            return  # the reference, which this service itself serves
+            return  # the reference, whose pages this service serves itself
         check_origin(origin, rules)
         context.origin = origin
 
@@ -222,8 +224,7 @@ class Edge:
         headers = dict(answer.headers)
         if answer.call_id is not None:
             headers["X-Request-Id"] = str(answer.call_id)
-        # A key that was revoked while its call was under way is answered like any other that is
-        # not valid.
+        # A key that was revoked during its call gets the same answer as any invalid key.
         if context.rate is not None and answer.status != 401:
             headers["RateLimit-Limit"] = str(context.rate.limit)
             headers["RateLimit-Remaining"] = str(context.rate.remaining)
@@ -240,13 +241,13 @@ class Edge:
 
 
 def _is_encoded(request: web.BaseRequest) -> bool:
-    """Whether any of its headers says so: one may come twice, and name several."""
+    """Whether any header says so: a header can come twice, and name several encodings."""
     headers = request.headers.getall("Content-Encoding", [])
     return any(word.strip().lower() not in ("identity", "") for header in headers for word in header.split(","))
 
 
 def _describe_call(context: CallContext) -> str:
-    """A call as the program's log names it: a key in the path is blotted out there too."""
+    """A call as the program's log names it. A key in the path is redacted there too."""
     return f"{context.request.method} {redact_path(context.target.path)}"
 
 

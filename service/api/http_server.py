@@ -1,6 +1,4 @@
-"""The listening server: aiohttp's low-level one,
-over connections whose number and idle time are bounded.
-"""
+"""The listening server: aiohttp's low-level one, with bounds for connections and idle time."""
 
 from __future__ import annotations
 
@@ -29,12 +27,12 @@ LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - only where the owner opened the service to the network
 _SHUTDOWN_TIMEOUT_S = 10.0
 _READ_BUFFER_BYTES = 1024 * 1024
-"""Bytes taken from a connection before its call has read them:
-a body comes in few pieces, and none can flood.
+"""Bytes that are read from a connection before its call reads them: a body needs few reads, and
+none can flood.
 """
 _LINGER_S = 2.0
-"""How long the rest of a refused body is taken and thrown away,
-so that its sender comes to read the answer.
+"""Seconds for which the rest of a refused body is read and dropped, so that its sender reads the
+answer.
 """
 
 RequestHandlerFunction = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -57,7 +55,7 @@ class PortInUse(Unavailable):
 
 
 class _Server(web.Server):
-    """aiohttp's server over connections of our own."""
+    """aiohttp's server with our own connections."""
 
     def __init__(self, handler: RequestHandlerFunction, limits: ConnectionLimits) -> None:
         super().__init__(handler)
@@ -66,7 +64,7 @@ class _Server(web.Server):
         self._malformed = CountedLog(log, self._loop.time)
 
     def make_connection(self) -> Connection:
-        """A connection that is not yet connected."""
+        """A connection without a transport yet."""
         return Connection(
             self,
             self.table,
@@ -95,7 +93,7 @@ class _Server(web.Server):
 
 
 class HttpServer:
-    """Listens on one address until it is stopped."""
+    """Listens on one address until `stop`."""
 
     def __init__(self, answer: RequestHandlerFunction, limits: ConnectionLimits | None = None) -> None:
         """`limits` are the program's own unless given."""
@@ -107,7 +105,7 @@ class HttpServer:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Listens at `host` and `port` (0 takes any free one). Raises PortTaken or Unavailable."""
+        """Listens at `host` and `port` (0 means any free one). Raises PortInUse or Unavailable."""
         listeners = await _listen(host, port)
         spare = raise_descriptor_limit()
         limits = self._limits if spare is None else replace(self._limits, total=min(self._limits.total, spare))
@@ -119,7 +117,7 @@ class HttpServer:
         self.address, self.port = f"http://{shown}:{bound[1]}", int(bound[1])
 
     async def stop(self) -> None:
-        """Stops accepting, lets calls in flight finish (10 s at most), closes."""
+        """Stops accepting, lets calls in progress finish (10 s at most), closes."""
         for acceptor in self._acceptors:
             await acceptor.stop()
         self._acceptors = []

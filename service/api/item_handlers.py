@@ -108,8 +108,8 @@ class ItemHandlers:
 
 
 class _Question(NamedTuple):
-    """Which items a call asks for: those of some SKUs, those that changed since a revision, or
-    a page of all.
+    """Which items a call asks for: those with some SKUs, those changed since a revision, or a page
+    of all.
     """
 
     shop_id: int
@@ -120,7 +120,7 @@ class _Question(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Whether the read costs less than a hop to another thread."""
+        """Whether the read costs less than a switch to another thread."""
         if self.since is not None:
             return False
         return len(self.skus) <= _MAX_SMALL_PAGE if self.skus else self.limit <= _MAX_SMALL_PAGE and self._is_near
@@ -130,7 +130,7 @@ class _Question(NamedTuple):
         return self.offset <= _MAX_SMALL_OFFSET
 
     def read(self, db: ReadTx) -> ItemPage:
-        """The page that is asked for."""
+        """The page that the call asks for."""
         if self.skus:
             return items.read_by_sku(db, self.shop_id, self.skus, self.limit)
         if self.since is not None:
@@ -139,7 +139,7 @@ class _Question(NamedTuple):
 
 
 def _parse_question(params: QueryParams, shop_id: int) -> _Question:
-    """Raises BadRequest."""
+    """The question of a call. Raises BadRequest."""
     if sum(name in params.values for name in ("sku", "since", "offset")) > 1:
         raise BadRequest("Send only one of sku, since and offset: each asks for other items.")
     return _Question(
@@ -152,7 +152,7 @@ def _parse_question(params: QueryParams, shop_id: int) -> _Question:
 
 
 def _decode_rows(body: bytes) -> list[Raw]:
-    """The rows of an upload, not yet looked into. Raises BadRequest where the body is no upload."""
+    """The rows of an upload, not decoded yet. Raises BadRequest if the body is no upload."""
     try:
         return decode_body(body, _BODY, "The body").items
     except msgspec.ValidationError as error:

@@ -20,7 +20,7 @@ _REFERENCE = re.compile(r"RFQ-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
 class ListHandlers:
-    """Lists beside items and orders."""
+    """Lists besides items and orders."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -55,7 +55,7 @@ class ListHandlers:
 
 
 def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
-    """Raises BadRequest where there is no such request."""
+    """The id of the request named by `before`. Raises BadRequest if there is none."""
     found = rfqs.find_rfq_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
     if found is None:
         raise BadRequest("before must be the reference of a request of this shop: the last one of the page before.")

@@ -1,6 +1,4 @@
-"""The few paths that need no key: whether the service answers,
-and the description that the reference shows.
-"""
+"""The paths that need no key: the health of the service, and the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ HEALTH = "/health"
 
 
 def answer_open_path(method: str, path: str, host: str) -> Answer:
-    """The answer outside /v1. The pages of the reference are files and are sent elsewhere."""
+    """The answer outside /v1. The reference's pages are files and are sent elsewhere."""
     if path not in (HEALTH, DESCRIPTION) and not is_page(path):
         return make_error(
             404, "not_found", "There is nothing here; the interface is under /v1, its reference at /docs."

@@ -30,8 +30,8 @@ MAX_LIMIT = 500
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
 _PARAMS = ("status", "limit", "before")
-# What has another shape is never repeated to anyone: it may be long, hold a secret, or be meant
-# to deceive.
+# A reference of another shape is never repeated in an answer: it may be long, contain a secret, or
+# be meant to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
@@ -43,7 +43,7 @@ _BODY = msgspec.json.Decoder(_Body)
 
 
 class _PackedList(NamedTuple):
-    """A list of orders as it is answered and as the log keeps it."""
+    """A list of orders as an answer and as the log stores it."""
 
     body: bytes
     packed: bytes | None
@@ -51,18 +51,16 @@ class _PackedList(NamedTuple):
 
 
 class ActionGate(Protocol):
-    """Carries out actions of shops that are linked to a marketplace,
-    which has to grant some of them.
-    """
+    """Carries out actions of linked shops, some of which a marketplace has to grant."""
 
     def is_linked(self, shop_id: int) -> bool:
-        """Whether actions of the shop go through here."""
+        """Whether the gate handles the shop's actions."""
         ...
 
     async def act(
         self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
     ) -> Decision:
-        """As `act_on_order`; `waits_for` of the decision is set where there is no answer yet."""
+        """Like `act_on_order`; `waits_for` of the decision is set if there is no answer yet."""
         ...
 
 
@@ -90,8 +88,7 @@ class OrderHandlers:
             return _PackedList(body, pack_answer(body), len(found))
 
         def read(db: ReadTx) -> Answer:
-            # Tills ask for the same list again and again, and most of the time no order has
-            # changed.
+            # Tills ask for the same list often, and mostly no order has changed.
             listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit, before), lambda: read_and_pack(db))
             answer = Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, headers=dict(ignored))
             answer.packed_body = listed.packed
@@ -114,8 +111,8 @@ class OrderHandlers:
         return AnswerJob(read, read_only=True)
 
     async def act(self, request: ApiRequest) -> Answer | AnswerJob:
-        """Moves an order; a refusal says why in a sentence.
-        What a marketplace has to grant is waited for.
+        """Moves an order; a refusal says why in a sentence. Waits for what a marketplace has to
+        grant.
         """
         reference, word = request.path_params
         action = _parse_action(word)
@@ -135,13 +132,13 @@ class OrderHandlers:
 
 
 def check_reference(reference: str) -> None:
-    """Raises NotFound for what no order is called."""
+    """Raises NotFound for text that cannot be an order's reference."""
     if not _REFERENCE.fullmatch(reference):
         raise NotFound("There is no such order in this shop; GET /v1/orders lists them.")
 
 
 def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
-    """Raises BadRequest where there is no such order."""
+    """The id of the order named by `before`. Raises BadRequest if there is none."""
     found = orders.find_order_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
     if found is None:
         raise BadRequest("before must be the reference of an order of this shop: the last one of the page before.")
@@ -149,7 +146,7 @@ def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
 
 
 def make_action_answer(decision: Decision) -> Answer:
-    """What an order action is answered with; a refusal tells the present status."""
+    """The answer to an order action; a refusal includes the present status."""
     if decision.refusal:
         answer = convert_error(decision.refusal)
         refusal, order = decision.refusal, decision.order
@@ -171,7 +168,7 @@ def _parse_action(word: str) -> Action:
 
 
 def _parse_reason(body: bytes) -> str | None:
-    """The optional body's `reason`. Raises BadRequest where it is none or too long."""
+    """The optional body's `reason`. Raises BadRequest if it is not a text or too long."""
     if not body.strip():
         return None
     try:

@@ -21,7 +21,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
 
 class QueryParams(Struct, frozen=True):
-    """The parameters of one call, each given at most once where it matters."""
+    """The parameters of one call. Most may be given only once."""
 
     values: dict[str, str]
     repeated: frozenset[str]
@@ -30,7 +30,7 @@ class QueryParams(Struct, frozen=True):
 
     @classmethod
     def parse(cls, query: str) -> QueryParams:
-        """Raises BadRequest where the query is not UTF-8 or has far too many parameters."""
+        """Parses a query. Raises BadRequest if it is not UTF-8 or has far too many parameters."""
         try:
             pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=_MAX_PARAMETERS)
         except ValueError as error:
@@ -42,7 +42,7 @@ class QueryParams(Struct, frozen=True):
         return cls(values, frozenset(name for name in names if names.count(name) > 1), pairs)
 
     def read_integer(self, name: str, default: int, least: int, most: int) -> int:
-        """Raises BadRequest."""
+        """A whole number within bounds, or its default. Raises BadRequest."""
         text = self._get_once(name)
         if text is None:
             return default
@@ -51,7 +51,7 @@ class QueryParams(Struct, frozen=True):
         return int(text)
 
     def read_word(self, name: str, default: str, allowed: Collection[str]) -> str:
-        """Raises BadRequest."""
+        """One of the given words, or the default. Raises BadRequest."""
         text = self._get_once(name)
         if text is None:
             return default
@@ -60,11 +60,11 @@ class QueryParams(Struct, frozen=True):
         return text
 
     def read_text(self, name: str) -> str | None:
-        """Raises BadRequest where it is given more than once."""
+        """A text, or None. Raises BadRequest if it is given more than once."""
         return self._get_once(name)
 
     def read_words(self, name: str, allowed: Collection[str]) -> list[str]:
-        """Every value of a parameter that may be repeated. Raises BadRequest."""
+        """Every value of a repeatable parameter, each one of the given words. Raises BadRequest."""
         words = [value for given, value in self.pairs if given == name]
         if any(word not in allowed for word in words):
             raise BadRequest(f"{name} must be one of {', '.join(allowed)}.")
@@ -78,17 +78,15 @@ class QueryParams(Struct, frozen=True):
         return values
 
     def make_ignored_header(self, known: Collection[str]) -> dict[str, str]:
-        """Tells the caller of parameters that mean nothing here: a typing error must not look
-        as if it worked.
+        """The header that names ignored parameters: a typing error must not look as
+        if it worked.
         """
         names = sorted({redact_path(name) for name in self.values if name not in known})
         shown = ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
         return {IGNORED_HEADER: shown} if names else {}
 
     def note_unknown(self, known: Collection[str]) -> tuple[str, ...]:
-        """A note on parameters that mean nothing here;
-        a secret in a name is blotted out however it was encoded.
-        """
+        """A note on ignored parameters; a secret in a name is redacted in every encoding."""
         names = [name for name in self.values if name not in known]
         return (f"parameters ignored: {list_names(sorted(map(redact_path, names)))}",) if names else ()
 

@@ -1,4 +1,4 @@
-"""Reading a call's body: never more than 2 MB of it, and not for ever (contract §2.4)."""
+"""Reads a call's body: at most 2 MB, within a time limit (contract §2.4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def read_body(request: web.BaseRequest, deadline_s: float = BODY_DEADLINE_
         await _send_continue(request)
     try:
         if request.content.is_eof():
-            # A small body comes with its head: no deadline is needed for what is here.
+            # A small body comes together with its head and needs no deadline.
             return _check_size(request.content.read_nowait())
         async with asyncio.timeout(deadline_s):
             return await _collect(request)

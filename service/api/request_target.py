@@ -1,5 +1,5 @@
-"""What a request line asks for: a path,
-or from a client that means a proxy a whole address (RFC 9112 section 3.2).
+"""The target in a request line: a path, or a whole address from a client that uses a proxy (RFC
+9112 section 3.2).
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ _SCHEME = "http://"
 
 
 class RequestTarget(Struct, frozen=True, gc=False):
-    """The raw path and query; `authority` is the host that a whole address
-    names, checked as Host is.
-    """
+    """The raw path and query. `authority` is the host of a whole address, checked like Host."""
 
     path: str
     query: str
@@ -20,7 +18,7 @@ class RequestTarget(Struct, frozen=True, gc=False):
 
 
 def parse_request_target(raw: str) -> RequestTarget:
-    """The parts of a request target, nothing in them decoded yet."""
+    """Splits a request target without decoding it."""
     authority = None
     if raw[: len(_SCHEME)].lower() == _SCHEME:
         authority, slash, rest = raw[len(_SCHEME) :].partition("/")

@@ -14,7 +14,7 @@ Handler = Callable[[ApiRequest], Awaitable[Answer | AnswerJob]]
 
 
 class RouteMatch(Struct, frozen=True):
-    """A path that exists: its handlers by method, and its variable parts, decoded."""
+    """An existing path: its handlers by method, and its variable parts, decoded."""
 
     handlers: dict[str, Handler]
     path_params: tuple[str, ...]
@@ -34,9 +34,7 @@ class Routes:
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 
     def find(self, path: str) -> RouteMatch | None:
-        """The raw path's match, however it is percent-encoded,
-        or None where there is no such path.
-        """
+        """The match of a raw path in any percent-encoding, or None if there is no such path."""
         handlers = self._fixed.get(path)
         if handlers is not None:
             return RouteMatch(handlers, ())

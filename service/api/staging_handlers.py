@@ -1,4 +1,4 @@
-"""POST /v1/test/…: what otherwise comes from the marketplace, for staging keys (contract §9)."""
+"""POST /v1/test/…: does for staging keys what otherwise the marketplace does (contract §9)."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _EVENT = msgspec.json.Decoder(_Event)
 
 
 class StagingHandlers:
-    """The endpoints that are there for staging keys alone."""
+    """The endpoints that only staging keys can use."""
 
     async def place_order(self, request: ApiRequest) -> AnswerJob:
-        """Places an order as a marketplace would; without a body one of what the shop has."""
+        """Places an order as a marketplace would; without a body one made of the shop's items."""
         _check_staging(request)
         asked = parse_order(request.body) if request.body.strip() else None
         by = request.caller.key.name
@@ -53,8 +53,8 @@ class StagingHandlers:
         return AnswerJob(work)
 
     async def receive_rfq(self, request: ApiRequest) -> AnswerJob:
-        """Receives a request for quotation as from a marketplace; without a body one about
-        shock absorbers.
+        """Receives a request for quotation as from a marketplace; without a body one about shock
+        absorbers.
         """
         _check_staging(request)
         asked = parse_rfq(request.body) if request.body.strip() else _SAMPLE_RFQ
@@ -66,7 +66,7 @@ class StagingHandlers:
         return AnswerJob(work)
 
     async def expire_order(self, request: ApiRequest) -> AnswerJob:
-        """Lets the 30 minutes of an order be over."""
+        """Ends the acceptance window of an order."""
         _check_staging(request)
         (reference,) = request.path_params
         check_reference(reference)

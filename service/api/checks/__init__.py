@@ -1,1 +1,1 @@
-"""What a call passes before its handler: access, key, rate, size."""
+"""The checks of a call before its handler: access, key, rate, size."""

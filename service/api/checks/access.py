@@ -1,4 +1,4 @@
-"""Who may call at all: the Host and Origin of a call (contract §2.1)."""
+"""Who may call at all: the Host and Origin headers of a call (contract §2.1)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
 
 @dataclass(frozen=True, slots=True)
 class AccessRules:
-    """What the owner opened beside loopback: host names without ports, and whole origins."""
+    """What the owner allowed besides loopback: host names without ports, and whole origins."""
 
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
 
 
 def check_host(host: str | None, rules: AccessRules) -> None:
-    """Raises BadRequest for a name neither loopback nor allowed:
-    a page elsewhere may have been rebound here.
+    """Raises BadRequest for a name neither loopback nor allowed: DNS rebinding could lead a foreign
+    page here.
     """
     if _is_known_host(host or "", rules.hosts):
         return
@@ -31,23 +31,21 @@ def check_host(host: str | None, rules: AccessRules) -> None:
 
 
 def check_origin(origin: str | None, rules: AccessRules) -> None:
-    """Raises BadRequest for a web page's call from an origin that the owner has not allowed."""
+    """Raises BadRequest for a call of a web page whose origin the owner has not allowed."""
     if origin is None or _normalize_origin(origin) in map(_normalize_origin, rules.origins):
         return
     raise BadRequest("Calls from this web page's origin are not allowed. The owner can allow it in Settings.")
 
 
 def is_own_origin(origin: str, host: str | None) -> bool:
-    """Whether the page that calls was served by this service,
-    under the name of the call (already checked).
+    """Whether this service served the calling page, under the Host name of the call (already
+    checked).
     """
     return host is not None and _normalize_origin(origin) == _normalize_origin(f"http://{host.strip()}")
 
 
 def _normalize_origin(origin: str) -> str:
-    """Lower case, and without the port that goes without saying:
-    browsers leave it out, owners type it.
-    """
+    """Lower case, without the scheme's default port: browsers omit it, owners may type it."""
     plain = origin.rstrip("/").lower()
     return plain.removesuffix(":443" if plain.startswith("https:") else ":80")
 

@@ -1,5 +1,5 @@
-"""Whose key a call carries (contract §2.2):
-a wrong one is always the same 401, the log knows more.
+"""Whose key a call has (contract §2.2): an invalid one always gets the same 401, the log has the
+reason.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ REVOKED_NOTE = "revoked key: the owner has switched it off"
 
 @dataclass(frozen=True, slots=True)
 class CallerIdentity:
-    """The caller; or no caller, the revoked key if it was one, and what the log notes."""
+    """The caller; or no caller, the revoked key if it was one, and the note for the log."""
 
     caller: Caller | None = None
     revoked: Caller | None = None
     note: str | None = None
     epoch: int = -1
-    """The store's epoch when it was looked up."""
+    """The store's epoch at the time of the look-up."""
 
     @property
     def logged_caller(self) -> Caller | None:
-        """Whose shop's log the call goes into."""
+        """The shop whose log gets the call."""
         return self.caller or self.revoked
 
     def make_refusal(self) -> Answer:
@@ -44,11 +44,11 @@ class CallerIdentity:
 
 
 class CallerCache:
-    """Identifies calls, and looks no key up twice until keys,
-    shops or branches change, by whichever process.
+    """Identifies calls, and looks a key up again only after keys, shops or branches have changed in
+    any process.
 
-    What another process changed shows at the latest when a call is committed,
-    which `CallRecord` looks at.
+    A change by another process is noticed at the latest when a call is committed, where
+    `CallRecord` checks it.
     """
 
     def __init__(self, store: Store) -> None:
@@ -57,14 +57,14 @@ class CallerCache:
         self._identities: dict[bytes, CallerIdentity] = {}
 
     def identify(self, headers: Sequence[str]) -> CallerIdentity:
-        """Raises Unavailable where the database does not answer."""
+        """The caller. Raises Unavailable if the database does not answer."""
         epoch = self._store.epoch
         if epoch != self._epoch:
             self._identities.clear()
             self._epoch = epoch
-        # By hash, so that no key lies around in the clear and none is compared with another
-        # character by character; of the key alone, as the word and the blanks before it can be
-        # written in more ways than there is memory for.
+        # The cache is by hash, so that memory has no key in the clear and no key is compared
+        # character by character. Only the key is hashed: the scheme and the spaces before it can
+        # be written in more ways than there is memory for.
         text = _read_bearer(headers)
         digest = b"" if text is None else compute_digest(text)
         found = self._identities.get(digest)
@@ -76,10 +76,10 @@ class CallerCache:
 
 
 def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
-    """Looks up the key of the Authorization headers,
-    fresh at every call, so that revoking works at once.
+    """Looks up the key of the Authorization headers, new for every call, so that revoking works at
+    once.
 
-    Raises Unavailable where the database does not answer.
+    Raises Unavailable if the database does not answer.
     """
     text = _read_bearer(headers)
     if text is None:

@@ -1,4 +1,4 @@
-"""What a browser is told when the owner has allowed a web page's origin (contract §2.1)."""
+"""The headers for a web page whose origin the owner has allowed (contract §2.1)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _EXPOSED = "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, 
 
 
 def is_preflight(request: web.BaseRequest, origin: str | None) -> bool:
-    """Whether a browser asks before a call; it sends no key with that."""
+    """Whether the call is a browser's preflight, which has no key."""
     return request.method == "OPTIONS" and origin is not None and "Access-Control-Request-Method" in request.headers
 
 
 def preflight_answer(request: web.BaseRequest) -> Answer:
-    """Lets the call itself come."""
+    """Answers a preflight so that the browser sends the call."""
     headers = {
         "Access-Control-Allow-Methods": "GET, POST",
         "Access-Control-Allow-Headers": "Authorization, Content-Type",
@@ -27,5 +27,5 @@ def preflight_answer(request: web.BaseRequest) -> Answer:
 
 
 def cors_headers(origin: str) -> dict[str, str]:
-    """On every answer to an allowed origin, refusals too."""
+    """The headers for every answer to an allowed origin, also for refusals."""
     return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": _EXPOSED, "Vary": "Origin"}

@@ -1,4 +1,4 @@
-"""At most so many answered calls per key in any rolling minute (contract §2.6)."""
+"""The limit of answered calls per key in any rolling minute (contract §2.6)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ _MAX_ADDRESSES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class RateLimitState:
-    """What a caller is told: how many more calls will pass now,
-    and in how many seconds one more will.
-    """
+    """How many more calls pass now, and in how many seconds one more will."""
 
     allowed: bool
     limit: int
@@ -30,18 +28,18 @@ class _Window:
 
 
 class KeyRateLimiter:
-    """The rolling window of each key. A call counts from when it is let in until
-    a minute after its answer.
+    """The rolling window of each key. A call counts from its admission until a minute after its
+    answer.
     """
 
     def __init__(self, limit: int | None = CALLS_PER_WINDOW) -> None:
-        """None lifts the limit (for measuring)."""
+        """With None there is no limit (for measuring)."""
         self._limit = limit
         self._windows: dict[int, _Window] = {}
 
     def admit(self, key_id: int, now: float) -> RateLimitState | None:
-        """Lets a call in, or not; None where there is no limit.
-        Each call let in is to be `settle`d.
+        """Admits a call or refuses it; None if there is no limit. Each admitted call needs
+        `finish_call` or `cancel_call`.
         """
         if self._limit is None:
             return None
@@ -59,7 +57,7 @@ class KeyRateLimiter:
         return RateLimitState(passed, self._limit, max(0, self._limit - used), reset)
 
     def finish_call(self, key_id: int, now: float) -> None:
-        """A call that was let in is answered."""
+        """An admitted call was answered."""
         if self._limit is None:
             return
         window = self._windows[key_id]
@@ -67,20 +65,20 @@ class KeyRateLimiter:
         window.answered.append(now)
 
     def cancel_call(self, key_id: int) -> None:
-        """A call that was let in is refused as too many after all, and does not count."""
+        """An admitted call was refused as too many after all, and does not count."""
         if self._limit is not None:
             self._windows[key_id].in_flight -= 1
 
 
 class AddressRateLimiter:
-    """Calls without a valid key, per address: past the limit each is answered later."""
+    """Calls without a valid key, per address. Above the limit each is answered later."""
 
     def __init__(self, limit: int = CALLS_PER_WINDOW) -> None:
         self._limit = limit
         self._calls: OrderedDict[str, deque[float]] = OrderedDict()
 
     def count_call(self, address: str, now: float) -> bool:
-        """Counts a call; whether it is past the limit of the rolling minute."""
+        """Counts a call; returns whether it is above the limit of the rolling minute."""
         calls = self._calls.setdefault(address, deque(maxlen=self._limit + 1))
         self._calls.move_to_end(address)
         if len(self._calls) > _MAX_ADDRESSES:

@@ -1,4 +1,6 @@
-"""GET /v1/events: what webhooks post, for systems that cannot receive them (contract §9)."""
+"""GET /v1/events: the events of webhooks, for systems that cannot receive webhooks
+(contract §9).
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,12 @@ MAX_WAIT_S = 25
 LATEST = "latest"
 _PARAMS = ("after", "limit", "wait", "event")
 _SMALL_STRETCH = 100
-"""Events that are looked through in the event loop; more are a reader's work."""
+"""How many events are read in the event loop; more are read in a reader's thread."""
 
 
 class _Question(NamedTuple):
-    """What a call asks of the feed; without a cursor from the oldest event,
-    or with `latest` for none.
+    """What a call asks of the feed. Without a cursor it starts at the oldest event, or with
+    `latest` at none.
     """
 
     shop_id: int
@@ -41,8 +43,8 @@ class _Question(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A page, the cursor behind it, and whether events before it are gone
-    that the reader has not seen.
+    """A page, the cursor after it, and whether events before it are gone that the reader has not
+    seen.
     """
 
     page: event_feed.FeedPage
@@ -59,7 +61,7 @@ class EventHandlers:
         self._held = held
 
     async def read(self, request: ApiRequest) -> Answer:
-        """Events behind a cursor; with nothing to tell it waits as long as it is asked to."""
+        """Events after a cursor. Without any it waits as long as the call asks."""
         params = QueryParams.parse(request.query)
         question = _parse_question(params, request.caller.shop.id)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
@@ -86,8 +88,8 @@ class EventHandlers:
         return answer
 
     async def _find(self, question: _Question) -> _Found:
-        """Ends with a read in the event loop,
-        behind which nothing is awaited, wherever it found nothing.
+        """Reads a page. An empty result comes from a read in the event loop, with no await after
+        it.
         """
         found = self._store.read_in_caller(lambda db: _read_small(db, question))
         if found is not None:
@@ -99,7 +101,7 @@ class EventHandlers:
 
 
 def _parse_question(params: QueryParams, shop_id: int) -> _Question:
-    """Raises BadRequest."""
+    """The question of a call. Raises BadRequest."""
     after = params.read_text("after")
     kinds = frozenset(EventKind(word) for word in params.read_words("event", list(EventKind)))
     limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
@@ -108,7 +110,7 @@ def _parse_question(params: QueryParams, shop_id: int) -> _Question:
 
 
 def _read_small(db: ReadTx, question: _Question) -> _Found | None:
-    """None where many events would have to be looked through."""
+    """A page, or None if many events would have to be read."""
     epochs, ends = event_feed.read_epochs(db), event_feed.read_ends(db, question.shop_id)
     cursor = question.cursor
     position = 0 if cursor is None else find_position(cursor, question.shop_id, epochs)
@@ -125,8 +127,8 @@ def _read(db: ReadTx, question: _Question) -> _Found:
     position, gap = 0, False
     if question.cursor is not None:
         position = find_position(question.cursor, question.shop_id, epochs)
-        # A position behind the end is of data that is gone without a restore:
-        # somebody put an older file in its place.
+        # A position after the end belongs to data that is gone without a restore: somebody
+        # replaced the file with an older one.
         gap = position < ends.gone or position > ends.last
         position = 0 if position > ends.last else position
     page = event_feed.read_page(db, question.shop_id, position, ends.last, question.kinds, question.limit)

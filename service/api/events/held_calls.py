@@ -1,8 +1,8 @@
-"""Calls that wait for an event: woken by commits,
-without a thread or a look at the database of their own.
+"""Calls that wait for an event: commits wake them, and they need no thread or database read of
+their own.
 
-Everything here happens in the event loop. A call says which position it waits behind;
-after a commit with events one read for each shop that is waited for tells whom to wake.
+Everything here happens in the event loop. A call names the position after which it waits. After a
+commit with events, one read for each awaited shop finds the calls to wake.
 """
 
 from __future__ import annotations
@@ -21,14 +21,12 @@ log = logging.getLogger(__name__)
 MAX_PER_KEY = 8
 
 KindsReader = Callable[[int, int], list[tuple[int, str]]]
-"""Of a shop, position and kind of each event behind a position. Raises Unavailable."""
+"""Position and kind of each of a shop's events after a position. Raises Unavailable."""
 
 
 @dataclass(slots=True, eq=False)
 class HeldCall:
-    """One call that waits for events of these kinds (of any,
-    where there are none) behind `position`.
-    """
+    """One call that waits for events of these kinds (of any, if empty) after `position`."""
 
     key_id: int
     shop_id: int
@@ -58,7 +56,7 @@ class HeldCalls:
         return sum(call.key_id == key_id for calls in self._held.values() for call in calls)
 
     def find_retry_after(self, key_id: int) -> int:
-        """Whole seconds until one of a key's calls has waited long enough."""
+        """Whole seconds until the first of a key's waiting calls ends."""
         now = asyncio.get_running_loop().time()
         ends = [call.until for calls in self._held.values() for call in calls if call.key_id == key_id]
         return max(1, math.ceil(min(ends, default=now) - now))
@@ -72,10 +70,10 @@ class HeldCalls:
         seconds: float,
         on_held: Callable[[Callable[[], None]], None],
     ) -> None:
-        """Returns with an event, after `seconds`,
-        at the stop of the service, or when `on_held`'s argument is called.
+        """Returns with an event, after `seconds`, when the service stops, or when `on_held`'s
+        argument is called.
 
-        Nothing may be awaited between the read that found nothing behind `position` and this.
+        There must be no await between the read that found nothing after `position` and this call.
         """
         if not self._open:
             return
@@ -94,13 +92,12 @@ class HeldCalls:
                 self._held.pop(shop_id, None)
 
     def on_events(self) -> None:
-        """Something was committed: wakes those who wait for it."""
+        """Wakes the calls that wait for what was committed."""
         for shop_id, calls in self._held.items():
             try:
                 found = self._read_kinds(shop_id, min(call.position for call in calls))
             except Unavailable as error:
-                # The calls find out by themselves what there is,
-                # and are answered with 503 if that is still so.
+                # The calls read the feed themselves, and get 503 if the fault is still there.
                 log.warning("Held calls are ended, as the database did not answer: %s", error.message)
                 found = []
                 self._end_all(calls)
@@ -109,11 +106,11 @@ class HeldCalls:
                     call.end()
 
     def open(self) -> None:
-        """Calls may wait again."""
+        """Allows calls to wait again."""
         self._open = True
 
     def close(self) -> None:
-        """Ends every wait at once, and lets none begin."""
+        """Ends every wait at once, and allows no new one."""
         self._open = False
         for calls in self._held.values():
             self._end_all(calls)

@@ -1,4 +1,4 @@
-"""What every operation of the description is made of: answers, errors, parameters, headers."""
+"""Parts that all operations of the description share: answers, errors, parameters, headers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 JSON = "application/json"
 COMMON_STATUSES = (400, 401, 405, 429, 500, 503)
-"""Every operation that needs a key may answer with these."""
+"""The errors that every operation with a key can answer."""
 
 STATUS_TEXTS = {
     400: "Bad request: not JSON, not an object, items missing, a parameter out of its bounds, an unknown action, "
@@ -29,7 +29,7 @@ STATUS_TEXTS = {
 
 
 def make_ref(schema: str) -> Json:
-    """A reference to a schema of the components."""
+    """A reference to a schema in the components."""
     return {"$ref": f"#/components/schemas/{schema}"}
 
 
@@ -44,8 +44,8 @@ def make_content(schema: str, example: Json) -> Json:
 
 
 def make_responses(*statuses: int, ok: Json) -> Json:
-    """The answers of an operation: 200 with the headers of every call with a key,
-    these statuses, the common ones.
+    """The answers of an operation: 200 with the rate headers, these statuses, and
+    the common ones.
     """
     errors = {str(status): make_error_ref(status) for status in sorted({*COMMON_STATUSES, *statuses})}
     return {"200": {**ok, "headers": make_rate_header_refs()}, **errors}
@@ -63,7 +63,7 @@ def make_integer_parameter(name: str, default: int, least: int, most: int, text:
 
 
 def make_error_response(status: int) -> Json:
-    """An answer that is not 200: every code it may carry, each with an example, and its headers."""
+    """An answer that is not 200: its possible codes, each with an example, and its headers."""
     examples = {body["error"]: {"value": body} for body in ERROR_EXAMPLES[status]}
     content = {JSON: {"schema": make_ref("ErrorBody"), "examples": examples}}
     answer: Json = {"description": STATUS_TEXTS[status], "content": content}
@@ -85,7 +85,7 @@ _ERROR_HEADERS: dict[int, Json] = {
 
 
 def make_rate_headers() -> Json:
-    """What every answer to a valid key says of its rate."""
+    """The rate headers of every answer to a valid key."""
     texts = {
         "RateLimit-Limit": "Calls per key in any rolling 60 seconds.",
         "RateLimit-Remaining": "Calls that will pass now.",

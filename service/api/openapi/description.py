@@ -1,5 +1,5 @@
-"""The OpenAPI 3.1 description, made from the types that parse and answer
-(contract §2.1: version 1.0.0).
+"""The OpenAPI 3.1 description, made from the types that parse and answer (contract §2.1: version
+1.0.0).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SERVERS = [{"url": "http://127.0.0.1:8710", "description": "The counter PC itsel
 
 
 def build_description() -> Json:
-    """The whole description as JSON-able data."""
+    """The whole description as data for JSON."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -30,7 +30,7 @@ def build_description() -> Json:
             "its marketplace orders. Money is whole fils (1 BHD = 1000 fils), VAT excluded. Times are UTC, RFC 3339.",
             "license": {
                 "name": "Counterpart: this description may be used to connect a system to the program",
-                "identifier": "LicenseRef-Counterpart",  # one generator takes no licence without it
+                "identifier": "LicenseRef-Counterpart",  # one generator needs it
             },
         },
         "servers": SERVERS,
@@ -54,7 +54,7 @@ def build_description() -> Json:
 
 
 def encode_description(host: str) -> bytes:
-    """The description as it is sent: its server is the address that it was asked at."""
+    """Encodes the description. Its server is the address of the request."""
     server = [{"url": f"http://{host}", "description": "The address that this was asked at."}]
     return _encode_once().replace(msgspec.json.encode(SERVERS), msgspec.json.encode(server), 1)
 

@@ -1,4 +1,4 @@
-"""Examples for the OpenAPI description; a test holds them against the schemas."""
+"""Examples for the OpenAPI description. A test checks them with the schemas."""
 
 from __future__ import annotations
 
@@ -195,4 +195,4 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     ],
 }
 ERROR_CODES = list(dict.fromkeys(body["error"] for bodies in ERROR_EXAMPLES.values() for body in bodies))
-"""Every error code there is (contract §2)."""
+"""Every error code (contract §2)."""

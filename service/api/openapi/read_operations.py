@@ -1,4 +1,4 @@
-"""Operations that read one thing, and the lists beside items and orders."""
+"""Operations that read one thing, and the lists besides items and orders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.api.openapi.examples import BRANCH_LIST, ITEM_PAGE, ORDER_LIST, RFQ
 
 
 def build_read_paths() -> Json:
-    """Their paths."""
+    """The paths of these operations."""
     item = next(iter(ITEM_PAGE["items"].values()))
     order = ORDER_LIST["orders"][0]
     return {
@@ -66,7 +66,7 @@ def make_path_parameter(name: str, text: str, example: str) -> Json:
 
 
 def make_before_parameter(example: str) -> Json:
-    """Where a page begins: behind the one before."""
+    """The parameter for the next page: the last entry of the page before."""
     return {
         "name": "before",
         "in": "query",

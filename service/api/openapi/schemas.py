@@ -31,14 +31,14 @@ MAX_LENGTHS: dict[str, dict[str, int]] = {
     },
     "FitRow": {"make": MAX_CAR_TEXT, "model": MAX_CAR_TEXT},
 }
-"""How many characters the texts of a row may have (docs/contract.md, Fields of a row)."""
+"""The most characters of a row's texts (docs/contract.md, Fields of a row)."""
 
 
 def make_schemas() -> Json:
     """Every schema by its name."""
     _, schemas = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
     for schema in schemas.values():
-        # What a row may not have is ignored and noted, not refused.
+        # Unknown fields of a row are ignored and noted, not refused.
         schema.pop("additionalProperties", None)
         for field in schema.get("properties", {}).values():
             _simplify_number(field)
@@ -56,7 +56,7 @@ def make_schemas() -> Json:
 
 
 def _make_body_schemas() -> Json:
-    """Bodies that no single type parses."""
+    """Bodies that are not parsed by one type."""
     return {
         "Upload": {
             "title": "Upload",
@@ -98,10 +98,10 @@ def _make_body_schemas() -> Json:
 
 
 def _simplify_number(field: Json) -> None:
-    """A quantity is typed as integer or decimal, and is one JSON number.
+    """Gives a quantity, whose type is integer or decimal, as one JSON number.
 
-    The three decimals are said in words:
-    validators that count in binary find 12.345 to be no multiple of 0.001.
+    The three decimals are given in words: validators that compute in binary say that 12.345 is no
+    multiple of 0.001.
     """
     if field.get("type") == "number":
         field.pop("anyOf", None)
@@ -109,8 +109,8 @@ def _simplify_number(field: Json) -> None:
 
 
 def _add_formats(schema: Json) -> None:
-    """Whole numbers have 64 bits, quantities are doubles:
-    without that, generators take 32 bits and floats.
+    """Adds formats: whole numbers have 64 bits, quantities are doubles. Generators would else use
+    32 bits and floats.
     """
     kind = schema.get("type")
     if kind in ("integer", "number"):
@@ -120,7 +120,7 @@ def _add_formats(schema: Json) -> None:
 
 
 def _add_string_type(schema: Json) -> None:
-    """A list of words has the type that its words have: some generators ask for it."""
+    """Adds the type `string` to a list of words: some generators need it."""
     if "enum" in schema:
         schema["type"] = "string"
     for inner in schema.get("anyOf", []):
@@ -128,5 +128,5 @@ def _add_string_type(schema: Json) -> None:
 
 
 def _find_type(schema: Json, kind: str) -> Json:
-    """The schema itself, or that of its alternatives, which has this type."""
+    """The schema itself, or the one of its alternatives that has this type."""
     return next(one for one in (schema, *schema.get("anyOf", [])) if one.get("type") == kind)

@@ -1,4 +1,4 @@
-"""Operations for a staging key: what otherwise comes from the marketplace."""
+"""Operations for a staging key that do what otherwise the marketplace does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.domain.webhooks.events import EventKind
 
 
 def build_staging_paths() -> Json:
-    """Their paths; with a live key each is 404."""
+    """The paths of these operations; a live key gets 404."""
     order = ORDER_LIST["orders"][0]
     asked = {"lines": [{"sku": "04465-60280", "quantity": 1}]}
     rfq = {"items": [{"description": "Front shock absorbers", "quantity": 2}]}
@@ -53,7 +53,7 @@ def build_staging_paths() -> Json:
 
 
 def make_staging_schemas() -> Json:
-    """The bodies."""
+    """The schemas of the bodies."""
     text = {"type": "string", "minLength": 1}
     quantity = {"type": "number", "format": "double", "description": "Units, more than 0, at most 3 decimals."}
     line = {"type": "object", "required": ["sku", "quantity"], "properties": {"sku": text, "quantity": quantity}}

@@ -1,5 +1,5 @@
-"""`GET /docs`: the interactive reference,
-a viewer that this computer serves and that calls nothing else.
+"""`GET /docs`: the interactive reference, whose viewer this computer serves and which calls no
+other server.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from service.api.answers import COMMON_HEADERS
 FOLDER = Path(__file__).with_name("assets")
 PAGE = "/docs"
 DESCRIPTION = "/docs/openapi.json"
-"""The description without a key, which the page loads. It tells nothing of any shop."""
+"""The description without a key, which the page loads. It contains nothing about any shop."""
 
 _FILES = {
     PAGE: ("index.html", "text/html"),
@@ -29,8 +29,8 @@ _POLICY = (
 )
 _HEADERS = {
     **COMMON_HEADERS,
-    # The viewer is the same until the program is updated:
-    # a browser asks whether it is, and need not load it again.
+    # The viewer changes only with the program: a browser asks whether it is the same, and need not
+    # load it again.
     "Cache-Control": "no-cache",
     "Content-Security-Policy": _POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -41,14 +41,12 @@ _HEADERS = {
 
 
 def is_page(path: str) -> bool:
-    """Whether the reference has a file there."""
+    """Whether the reference has a file at that path."""
     return path in _FILES
 
 
 def find_page(path: str) -> web.FileResponse | None:
-    """The file of the reference at that path, with what a browser may do with it;
-    None where there is none.
-    """
+    """The file of the reference at that path, with its security headers; None if there is none."""
     found = _FILES.get(path)
     if found is None:
         return None
