@@ -1,4 +1,4 @@
-"""The headless service, put together: store, HTTP edge, duties by the clock, webhooks."""
+"""The headless service: store, HTTP edge, scheduled tasks, links and webhooks, wired together."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ from service.usecases.edit_shop import ensure_first_shop
 log = logging.getLogger(__name__)
 
 _IGNORED_KINDS = frozenset({ChangeKind.CALLS})
-"""What every call changes: the event loop need not be woken for it a second time."""
+"""What every call changes: the event loop need not be woken a second time for it."""
 
 
 def _ignore_alarm(_sentence: Sentence) -> None:
-    """Where no window shows it, the log has it."""
+    """Ignores the alarm, which is in the log, where there is no window."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceOptions:
-    """Where the data lies, and what stands in for the real thing.
+    """Where the data is, and replacements of the real parts for tests.
 
-    `rate_limit` None lifts the limit, for measuring. Without `secrets` nothing is posted; without
-    `tls` https trusts whom OpenSSL trusts. `retry_after` are the spans between the attempts of a
-    delivery (contract §6.4). `on_alarm` hears, in the event loop, why the service refuses every
-    call from now on.
+    `rate_limit` None removes the limit, for measuring. Without `secrets` nothing is posted; without
+    `tls` https trusts whom OpenSSL trusts. `retry_after` are the waits between the attempts of a
+    delivery (contract §6.4). `on_alarm` is called in the event loop with the reason when the
+    service begins to refuse every call.
     """
 
     database: Path
@@ -79,7 +79,7 @@ class Service:
     """Runs in one event loop, from `start` to `stop`."""
 
     def __init__(self, options: ServiceOptions) -> None:
-        """Opens the database, making or upgrading it first. Raises Unavailable."""
+        """Opens the database; creates or upgrades it first. Raises Unavailable."""
         self._clock = options.clock
         self.store = Store(options.database)
         self.settings = Settings()
@@ -127,12 +127,12 @@ class Service:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
         self.on_settings_applied: Callable[[], None] = lambda: None
-        """Called in the event loop once changed settings are in force."""
+        """Called in the event loop when changed settings are in use."""
 
     @property
     def till_address(self) -> str:
-        """What a till calls: the first name that the owner allowed where the network may
-        call, else this computer.
+        """The address for a till: the first name that the owner allowed if the network may call,
+        else this computer.
         """
         if not self.address:
             return ""
@@ -145,13 +145,13 @@ class Service:
         return self._server.address
 
     async def start(self, host: str | None = None, port: int | None = None) -> None:
-        """Takes up its duties and listens. Raises PortTaken, Unavailable."""
+        """Starts its tasks and listens. Raises PortInUse, Unavailable."""
         await self.start_tasks()
         await self.listen(host, port)
 
     async def start_tasks(self) -> None:
-        """Takes up every duty but listening:
-        what is due goes on though the port be taken. Raises Unavailable.
+        """Starts every task except listening, so that due work goes on even if the port is in use.
+        Raises Unavailable.
         """
         self._loop = asyncio.get_running_loop()
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
@@ -170,12 +170,12 @@ class Service:
             duty.start()
 
     def add_task(self, task: PeriodicTask) -> None:
-        """One more duty, nudged by every commit that touches orders; before `begin`."""
+        """Adds one more task, woken by every commit that changes orders. Call it before `start`."""
         self._extra_tasks.append(task)
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
-        """Listens; without arguments as the settings say.
-        Raises PortTaken, Unavailable, and may be tried again.
+        """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
+        tried again.
         """
         chosen = self._read_host()
         self._held_calls.open()
@@ -183,13 +183,13 @@ class Service:
         self._listen_host = None if host else chosen
 
     async def stop_listening(self) -> None:
-        """Stops accepting calls and finishes those in flight; every other duty goes on."""
+        """Stops accepting calls and finishes those in progress; every other task goes on."""
         self._listen_host = None
         self._held_calls.close()
         await self._server.stop()
 
     async def stop(self) -> None:
-        """Stops accepting, finishes what is in flight, closes the database."""
+        """Stops accepting, finishes what is in progress, closes the database."""
         async with self._listen_lock:
             await self.stop_listening()
         for duty in self._extra_tasks:
@@ -208,7 +208,7 @@ class Service:
         await asyncio.get_running_loop().run_in_executor(None, self.store.close)
 
     def on_resumed(self) -> None:
-        """The PC slept or its clock jumped: every deadline is looked at again."""
+        """Checks every deadline again, as the PC slept or its clock jumped."""
         self._expiry.wake()
         self._pruning.wake()
         self._event_pruning.wake()
@@ -218,8 +218,8 @@ class Service:
         self.links.on_resumed()
 
     def on_secrets_changed(self) -> None:
-        """The secret store may be readable again:
-        what waits for a secret is tried. In the event loop.
+        """Tries what waits for a secret, as the secret store may be readable again. Call it in the
+        event loop.
         """
         self._sender.on_secrets_changed()
 
@@ -282,7 +282,7 @@ class Service:
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def _apply_settings(self) -> None:
-        """One change after the other: two at once could leave it listening as neither says."""
+        """Applies one change after the other: two at once could end with neither setting."""
         async with self._listen_lock:
             try:
                 await self._reload_settings()
@@ -292,7 +292,7 @@ class Service:
                 log.warning("The settings stay as they were until they change again: %s", error.message)
 
     async def _apply_host(self) -> None:
-        """Listens where the settings say by now; where it cannot, as before. Raises Unavailable."""
+        """Listens where the settings now say; if that fails, as before. Raises Unavailable."""
         was, port = self._listen_host, self._server.port
         if was is None or was == self._read_host():
             return
@@ -314,8 +314,8 @@ class Service:
 
 
 def make_till_address(allowed_hosts: Sequence[str], port: int) -> str:
-    """The address to enter in a till. Calls from the network pass only under a
-    name that the owner allowed.
+    """The address to enter in a till. Calls from the network pass only under a name that the owner
+    allowed.
     """
     host = allowed_hosts[0] if allowed_hosts else LOOPBACK
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

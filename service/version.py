@@ -1,4 +1,4 @@
-"""The program's version, said once."""
+"""The program's version, in one place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COMMIT_FILE: Final = "commit.txt"
 
 
 def full_version() -> str:
-    """The version with its commit, such as 0.2.0+g1a2b3c4; a copy of the source names no commit."""
+    """The version with its commit, such as 0.2.0+g1a2b3c4; a copy of the source has no commit."""
     try:
         commit = resources.files("service").joinpath(COMMIT_FILE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):

@@ -1,1 +1,1 @@
-"""The webhook sender: claims due deliveries, signs and posts them, records what came of it."""
+"""The webhook sender: claims due deliveries, signs and posts them, and records the results."""

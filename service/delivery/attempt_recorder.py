@@ -1,5 +1,5 @@
-"""Writing down what came of attempts, many in one transaction,
-and never losing one to a full disk.
+"""Records the results of attempts, many in one transaction, and loses none when the
+disk is full.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _log = logging.getLogger(__name__)
 
 
 class AttemptRecorder:
-    """Gathers what is to be written while the previous write runs, and writes it as one.
+    """Collects records during one write and writes them together with the next one.
 
-    While the database cannot be written everything is kept here, `stuck` is set, and the write is
-    tried again. An attempt at which a bug shows is set aside, so that it keeps no other from being
-    written.
+    While the database cannot be written, everything stays here, `stuck` is set, and the write is
+    tried again. An attempt whose record raises a bug is set aside, so that it does not stop the
+    others.
     """
 
     def __init__(self, outbox: Outbox, timer: Timer, bug_reporter: BugReporter) -> None:
@@ -43,17 +43,17 @@ class AttemptRecorder:
         self.is_blocked = False
 
     def add(self, record: AttemptRecord) -> None:
-        """An attempt to write down."""
+        """Adds an attempt to record."""
         self._records.append(record)
         self._work_available.set()
 
     def release_claims(self, rows: Iterable[ClaimedDelivery]) -> None:
-        """Deliveries that were claimed and not posted."""
+        """Adds deliveries that were claimed and not posted."""
         self._released.extend(row.delivery_id for row in rows)
         self._work_available.set()
 
     def set_note(self, target_id: int, reason: Sentence | None) -> None:
-        """Why a target's deliveries wait."""
+        """Sets why a target's deliveries wait."""
         self._notes[target_id] = reason
         self._work_available.set()
 
@@ -65,16 +65,16 @@ class AttemptRecorder:
             await self._write_all()
 
     async def write_releases(self) -> None:
-        """Writes what is given back, so that the next claim meets it in its
-        place. Raises Unavailable.
+        """Writes the released claims, so that the next claim finds them in their order. Raises
+        Unavailable.
         """
         if self._released:
             async with self._writing:
                 await self._write_released()
 
     async def flush(self) -> bool:
-        """Writes what is left, once; False when the database would not take it
-        (start-up then takes it back).
+        """Writes what is left, once. False if the database cannot be written; the next start then
+        recovers it.
         """
         try:
             while self._has_pending():
@@ -97,8 +97,8 @@ class AttemptRecorder:
                 self.is_blocked = False
 
     async def _write_batch(self) -> None:
-        """Each list loses what was written only after it was;
-        what came meanwhile stands behind it.
+        """Writes a batch. Each list loses its entries only after they are written; new ones are
+        behind them.
         """
         async with self._writing:
             if self._records:
@@ -131,8 +131,8 @@ class AttemptRecorder:
             del self._records[0]
 
     async def _record_step_only(self, record: AttemptRecord, fault: Exception) -> None:
-        """Keeps the step alone. Where not even that can be,
-        the delivery is left as being sent: nothing claims it.
+        """Records the step alone. If even that fails, the delivery stays `sending`: nothing claims
+        it.
         """
         reference = self._bug_reporter.report(f"writing down an attempt of delivery {record.delivery_id}", fault)
         try:
@@ -152,8 +152,8 @@ class AttemptRecorder:
 
 
 async def _await_to_end(write: Coroutine[Any, Any, None]) -> None:
-    """Whoever is cancelled meanwhile, a write that was begun is waited for:
-    what it kept must not be kept twice.
+    """Waits for a write that has begun, also when the caller is cancelled: its records must not be
+    written twice.
     """
     writing = asyncio.ensure_future(write)
     try:

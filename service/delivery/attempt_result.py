@@ -1,4 +1,4 @@
-"""What one POST came to."""
+"""The result of one POST."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAX_LOCATION_LENGTH = 200
 
 
 class AttemptFault(StrEnum):
-    """Why no answer came; those of OUTAGES are the program's own and use up no attempt."""
+    """Why there was no answer. Those in OUTAGES are this computer's own and use up no attempt."""
 
     CONNECTION_REFUSED = "connection_refused"
     TIMEOUT = "timeout"
@@ -37,9 +37,9 @@ OUTAGES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AttemptResult:
-    """Either a status or a fault; `sentence` says it to the owner. `answer` is at most 4 KiB.
+    """Either a status or a fault; `sentence` explains it to the owner. `answer` is at most 4 KiB.
 
-    The answer is kept out of the repr: what a receiver writes is no business of the log.
+    The repr omits the answer: a receiver's text must not get into the program's log.
     """
 
     status: int | None
@@ -61,7 +61,7 @@ class AttemptResult:
 
 
 def describe_bug(reference: str) -> Sentence:
-    """What the owner is told of a bug."""
+    """The sentence for the owner about a bug."""
     return message("The program met a fault of its own; its log has it under {reference}", reference=reference)
 
 

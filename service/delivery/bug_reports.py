@@ -1,4 +1,4 @@
-"""Bugs met while sending go to the program's log, under a reference that the owner is shown."""
+"""Logs bugs of the sender in the program's log, under a reference that the owner sees."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ log = logging.getLogger(__name__)
 
 
 class LogBugReporter:
-    """The Incidents port over the program's log."""
+    """The BugReporter port over the program's log."""
 
     def report(self, activity: str, error: BaseException) -> str:
-        """Logs the traceback; gives the reference that finds it."""
+        """Logs the traceback; returns the reference that finds it."""
         reference = make_error_reference()
         log.error("Reference %s: %s", reference, activity, exc_info=error)
         return reference

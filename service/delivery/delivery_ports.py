@@ -1,4 +1,4 @@
-"""What the dispatcher needs of the store and of the clock; the adapters are wired in bridge."""
+"""What the dispatcher needs of the store and of the clock. The adapters are in this folder."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from service.domain.webhooks.retries import NextStep
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """What a claim gave. `next_due`: the earliest due time after `now` of a
-    target with room, or None.
+    """The result of a claim. `next_due`: the earliest due time after `now` of a target with room,
+    or None.
     """
 
     rows: tuple[ClaimedDelivery, ...]
@@ -26,7 +26,7 @@ class ClaimResult:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRecord:
-    """One attempt to write down, with the step that follows from it."""
+    """One attempt to record, with the step that follows from it."""
 
     delivery_id: str
     target_id: int
@@ -46,54 +46,53 @@ class Outbox(Protocol):
     """
 
     async def recover_claims(self, now: Millis) -> tuple[int, ...]:
-        """At start: every `sending` row becomes `waiting` and due as it was; no attempt is used up.
+        """Sets every `sending` row to `waiting`, due as before, at the start; no attempt is used
+        up.
 
-        For each, an attempt with fault `interrupted` is kept, as nobody knows whether it went out.
-        Returns the ids of the targets (on, mode on) that have something due at `now`, longest
+        For each, an attempt with fault `interrupted` is recorded, as nobody knows whether it was
+        sent. Returns the ids of the targets (on, mode on) that have something due at `now`, longest
         overdue first.
         """
         ...
 
     async def claim(self, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> ClaimResult:
-        """Turns due rows into `sending` and returns them:
-        up to `room[target]` of a target, `room_else` of others.
+        """Turns due rows into `sending` and returns them: up to `room[target]` of a target,
+        `room_else` of others.
 
         Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0.
         Per target, rows never attempted (`attempts` 0) come by event sequence, so that no event of
         an order passes an earlier one, and the others by due time; where both wait, each gets about
-        half of the room. Due is what was never attempted, whatever the clock says since it was
-        written, and of the others what is not after `now`, or further ahead than
-        retries.FURTHEST_DUE, as the clock was set back. A claim that finds nothing writes nothing,
-        so as to wake nobody.
+        half of the room. A row never attempted is always due, whatever the clock says. Any other
+        row is due at or before `now`, or if it is further ahead than retries.FURTHEST_DUE, because
+        the clock was set back. A claim that finds nothing writes nothing and so wakes nobody.
         """
         ...
 
     async def record_attempts(self, records: Sequence[AttemptRecord]) -> None:
-        """Writes attempts down, some hundreds at once.
-        In the same transaction, in this order, for each:
+        """Records some hundreds of attempts at once. In the same transaction, in this order, for
+        each:
 
         the Attempt row (its number is one above the last of that delivery); state, attempts and
-        next_attempt_at from `step`, but only where the row is still `sending`; the target's
-        Health.after(result.outcome, at); and, on a 2xx of a target that catches up, its `failed`
-        deliveries created since catch_up_since(...) become `waiting`, attempts 0, due now.
+        next_attempt_at from `step`, but only if the row is still `sending`; the target's health by
+        `apply_outcome`; and, on a 2xx of a target that catches up, its `failed` deliveries created
+        since `find_catch_up_start` become `waiting`, attempts 0, due now.
         """
         ...
 
     async def apply_step_only(self, record: AttemptRecord, note: Sentence) -> None:
-        """The step of an attempt that could not be written down,
-        where the row is still `sending`; nothing else.
+        """Applies the step of an attempt that could not be recorded, if the row is still `sending`.
 
-        No Attempt row is kept and the target's health learns nothing; `note` says it to the owner.
+        There is no Attempt row and the target's health does not change; `note` tells the owner.
         """
         ...
 
     async def release_claims(self, delivery_ids: Collection[str]) -> None:
-        """Claimed but never posted: `waiting` again, as they were. No attempt is kept."""
+        """Sets claimed but never posted deliveries back to `waiting`. Records no attempt."""
         ...
 
     async def set_note(self, target_id: int, reason: Sentence | None) -> None:
-        """Why the target's deliveries wait (Target.note),
-        or None once they go out again. Same text: no write.
+        """Sets why the target's deliveries wait (Target.note), or None when they are sent again.
+        The same text is not written.
         """
         ...
 
@@ -108,12 +107,12 @@ class Poster(Protocol):
     """Sends one delivery once."""
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
-        """One attempt; the faults of the world are results, what is raised is a bug."""
+        """Makes one attempt. Faults outside the program are results; what it raises is a bug."""
         ...
 
 
 class Timer(Protocol):
-    """Waiting, so that tests need not."""
+    """Waits, so that tests can replace it."""
 
     async def wait(self, signal: asyncio.Event, until: Millis | None) -> None:
         """Returns when the signal is set or the wall clock has reached `until`;
@@ -122,7 +121,7 @@ class Timer(Protocol):
         ...
 
     async def sleep(self, span: Millis) -> None:
-        """Returns after a span."""
+        """Returns after a number of seconds."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Claims due deliveries and posts them, each target in a lane of its own (contract §6.4)."""
+"""Claims due deliveries and posts them, with one queue for each target (contract §6.4)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Runs until stopped, in one event loop.
-    `wake` is for every commit and every change by another process.
+    """Runs until stopped, in one event loop. Call `wake` for every commit and every change by
+    another process.
     """
 
     def __init__(
@@ -68,21 +68,19 @@ class Dispatcher:
         self._ended = asyncio.Event()
 
     def wake(self) -> None:
-        """Something was committed: look for due deliveries,
-        and whether targets were switched off.
-        """
+        """Looks for due deliveries and for targets that were switched off, after a commit."""
         self._changed = True
         self._signal.set()
 
     def on_secrets_changed(self) -> None:
-        """The secret store may be readable again: ends the holds."""
+        """Ends the holds, as the secret store may be readable again."""
         for lane in self._queues.values():
             lane.end_hold()
         self.wake()
 
     def on_targets_changed(self, target_ids: Collection[int]) -> None:
-        """Their addresses or secrets are others now,
-        or they are gone: what is claimed is claimed anew.
+        """Releases claims of targets whose address or secrets changed or that were removed, to
+        claim them again.
         """
         for target_id in target_ids:
             lane = self._queues.get(target_id)
@@ -95,8 +93,8 @@ class Dispatcher:
         self.wake()
 
     def on_resumed(self, grace: Millis = RESUME_DELAY) -> None:
-        """The PC slept: gives the network a moment,
-        then lets the targets start one after another.
+        """Waits a moment for the network after the PC slept, then starts the targets one after
+        another.
         """
         now = self._clock.now()
         self._paused_until = now + min(grace, MAX_HOLD)
@@ -107,8 +105,8 @@ class Dispatcher:
         self.wake()
 
     async def run(self, stop_limit_s: float = STOP_TIMEOUT_S) -> None:
-        """Takes back what an earlier run left, then sends until `stop`.
-        A bug ends it with an exception.
+        """Recovers what an earlier process left, then sends until `stop`. A bug ends it with an
+        exception.
         """
         books = asyncio.create_task(self._recorder.run(), name="delivery bookkeeping")
         books.add_done_callback(lambda _: self._signal.set())
@@ -121,8 +119,8 @@ class Dispatcher:
             await self._shut_down(books)
 
     async def stop(self) -> None:
-        """Starts nothing more, and returns when what was in flight has
-        ended or its limit is over.
+        """Starts nothing more, and returns when the posts in progress have ended or their limit is
+        over.
         """
         self._stopping = True
         self._signal.set()
@@ -140,8 +138,8 @@ class Dispatcher:
                 return
 
     async def _run_once(self) -> None:
-        """One look: recheck if something changed, claim,
-        start, and wait for the next reason to look.
+        """Runs one round: rechecks after a change, claims, starts posts, and waits for the next
+        reason.
         """
         self._signal.clear()
         try:
@@ -159,18 +157,18 @@ class Dispatcher:
             await self._timer.wait(self._signal, until)
 
     async def _release_disabled(self) -> None:
-        """Gives back what was claimed for targets that may not be sent to any more."""
+        """Releases what was claimed for targets that may no longer receive."""
         claimed = [lane for lane in self._queues.values() if lane.waiting]
         if not claimed:
             return
         allowed = await self._outbox.filter_sendable([lane.target_id for lane in claimed])
         for lane in claimed:
-            # A lane may have been let go meanwhile; it is empty then.
+            # The queue may have been removed meanwhile; then nothing is in it.
             if lane.target_id not in allowed:
                 self._recorder.release_claims(lane.clear())
 
     async def _claim(self) -> Millis | None:
-        """Claims for every lane with room; returns when to look again."""
+        """Claims for every queue with room; returns when to look again."""
         now = self._clock.now()
         opening = [at for lane in self._queues.values() if (at := lane.hold_end(now)) is not None]
         opening += [at for at in self._start_times.values() if at > now]
@@ -201,8 +199,8 @@ class Dispatcher:
                 self._queues[target_id].note_claim(asked, len(by_target.get(target_id, ())))
 
     def _start_posts(self, queue: TargetQueue) -> None:
-        """Fills the lane's free slots; each goes on by itself as long as
-        there is something for it.
+        """Fills the queue's free slots. Each slot continues by itself while there is something for
+        it.
         """
         if self._stopping or self._recorder.is_blocked:
             return
@@ -270,15 +268,15 @@ class Dispatcher:
                 self._recorder.set_note(queue.target_id, None)
             return
         if again and result.fault is AttemptFault.NETWORK_DOWN:
-            # Nothing went out, and the outage is on record already: one line for it is enough.
+            # Nothing was sent, and the outage is recorded already: one record for it is enough.
             self._recorder.release_claims([row])
         else:
             self._record_attempt(row, at, result)
         self._hold_queue(queue, result.sentence)
 
     async def _read_secret_pair(self, queue: TargetQueue, row: ClaimedDelivery) -> SecretPair | None:
-        """The secrets to sign with; when they cannot be read the lane is held,
-        as nothing goes out unsigned.
+        """The secrets for signing. If they cannot be read the queue is held, as nothing is sent
+        unsigned.
         """
         try:
             current = await self._read_secret(row.secret_name)
@@ -314,8 +312,8 @@ class Dispatcher:
         self._recorder.add(AttemptRecord(row.delivery_id, row.target_id, at, ended, result, step))
 
     async def _drain(self, limit_s: float) -> None:
-        """Waits for what is in flight; what outlives the limit is cut
-        off and kept as interrupted.
+        """Waits for the posts in progress. One that exceeds the limit is cancelled and recorded as
+        interrupted.
         """
         for lane in self._queues.values():
             self._recorder.release_claims(lane.clear())

@@ -1,4 +1,4 @@
-"""What an exception of the HTTP client means, and whose fault it is."""
+"""What an exception of the HTTP client means, and where its cause is."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _CERTIFICATE = {
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A fault and the sentence that says it to the owner."""
+    """A fault and the sentence that explains it to the owner."""
 
     fault: AttemptFault
     sentence: Sentence
 
 
 async def diagnose(error: Exception, address: TargetAddress, probe: NetworkProbe) -> Diagnosis | None:
-    """What an exception raised by the client means, or None when it is a bug of ours."""
+    """What an exception of the client means, or None if it is a bug of ours."""
     plain = _diagnose_error(error, address)
     if plain is None or _is_this_computer(address):
         return plain

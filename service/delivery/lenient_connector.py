@@ -1,6 +1,4 @@
-"""Answers that must have no body and bring one all the same:
-their status counts, the rest is thrown away.
-"""
+"""Accepts answers with a body that they must not have: their status counts, the body is dropped."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ _MAX_HEAD_BYTES = 65_536
 
 
 class LenientConnector(aiohttp.TCPConnector):
-    """Connections that pass on the head alone of an answer without a body;
-    options are TCPConnector's.
+    """A connector whose connections deliver only the head of an answer without a body; options are
+    TCPConnector's.
     """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on as they are
@@ -30,8 +28,8 @@ class LenientConnector(aiohttp.TCPConnector):
 
 
 class LenientProtocol(ResponseHandler):
-    """One connection. After such a body it is not used again,
-    as nobody knows where the next answer begins.
+    """One connection. After such a body it is not used again, as the start of the next answer is
+    not known.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -54,7 +52,7 @@ class LenientProtocol(ResponseHandler):
         if self._head_complete:
             self.force_close()
             if self.transport is not None:
-                # It may be kept for the next request already.
+                # The next request may use it already.
                 self.transport.close()
             return b""
         before = len(self._head)

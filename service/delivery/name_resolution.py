@@ -1,4 +1,4 @@
-"""Names to addresses, judged; and whether it is the network here that is down."""
+"""Resolves names to allowed addresses, and tells whether this computer's own network is down."""
 
 from __future__ import annotations
 
@@ -18,20 +18,18 @@ from service.domain.webhooks.target_addresses import find_ip_fault
 LOOKUP_TIMEOUT_S = 10.0
 PROBE_TIMEOUT_S = 3.0
 CONTROL_NAMES = ("a.root-servers.net", "k.root-servers.net")
-"""Names that resolve wherever any name does; they are looked up, never connected to."""
+"""Names that resolve if any name does; they are looked up, never connected to."""
 
 _ROUTE_PROBES = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 AddressInfo = tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[str | int | bytes, ...]]
-"""What socket.getaddrinfo gives: family, kind, protocol, canonical name, socket address."""
+"""The result of socket.getaddrinfo: family, kind, protocol, canonical name, socket address."""
 
 Lookup = Callable[[str, int, int], list[AddressInfo]]
 
 
 class AddressError(OSError):
-    """The address connected to is one that nothing is posted to;
-    the sentence says which and why.
-    """
+    """Nothing is posted to this address; the sentence says which address and why."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(errno.EACCES, str(sentence))
@@ -39,9 +37,7 @@ class AddressError(OSError):
 
 
 class NameLookupError(OSError):
-    """A name could not be resolved. `temporary` means that the name server,
-    not the name, is the trouble.
-    """
+    """A name could not be resolved. `temporary`: the cause is the name server, not the name."""
 
     def __init__(self, sentence: Sentence, *, temporary: bool) -> None:
         super().__init__(str(sentence))
@@ -50,10 +46,10 @@ class NameLookupError(OSError):
 
 
 class NetworkProbe(Protocol):
-    """Tells the program's own outage from a fault of the target."""
+    """Tells this computer's own outage from a fault of the target."""
 
     async def has_route(self) -> bool:
-        """Whether this computer has a way to any other network."""
+        """Whether this computer has a route to any other network."""
         ...
 
     async def names_resolve(self) -> bool:
@@ -67,7 +63,7 @@ def look_up_in_system(host: str, port: int, family: int) -> list[AddressInfo]:
 
 
 class CheckingResolver(AbstractResolver):
-    """Resolves in a thread of its own and lets through only addresses that may be posted to."""
+    """Resolves in its own thread and returns only addresses that may be posted to."""
 
     def __init__(self, thread: WorkerThread, lookup: Lookup = look_up_in_system) -> None:
         self._thread = thread
@@ -76,7 +72,7 @@ class CheckingResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Raises NameLookupError, AddressError."""
+        """Resolves a host name. Raises NameLookupError, AddressError."""
         rows = await self._look_up(host, port, family)
         allowed = [row for row in rows if find_ip_fault(ip_address(_address_text(row))) is None]
         if not allowed:
@@ -90,7 +86,7 @@ class CheckingResolver(AbstractResolver):
         try:
             rows = await self._thread.call(lambda: self._lookup(host, port, family), LOOKUP_TIMEOUT_S)
         except socket.gaierror as error:
-            # Only Linux tells "no such name" from "no name server answers" by the number.
+            # Only on Linux do the numbers differ for "no such name" and "no name server answers".
             temporary = error.errno != socket.EAI_NONAME or sys.platform != "linux"
             raise NameLookupError(message("No address is known for {host}", host=host), temporary=temporary) from error
         except NoAnswerError as error:
@@ -107,8 +103,8 @@ class CheckingResolver(AbstractResolver):
 def make_checked_socket(
     row: tuple[int | socket.AddressFamily, int | socket.SocketKind, int, str, tuple[object, ...]],
 ) -> socket.socket:
-    """The socket for one connection attempt;
-    the last word, as it sees the very address connected to.
+    """The socket for one connection attempt. This is the final check, of the very address that is
+    connected to.
 
     Raises AddressError.
     """
@@ -122,9 +118,7 @@ def make_checked_socket(
 
 
 class SystemProbe:
-    """Asks the operating system; no packet leaves for the route,
-    one name query at most for the names.
-    """
+    """Asks the operating system; the route needs no packet, the names at most one query."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
-"""A service without a secret store: nothing can be signed,
-so nothing is sent, and the reason is shown.
+"""A service without a secret store: nothing can be signed, so nothing is sent, and the reason is
+displayed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _SENTENCE = message("This program was started without a secret store; start it a
 
 
 class NoSecretStore:
-    """A SecretStore that has nowhere to keep anything."""
+    """A SecretStore that can store nothing."""
 
     async def read(self, _name: str) -> Secret:
         raise _make_unavailable()

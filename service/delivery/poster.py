@@ -1,4 +1,4 @@
-"""One POST: exact bytes, 15 s in all, no redirects, 4 KiB of the answer (contract §6)."""
+"""One POST: exact bytes, 15 s in total, no redirects, 4 KiB of the answer (contract §6)."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from service.domain.webhooks.target_addresses import Ip, TargetAddress, parse_ta
 
 TOTAL_TIMEOUT_S = 15.0
 MAX_ANSWER_BYTES = 4096
-# Short, so that a connection is reused within a run of deliveries but rarely just as
-# the receiver closes it.
+# Short: a connection is reused within a series of deliveries, but rarely just as the receiver
+# closes it.
 KEEP_ALIVE_S = 1.0
 _NOT_QUOTED = string.punctuation
-# The wall clock running ahead of an attempt's own limit by more than this means that the PC slept.
+# If the wall clock passes an attempt's own limit by more than this, the PC was asleep.
 SLEEP_THRESHOLD: Millis = 10 * SECOND
 
 
 class HttpPoster:
-    """Posts over aiohttp, with connections of its own for each target;
-    `tls` decides whom https trusts.
+    """Posts with aiohttp, with separate connections for each target; `tls` decides whom https
+    trusts.
     """
 
     def __init__(
@@ -69,9 +69,7 @@ class HttpPoster:
         self._addresses: dict[str, tuple[TargetAddress, URL]] = {}
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
-        """One attempt. What goes wrong out there comes back as a result;
-        what is raised is a bug.
-        """
+        """Makes one attempt. Faults outside are results; what it raises is a bug."""
         wall, started = self._clock.now(), self._clock.monotonic()
         try:
             address, aim = self._parse_address(url)
@@ -84,12 +82,12 @@ class HttpPoster:
         return make_answered_result(status, self._elapsed_ms(started), answer, location)
 
     async def close_target(self, target_id: int) -> None:
-        """Closes the connections of a target that is gone or got another address."""
+        """Closes the connections of a target that was removed or has a new address."""
         session, resolver = self._sessions.pop(target_id, None), self._resolvers.pop(target_id, None)
         if session is not None:
             await session.close()
         if resolver is not None:
-            # aiohttp closes only a resolver that it made itself; this one has a thread.
+            # aiohttp closes only a resolver that it made itself, and this one has a thread.
             await resolver.close()
 
     async def close(self) -> None:
@@ -119,8 +117,8 @@ class HttpPoster:
         return AttemptResult(None, diagnosis.fault, diagnosis.sentence, took)
 
     def _parse_address(self, url: str) -> tuple[TargetAddress, URL]:
-        """Judges the address as written;
-        a literal is put in its plain form, so that what is judged is what is used.
+        """Checks the address as written. A literal IP is normalised first, so that the checked form
+        is the used one.
         """
         known = self._addresses.get(url)
         if known is not None:
@@ -157,8 +155,8 @@ class HttpPoster:
 
 
 def _make_url(address: TargetAddress) -> URL:
-    """As the owner entered it, a `%2F` in it too;
-    only what a request line cannot hold is encoded.
+    """The URL as the owner entered it, also with `%2F`; only characters that a request line cannot
+    have are encoded.
     """
     host = address.host if address.literal is None else str(_unmap_ipv4(address.literal))
     try:
@@ -170,13 +168,15 @@ def _make_url(address: TargetAddress) -> URL:
 
 
 def _unmap_ipv4(literal: Ip) -> Ip:
-    """An IPv4 address in IPv6 dress is undressed: not every system connects to the dressed one."""
+    """The IPv4 address inside an IPv4-mapped IPv6 address: not every system connects to the mapped
+    form.
+    """
     return (literal.ipv4_mapped or literal) if isinstance(literal, IPv6Address) else literal
 
 
 async def _read_start(response: aiohttp.ClientResponse) -> bytes:
-    """At most 4 KiB; the status already says it all,
-    so an answer that breaks off is kept as far as it came.
+    """Reads at most 4 KiB. The status is what counts, so an answer that breaks off is used as far
+    as it came.
     """
     kept = bytearray()
     try:

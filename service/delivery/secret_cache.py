@@ -1,4 +1,4 @@
-"""Secrets kept in memory once read, so that sending does not ask the keyring for each delivery."""
+"""Caches secrets in memory, so that sending does not ask the keyring for each delivery."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretS
 
 
 class SecretCache:
-    """A SecretStore in front of another.
-    A name's value never changes (new_secret_name), so what was read stays true.
+    """A SecretStore in front of another. A name's value never changes (new_secret_name), so a
+    cached one stays true.
 
-    Only answers are kept, never refusals;
-    a secret is dropped when it is removed, and with `keep_only`.
+    Only answers are cached, never errors. A secret is dropped when it is removed, and by `retain`.
     """
 
     def __init__(self, inner: SecretStore) -> None:
@@ -37,6 +36,6 @@ class SecretCache:
         return await self._inner.status()
 
     def retain(self, names: Collection[str]) -> None:
-        """Drops what nothing names any more: after a switch or a removal, by whichever process."""
+        """Drops secrets that nothing names any more, after a switch or a removal in any process."""
         for name in self._secrets.keys() - set(names):
             self._secrets.pop(name, None)  # another thread may have removed it meanwhile

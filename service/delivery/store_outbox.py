@@ -1,6 +1,4 @@
-"""The Outbox port over the store: which call is a write,
-which only looks (service.delivery.delivery_ports).
-"""
+"""The Outbox port over the store; see delivery_ports for which call writes."""
 
 from __future__ import annotations
 
@@ -74,7 +72,7 @@ class StoreOutbox:
 
 
 def _recover_claim(tx: Tx, row: AttemptRow) -> None:
-    """One that cannot be kept is set aside: it must not keep the sender from starting."""
+    """Recovers one claim. One that raises a bug is set aside, so that the sender can start."""
     try:
         with tx.savepoint():
             outbox.record_attempts(tx, [row])
@@ -86,7 +84,9 @@ def _recover_claim(tx: Tx, row: AttemptRow) -> None:
 
 
 def _make_interrupted_row(row: outbox.SendingRow, now: Millis) -> AttemptRow:
-    """Nobody knows whether this one went out, so it goes out again, due as it was."""
+    """The row for an attempt that may or may not have been sent. It is sent again,
+    due as before.
+    """
     return AttemptRow(
         delivery_id=row.delivery_id,
         target_id=row.target_id,

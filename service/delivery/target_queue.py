@@ -1,5 +1,5 @@
-"""One lane per target: what is claimed for it,
-how much may be in flight, and whether it is held.
+"""One queue per target: its claimed deliveries, how many may be sent at once, and whether it is
+held.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ MAX_IN_FLIGHT = 8
 MAX_CLAIM = 256
 FIRST_HOLD: Millis = 5 * SECOND
 MAX_HOLD: Millis = 30 * SECOND
-# A slot that met a failing target rests this long,
-# so that a refusing one costs the others next to nothing.
+# A slot rests this long after a failure, so that a failing target costs the others next to
+# nothing.
 FAILING_DELAY: Millis = 100
 _SMOOTHING = 0.2
 
 
 class TargetQueue:
-    """The state of one target in the dispatcher; no I/O, used from the event loop only."""
+    """The state of one target in the dispatcher. No I/O; used from the event loop only."""
 
     def __init__(
         self, target_id: int, *, in_flight: int = MAX_IN_FLIGHT, opens_at: Millis = 0, failures: int = 0
@@ -42,18 +42,16 @@ class TargetQueue:
         self._nothing_more_due = False
 
     def add(self, rows: Iterable[ClaimedDelivery]) -> None:
-        """Takes in what a claim gave."""
+        """Adds the deliveries of a claim."""
         self._waiting.extend(rows)
 
     def note_claim(self, requested: int, received: int) -> None:
-        """Notes what came of a claim: less than asked for means that nothing more is due,
-        if anything was asked.
-        """
+        """Notes the result of a claim: fewer than asked for means that no more are due."""
         self._nothing_more_due = received < requested
 
     def take(self, now: Millis) -> ClaimedDelivery | None:
-        """The next delivery to post, or None.
-        First attempts about one order are never out at the same time.
+        """The next delivery to post, or None. First attempts about one order are never in progress
+        at the same time.
         """
         if not self.is_open(now) or self.slots > self._allowed_slots:
             return None
@@ -66,13 +64,13 @@ class TargetQueue:
         return None
 
     def mark_done(self, row: ClaimedDelivery) -> None:
-        """The attempt of a delivery that was taken has ended, whatever came of it."""
+        """Ends the attempt of a taken delivery, whatever its result."""
         if row.is_first_attempt and row.order is not None:
             self._orders_in_flight.discard(row.order)
 
     def record_result(self, result: AttemptResult) -> None:
-        """Grows what may be in flight, and keeps how long an attempt takes and
-        how many failed in a row.
+        """Notes the result: raises how many may be sent at once, the duration of attempts, and the
+        failures in a row.
         """
         if result.outcome is Outcome.OUTAGE:
             return
@@ -82,8 +80,8 @@ class TargetQueue:
         self._average_ms += _SMOOTHING * (result.duration_ms - self._average_ms)
 
     def hold(self, now: Millis) -> tuple[ClaimedDelivery, ...]:
-        """Stops posting for a while, longer each time in a row;
-        returns what has to be given back.
+        """Stops posting for a while, longer each time in a row; returns the
+        deliveries to release.
         """
         if self.is_open(now):
             self._held_until = now + min(MAX_HOLD, FIRST_HOLD << min(self._holds, 8))
@@ -92,7 +90,7 @@ class TargetQueue:
         return self.clear()
 
     def hold_until(self, moment: Millis) -> tuple[ClaimedDelivery, ...]:
-        """Stops posting until then, and starts slowly; returns what has to be given back."""
+        """Stops posting until a moment, then starts slowly; returns the deliveries to release."""
         self._held_until, self._allowed_slots, self._holds = moment, 1, 0
         return self.clear()
 
@@ -101,15 +99,15 @@ class TargetQueue:
         self._held_until, self._holds = 0, 0
 
     def clear(self) -> tuple[ClaimedDelivery, ...]:
-        """Gives up what is claimed and not yet taken."""
+        """Removes and returns what is claimed and not yet taken."""
         rows = tuple(self._waiting)
         self._waiting.clear()
         self._nothing_more_due = False
         return rows
 
     def is_open(self, now: Millis) -> bool:
-        """Whether it may post; an opening time too far ahead was set by a
-        clock that went back since.
+        """Whether it may post. An opening time too far ahead comes from a clock that was set back
+        since.
         """
         return not now < self._held_until <= now + MAX_HOLD
 
@@ -118,8 +116,8 @@ class TargetQueue:
         return None if self.is_open(now) else self._held_until
 
     def claim_size(self, now: Millis) -> int:
-        """How many to claim: about what the target takes in a second,
-        none while half of that is still here.
+        """How many to claim: about what the target takes in a second, none while half of that is
+        still queued.
         """
         if not self.is_open(now):
             return 0
@@ -128,7 +126,7 @@ class TargetQueue:
         return 0 if len(self._waiting) > wanted // 2 else wanted - len(self._waiting)
 
     def needs_claim(self, now: Millis) -> bool:
-        """Whether it runs dry while more may be due."""
+        """Whether it is nearly empty while more may be due."""
         return not self._nothing_more_due and self.claim_size(now) > 0
 
     def free_slots(self, now: Millis) -> int:
@@ -139,7 +137,7 @@ class TargetQueue:
 
     @property
     def was_held(self) -> bool:
-        """Whether the last thing heard was a hold."""
+        """Whether the last event was a hold."""
         return self._holds > 0
 
     @property

@@ -1,4 +1,4 @@
-"""Waiting on the real clock."""
+"""Waits on the real clock."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import contextlib
 from service.domain.times import SECOND, Clock, Millis
 
 MAX_WAIT: Millis = 20 * SECOND
-"""After this the wall clock is looked at again: it may have been set, or the PC may have slept."""
+"""Seconds after which the wall clock is read again: it may have been set, or the PC
+may have slept.
+"""
 
 
 class ClockTimer:
-    """Sleeps in asyncio, never trusting a long sleep to end at the right wall-clock time."""
+    """Sleeps in asyncio in short steps, because a long sleep may end at the wrong time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

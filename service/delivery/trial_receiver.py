@@ -1,5 +1,5 @@
-"""A small receiver to try webhooks with:
-shows what arrives, checks both signatures and names the fault.
+"""A small receiver to try webhooks: shows each delivery, checks both signatures and names the
+fault.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PRINTED_HEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class ReceivedDelivery:
-    """One POST as it came in; `verdict` is None when there is no secret to check with."""
+    """One POST as it arrived; `verdict` is None if there is no secret to check with."""
 
     at: Millis
     path: str
@@ -48,7 +48,7 @@ class ReceivedDelivery:
     body: bytes
     verdict: VerificationResult | None
     is_repeated: bool
-    """The delivery identifier was seen before: a retry."""
+    """The delivery identifier came before: a retry."""
 
     @property
     def event(self) -> str:
@@ -60,8 +60,8 @@ class ReceivedDelivery:
 
 
 class TrialReceiver:
-    """Listens on this computer only. Answers 200,
-    or 400 with the faults when a signature is not right.
+    """Listens on this computer only. Answers 200, or 400 with the faults if a
+    signature is wrong.
     """
 
     def __init__(self, secret: Secret | None, clock: Clock, on_arrival: Callable[[ReceivedDelivery], None]) -> None:
@@ -72,8 +72,8 @@ class TrialReceiver:
         self._runner: web.AppRunner | None = None
 
     async def start(self, port: int = 0) -> str:
-        """Listens; returns the address to give to a target.
-        Port 0 takes a free one. Raises Unavailable.
+        """Listens; returns the address for a target. Port 0 means any free one.
+        Raises Unavailable.
         """
         application = web.Application(client_max_size=MAX_BODY_BYTES)
         application.router.add_post("/{path:.*}", self._receive)
@@ -118,15 +118,15 @@ class TrialReceiver:
 
 
 def format_received(arrival: ReceivedDelivery) -> str:
-    """An arrival as lines for a terminal; control characters from outside are made visible."""
+    """A delivery as lines for a terminal. Control characters from outside become visible signs."""
     return "\n".join(_format_lines(arrival)) + "\n"
 
 
 def read_secret(option: str | None, environment: Mapping[str, str], typed: TextIO | None = None) -> Secret | None:
-    """The secret to check with: `--secret`, else the environment;
-    `-` reads one line of standard input.
+    """The secret to check with: `--secret`, else the environment; `-` reads one line of standard
+    input.
 
-    Raises BadRequest when nothing was typed.
+    Raises BadRequest if nothing was typed.
     """
     text = environment.get(SECRET_VARIABLE, "") if option is None else option
     if option == FROM_STDIN:
@@ -137,7 +137,7 @@ def read_secret(option: str | None, environment: Mapping[str, str], typed: TextI
 
 
 def make_warning(option: str | None) -> str | None:
-    """What to say about a secret given on the command line itself."""
+    """A warning about a secret on the command line."""
     return COMMAND_LINE_WARNING if option not in (None, "", FROM_STDIN) else None
 
 

@@ -1,6 +1,4 @@
-"""The sender of webhooks as the service runs it:
-started, kept running, and told of what changed.
-"""
+"""The sender of webhooks as the service runs it: started, restarted, and informed of changes."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SenderOptions:
-    """Whom https trusts, after how long each failure is followed by the next attempt,
-    and how long ends may take.
-    """
+    """Whom https trusts, the waits before each next attempt, and how long stopping may take."""
 
     tls: ssl.SSLContext
     retry_after: Sequence[Millis]
@@ -45,9 +41,7 @@ class SenderOptions:
 
 
 class WebhookSender:
-    """Runs a dispatcher from `start` to `stop`,
-    and a fresh one after a bug ended the one before.
-    """
+    """Runs a dispatcher from `start` to `stop`, and a new one after a bug ended the last."""
 
     def __init__(self, store: Store, secrets: SecretCache, clock: Clock, options: SenderOptions) -> None:
         self._store = store
@@ -71,8 +65,8 @@ class WebhookSender:
         ]
 
     async def stop(self) -> None:
-        """Starts nothing more, and returns when what was in flight has
-        ended or its limit is over.
+        """Starts nothing more, and returns when the posts in progress have ended or their limit is
+        over.
         """
         self._stopping.set()
         self._targets_changed.set()
@@ -83,19 +77,19 @@ class WebhookSender:
         self._probe_thread.close()
 
     def on_changes(self, changes: Changes) -> None:
-        """Something was committed, here or by another process; to be called in the event loop."""
+        """Handles a commit of this or another process. Call it in the event loop."""
         if changes.kinds & {ChangeKind.TARGETS}:
             self._targets_changed.set()
         if changes.kinds & _WAKING_KINDS and self._dispatcher is not None:
             self._dispatcher.wake()
 
     def on_secrets_changed(self) -> None:
-        """The secret store may be readable again."""
+        """Handles a secret store that may be readable again."""
         if self._dispatcher is not None:
             self._dispatcher.on_secrets_changed()
 
     def on_resumed(self) -> None:
-        """The PC slept or its clock jumped."""
+        """Handles a sleep of the PC or a jump of its clock."""
         if self._dispatcher is not None:
             self._dispatcher.on_resumed()
 
@@ -111,8 +105,8 @@ class WebhookSender:
                         await self._stopping.wait()
 
     async def _watch_targets(self) -> None:
-        """Lets go of connections, claims and secrets of targets that moved or went;
-        what went wrong is done again.
+        """Drops connections, claims and secrets of targets that changed or were removed. After an
+        error it tries again.
         """
         while not self._stopping.is_set():
             self._targets_changed.clear()

@@ -1,4 +1,4 @@
-"""One thread of its own for calls that may hang: name look-ups, the OS keyring."""
+"""A separate thread for calls that may hang: name look-ups, the OS keyring."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ T = TypeVar("T")
 
 
 class NoAnswerError(Exception):
-    """The call took longer than its limit, or an earlier one still hangs;
-    nothing else is blocked by it.
+    """The call took longer than its limit, or an earlier one still hangs. Nothing else waits for
+    it.
     """
 
 
 class WorkerThread:
     """Runs blocking calls one after another in a daemon thread, each within a limit.
 
-    A call that outlives its limit keeps the thread; until it ends, further calls fail at once.
-    The thread is a daemon, so that a call which never ends does not keep the program from ending.
+    A call that exceeds its limit keeps the thread busy; until it ends, further calls fail at once.
+    A daemon thread does not stop the program from ending.
     """
 
     def __init__(self, name: str) -> None:
@@ -33,13 +33,13 @@ class WorkerThread:
         self._hanging: Future[object] | None = None
 
     async def call(self, function: Callable[[], T], limit_s: float) -> T:
-        """The function's result; what it raises is raised.
-        Raises NoAnswerError. Callable from any event loop.
+        """The function's result; its exception is raised. Raises NoAnswerError. Works from any
+        event loop.
         """
         return await self._wait(self._submit(function), limit_s)
 
     def close(self) -> None:
-        """Lets the thread end once the call it is in has ended."""
+        """Ends the thread after its present call."""
         self._calls.put(None)
 
     def _submit(self, function: Callable[[], T]) -> Future[T]:
@@ -60,7 +60,7 @@ class WorkerThread:
         if done:
             return waiting.result()
         with self._lock:
-            # A call that never started is taken out of the queue; only one that runs can hang.
+            # A call that never started leaves the queue; only a running one can hang.
             if not future.cancel():
                 self._hanging = future  # type: ignore[assignment]
         waiting.cancel()

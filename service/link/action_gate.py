@@ -1,6 +1,4 @@
-"""Where a caller waits until the marketplace has granted an action,
-at most ten seconds (link §3).
-"""
+"""Waits until the marketplace has granted an action, at most ten seconds (link §3)."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ PATIENCE_S = 10.0
 
 
 class MarketplaceGate:
-    """Carries out actions of a linked shop;
-    `waits_for` of a decision says that there is no answer yet.
+    """Carries out actions of a linked shop; `waits_for` of a decision means that there is no answer
+    yet.
     """
 
     def __init__(self, store: Store, supervisor: LinksSupervisor, patience_s: float = PATIENCE_S) -> None:
@@ -39,7 +37,7 @@ class MarketplaceGate:
     async def act(
         self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
     ) -> Decision:
-        """Raises NotFound, Refused and UpstreamUnavailable as `act_on_order` does."""
+        """Like `act_on_order`. Raises NotFound, Refused and UpstreamUnavailable."""
         decision = await self._store.write(
             lambda tx: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at)
         )
@@ -51,7 +49,7 @@ class MarketplaceGate:
 
 
 def settled(db: ReadTx, shop_id: int, decision: Decision) -> Decision:
-    """What became of a queued action: done, refused, or the same decision while it waits."""
+    """The outcome of a queued action: done, refused, or the same decision while it waits."""
     queued = None if decision.waits_for is None else action_queue.get_action(db, decision.waits_for)
     if queued is None or queued.outcome is None:
         return decision

@@ -1,5 +1,5 @@
-"""Sends the queue of actions: those that the marketplace grants first,
-an order's own in their order.
+"""Sends the queue of actions: those that the marketplace grants first, those of one
+order in order.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from service.usecases.link.settle_action import settle_granted, settle_read, set
 log = logging.getLogger(__name__)
 
 Settle = Callable[[Tx, Millis], None]
-"""What an answer means, as a write at a moment."""
+"""The meaning of an answer, as a write at a moment."""
 
 AFTER_REFUSAL: Millis = MINUTE
 
 
 class ActionSender:
-    """Goes through the queue until nothing of it can be sent now."""
+    """Sends queued actions until none can be sent now."""
 
     def __init__(self, session: LinkSession) -> None:
         self._session = session
 
     async def step(self) -> Millis | None:
-        """Sends what is due; gives the moment of the next try."""
+        """Sends what is due; returns the moment of the next try."""
         while await self._session.read_link() is not None:
             queue = await self._session.store.read(lambda db: action_queue.list_waiting(db, self._session.shop_id))
             by_id = {queued.id: queued for queued in queue}
@@ -48,8 +48,8 @@ class ActionSender:
         return None
 
     async def _send_safely(self, queued: Queued) -> bool:
-        """Sends one; gives False where the marketplace cannot be reached,
-        so that the others need not try.
+        """Sends one action; returns False if the marketplace cannot be reached, so that the others
+        are not tried.
         """
         try:
             await self._send(queued)
@@ -64,7 +64,7 @@ class ActionSender:
         return True
 
     async def _send(self, queued: Queued) -> None:
-        """Raises LinkFault; then the action waits on."""
+        """Sends one action. Raises LinkFault; then the action stays queued."""
         if queued.tries and await self._was_done(queued):
             return
         await self._session.store.write(lambda tx: action_queue.count_try(tx, queued.id))
@@ -77,7 +77,7 @@ class ActionSender:
         await self._refused(queued, reply, told)
 
     async def _was_done(self, queued: Queued) -> bool:
-        """Whether an attempt that was not answered took effect, as the order itself tells."""
+        """Whether an unanswered attempt took effect, according to the order itself."""
         told = await self._session.far.find_order(queued.marketplace_reference)
         if told is None:
             unknown = message("It does not know this order.")
@@ -96,7 +96,7 @@ class ActionSender:
         await self._settle(queued, lambda tx, now: settle_refused(tx, self._shop(tx), queued, told, words, now))
 
     async def _settle(self, queued: Queued, settle: Settle) -> None:
-        """What was read before this moment is not believed any more."""
+        """Settles an action. Readings from before this moment no longer count."""
         self._session.settled.add(queued.marketplace_reference)
         await self._session.store.write(lambda tx: settle(tx, self._session.clock.now()))
         self._session.settled.add(queued.marketplace_reference)

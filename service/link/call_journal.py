@@ -1,5 +1,5 @@
-"""Calls to the marketplace in the call log,
-marked as outgoing, and what they say of the link (link §5).
+"""Calls to the marketplace in the call log, marked as outgoing, and what they say of the link
+(link §5).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ KEY_NAME = "marketplace link"
 OUTGOING = "outgoing call to the marketplace"
 _NOTED_EVERY: Millis = 5 * SECOND
 NO_STATUS = 503
-"""What the log has where nothing came back."""
+"""The logged body if there was no answer."""
 
 
 class CallJournal:
-    """Keeps each call of one link; `answered_again` is called when an answer ends an outage."""
+    """Records each call of one link. `answered_again` is called when an answer ends an outage."""
 
     def __init__(self, store: Store, shop_id: int, url: str, answered_again: Callable[[], None]) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class CallJournal:
         self._answered_again = answered_again
 
     async def keep(self, exchange: Exchange) -> None:
-        """One transaction: the entry, and how the link stands."""
+        """Writes the entry and the link's state in one transaction."""
         if await self._store.write(lambda tx: self._write(tx, exchange)):
             self._answered_again()
 
@@ -45,7 +45,7 @@ class CallJournal:
         return self._note(tx, exchange)
 
     def _note(self, tx: Tx, exchange: Exchange) -> bool:
-        """Gives whether an outage is over."""
+        """Updates the link's state; returns whether an outage is over."""
         link = find_link(tx, self._shop_id)
         if link is None:
             return False

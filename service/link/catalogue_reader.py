@@ -1,5 +1,5 @@
-"""Reads the whole catalogue of the far end:
-for the rehearsal before the first push, and for the nightly comparison.
+"""Reads the whole upstream catalogue: for the rehearsal before the first push, and for the nightly
+comparison.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from service.store.link.pushed_items import NOT_THERE, There
 
 
 class Comparison(Struct, frozen=True):
-    """What a comparison found: items read,
-    those that differed and are repaired, and those on one side only.
-    """
+    """The result of a comparison: items read, items repaired, and items on one side only."""
 
     at: Millis
     read: int
@@ -36,7 +34,7 @@ class Comparison(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An item on both sides: what the far end holds, and what it should hold."""
+    """An item on both sides: what upstream has, and what it should have."""
 
     there: There
     far: FarItem
@@ -44,7 +42,7 @@ class Pair:
 
 
 class CatalogueReader:
-    """Reads page after page, and keeps what each says that the far end holds."""
+    """Reads page after page, and stores what each shows of the upstream items."""
 
     def __init__(self, session: LinkSession, link: Link) -> None:
         self._session = session
@@ -54,7 +52,7 @@ class CatalogueReader:
         self._only_there = 0
 
     async def rehearse(self) -> RehearsalReport:
-        """What a first push would do; nothing is sent. Raises LinkFault."""
+        """Computes what a first push would do; sends nothing. Raises LinkFault."""
         rehearsal = Rehearsal()
         await self._session.store.write(lambda tx: pushed_items.clear_only_there(tx, self._session.shop_id))
 
@@ -71,7 +69,7 @@ class CatalogueReader:
         return report
 
     async def compare(self) -> Comparison:
-        """Repairs what differs from what was acknowledged. Raises LinkFault."""
+        """Queues items that differ from what upstream acknowledged. Raises LinkFault."""
         repaired = 0
 
         def find(pairs: Sequence[Pair]) -> list[int]:
@@ -87,8 +85,8 @@ class CatalogueReader:
         return found
 
     async def _read_pages(self, judge: Callable[[Sequence[Pair]], list[int]]) -> None:
-        """Pages may shift while they are read:
-        what is met twice counts once, what is missed is sent once more.
+        """Reads the pages. They may shift meanwhile: an item read twice counts once, a missed one
+        is sent again.
         """
         offset = 0
         while True:
@@ -121,7 +119,7 @@ class CatalogueReader:
         pushed_items.mark_waiting_again(tx, shop_id, differing, self._session.clock.now())
 
     async def _each_unseen(self, work: Callable[[Tx, list[Offer]], int]) -> int:
-        """Items here that the far end did not show."""
+        """Items here that upstream did not show."""
         count = after = 0
         while True:
             ids = await self._session.store.read(
@@ -142,8 +140,8 @@ class CatalogueReader:
         return sum(goes_up(offer.content, only_listed=self._link.only_listed, acked=False) for offer in offers)
 
     def _forget(self, tx: Tx, offers: list[Offer]) -> int:
-        """The far end holds nothing of these, whatever it acknowledged:
-        what it should have is sent again.
+        """Marks items that upstream does not have, whatever it acknowledged: they
+        are sent again.
         """
         wanted = [offer for offer in offers if goes_up(offer.content, only_listed=self._link.only_listed, acked=False)]
         ids = [offer.item_id for offer in wanted]
@@ -181,7 +179,7 @@ def _count(rehearsal: Rehearsal, link: Link, pair: Pair) -> None:
 
 
 def _there(item: FarItem) -> There:
-    """What the far end holds of an item, in the form in which ours is compared with it."""
+    """What upstream has of an item, in the form that ours is compared with."""
     units = sum(milli for _, milli in item.stock)
     branches = tuple(branch for branch, milli in item.stock if milli)
     pushed = Pushed(fingerprint(item.content), stock_fingerprint(item.stock))
@@ -189,5 +187,5 @@ def _there(item: FarItem) -> There:
 
 
 def _row_of(item: FarItem) -> bytes:
-    """The row that would bring an item here, without its stock."""
+    """The row that would create an item here, without its stock."""
     return msgspec.json.encode({"sku": item.sku, **item.content})

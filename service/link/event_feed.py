@@ -1,6 +1,4 @@
-"""Where the far end has an event feed, an order rings within a second;
-the polls reconcile (link §6).
-"""
+"""Reads an order within a second if upstream has an event feed; polls reconcile (link §6)."""
 
 from __future__ import annotations
 
@@ -20,18 +18,18 @@ from service.usecases.link.take_rfqs import take_rfqs
 log = logging.getLogger(__name__)
 
 LOOK_AGAIN: Millis = 10 * MINUTE
-"""How often a far end without a feed is asked for one."""
+"""Milliseconds between checks for a feed at an upstream without one."""
 
 AFTER_FAULT: Millis = 10 * SECOND
 LATEST = "latest"
 
 
 class EventFeed:
-    """Waits for events and has the orders read.
-    The cursor moves only after what it stands for is stored.
+    """Waits for events and starts the reading of orders. The cursor moves only after its orders are
+    stored.
 
-    `read_orders` reads the open orders and returns when they are stored;
-    `read_everything` is for a feed with a gap.
+    `read_orders` reads the open orders and returns when they are stored; `read_everything` is for a
+    feed with a gap.
     """
 
     def __init__(
@@ -42,7 +40,7 @@ class EventFeed:
         self._read_everything = read_everything
 
     async def step(self) -> Millis | None:
-        """One long poll; gives the moment of the next, which is now where there is a feed."""
+        """Makes one long poll; returns the moment of the next, which is now if there is a feed."""
         link = await self._session.read_link()
         if link is None:
             return None
@@ -72,8 +70,8 @@ class EventFeed:
         links.change_link(tx, shop.id, event_feed=True, event_cursor=events.next)
 
     async def _start_again(self, link: Link, error: NotUnderstood) -> Millis:
-        """A cursor that the far end does not know any more (it was restored),
-        or an address without such a path.
+        """Starts again without a cursor: upstream does not know it any more (it was restored), or
+        has no feed.
         """
         log.info("The event feed starts again: %s", error.message)
         known = link.event_cursor is not None

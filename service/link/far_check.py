@@ -1,5 +1,5 @@
-"""A first look at a marketplace: whether it answers,
-takes the key, and speaks the interface (link §7).
+"""A first check of a marketplace: whether it answers, accepts the key, and has the interface
+(link §7).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from service.link.link_errors import NotUnderstood
 
 @dataclass(frozen=True, slots=True)
 class FarCheck:
-    """What was understood: placed orders, items in all,
-    whether there is an event feed, our clock less theirs.
+    """The result of the check: placed orders, number of items, whether there is an event feed, our
+    clock less theirs.
     """
 
     orders: int
@@ -29,7 +29,7 @@ class FarCheck:
 
 
 async def check_far_end(far: FarEnd) -> FarCheck:
-    """Raises LinkFault with what is wrong and what to do."""
+    """Checks an upstream. Raises LinkFault with what is wrong and what to do."""
     placed = await far.read_orders(Status.PLACED)
     catalogue = await far.read_items(0)
     feed = None

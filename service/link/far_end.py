@@ -1,5 +1,5 @@
-"""The marketplace's interface as this side uses it:
-the four endpoints of contract §2.7, and the event feed where there is one.
+"""The marketplace's interface as this side uses it: the four endpoints of contract §2.7, and the
+event feed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from service.link.upstream_client import Reply, UpstreamClient, segment
 
 PAGE = 500
 MOST_PAGES = 20
-"""Of one status: ten thousand open orders are no shop's."""
+"""The most orders of one status that are read: no shop has ten thousand open orders."""
 
 FEED_WAIT_S = 25
 _NOT_THERE = 404
@@ -29,8 +29,8 @@ _NOT_THERE = 404
 
 @dataclass(frozen=True, slots=True)
 class OrdersRead:
-    """Every order of a status; `cut` where the far end has more than it shows.
-    `offset` is ours less its clock.
+    """The orders of a status. `cut`: upstream has more than it shows. `offset` is our clock less
+    its clock.
     """
 
     rows: list[ReadOrder]
@@ -40,9 +40,7 @@ class OrdersRead:
 
 @dataclass(frozen=True, slots=True)
 class ActionReply:
-    """What an action was answered with: the new status, or why not;
-    `unknown` where there is no such order.
-    """
+    """The answer to an action: the new status, or why not. `unknown`: there is no such order."""
 
     status: Status | None
     message: Sentence
@@ -58,14 +56,14 @@ class ItemsPage:
 
 
 class FarEnd:
-    """Each method is one call or a few. All raise LinkFault."""
+    """The upstream calls. Each method makes one call or a few, and raises LinkFault."""
 
     def __init__(self, client: UpstreamClient) -> None:
         self._client = client
 
     async def read_orders(self, status: Status | str, lane: Lane = Lane.ORDERS) -> OrdersRead:
-        """The orders of a status, or of `all`, newest first;
-        the pages behind a full one too, where they are given.
+        """Reads the orders of a status, or of `all`, newest first, with further pages after a full
+        one.
         """
         path = f"/v1/orders?status={status}&limit={PAGE}"
         rows, offset = await self._client.get(path, lane, lambda reply: (_orders(reply, path), reply.clock_offset))
@@ -74,18 +72,18 @@ class FarEnd:
             behind = f"{path}&before={segment(page[-1].name)}"
             more = await self._client.get(behind, lane, lambda reply: _orders(reply, path))
             names = {row.name for row in rows}
-            # A far end that does not know `before` answers the first page again.
+            # An upstream without the parameter `before` answers the first page again.
             page = [row for row in more if row.name not in names]
             rows = [*rows, *page]
             cut = not page or len(rows) >= PAGE * MOST_PAGES
         return OrdersRead(rows, cut, offset)
 
     async def find_order(self, reference: str, lane: Lane = Lane.ORDERS) -> FarOrder | None:
-        """One order as it is now; None where the far end does not know it. Raises NotUnderstood."""
+        """Reads one order as it is now; None if upstream does not know it. Raises NotUnderstood."""
         found = await self._client.get(f"/v1/orders/{segment(reference)}", lane, _one_order)
         if found is not None:
             return found
-        # Not every far end reads a single order: its lists have it, if it is there.
+        # Not every upstream has a path for a single order; its lists have the order if it exists.
         for status in ("all", *Status):
             read = await self.read_orders(status, lane)
             for row in read.rows:
@@ -100,7 +98,7 @@ class FarEnd:
         return await self._client.post(path, body, Lane.ACTION, _action_reply)
 
     async def upload(self, body: bytes, lane: Lane) -> UploadResult:
-        """Sends rows. Raises NotUnderstood where the call as a whole is refused."""
+        """Sends rows. Raises NotUnderstood if the call as a whole is refused."""
         return await self._client.post("/v1/items", body, lane, _upload_result)
 
     async def read_items(self, offset: int, lane: Lane = Lane.BULK) -> ItemsPage:
@@ -109,8 +107,8 @@ class FarEnd:
         return await self._client.get(path, lane, lambda reply: ItemsPage(*far_json.read_items(_found(reply, path))))
 
     async def read_events(self, after: str) -> FarEvents | None:
-        """What happened after a cursor, waiting for it up to 25 seconds;
-        None where there is no event feed.
+        """Reads events after a cursor and waits up to 25 seconds for one; None if there is no event
+        feed.
         """
         wait = 0 if after == "latest" else FEED_WAIT_S
         path = f"/v1/events?after={segment(after)}&limit={PAGE}&wait={wait}"

@@ -1,7 +1,7 @@
-"""The only place that knows what the far end's answers look like (contract §3 and §4).
+"""The only place that knows the form of upstream answers (contract §3 and §4).
 
-Our own shapes are accepted. What misses a field fails with a sentence that names it;
-texts are hostile until cleaned.
+Our own shapes are accepted. A missing field fails with a sentence that names it. Texts may be
+hostile and are cleaned first.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ _NAMED = msgspec.json.Decoder(_Named)
 
 @dataclass(frozen=True, slots=True)
 class FarItem:
-    """An item as the far end holds it: the fields of an upload row, and thousandths by branch."""
+    """An upstream item: the fields of an upload row, and thousandths by branch."""
 
     sku: str
     content: Content
@@ -175,9 +175,9 @@ class FarItem:
 
 @dataclass(frozen=True, slots=True)
 class FarEvents:
-    """Kinds of events, the requests for quotation among them, and the cursor behind them.
+    """Kinds of events, the requests for quotation among them, and the cursor after them.
 
-    `has_gap` says that some before them are lost.
+    `has_gap`: some events before them are lost.
     """
 
     kinds: tuple[str, ...]
@@ -187,12 +187,12 @@ class FarEvents:
 
 
 def read_orders(body: bytes) -> list[ReadOrder]:
-    """The rows of a list, each by itself. Raises NotUnderstood where it is no list."""
+    """The rows of a list, each on its own. Raises NotUnderstood if it is no list."""
     return [read_order(bytes(raw)) for raw in _read(body, _ORDERS, message("list of orders")).orders]
 
 
 def read_order(raw: bytes) -> ReadOrder:
-    """One order, or why it cannot be understood."""
+    """One order, or why it cannot be read."""
     try:
         order = _order(_read(raw, _ORDER, message("order")))
     except NotUnderstood as error:
@@ -207,17 +207,17 @@ def read_items(body: bytes) -> tuple[list[FarItem], int]:
 
 
 def read_status(body: bytes) -> Status:
-    """The status that an action led to. Raises NotUnderstood."""
+    """The status after an action. Raises NotUnderstood."""
     return _read(body, _ACTION, message("answer to an action")).status
 
 
 def read_upload(body: bytes) -> UploadResult:
-    """Raises NotUnderstood."""
+    """The result of an upload. Raises NotUnderstood."""
     return _read(body, _UPLOAD, message("answer to an upload"))
 
 
 def read_events(body: bytes) -> FarEvents:
-    """Raises NotUnderstood."""
+    """A page of the event feed. Raises NotUnderstood."""
     page = _read(body, _EVENTS, message("list of events"))
     events = [_read(bytes(raw), _EVENT, message("event")) for raw in page.events]
     rfqs = [rfq for event in events if event.event == "rfq.new" and (rfq := _rfq(bytes(event.data))) is not None]
@@ -225,7 +225,7 @@ def read_events(body: bytes) -> FarEvents:
 
 
 def _rfq(raw: bytes) -> ToldRfq | None:
-    """A request; None where it cannot be understood: the others must not wait for it."""
+    """A request for quotation; None if it cannot be read: the others must not wait for it."""
     try:
         rfq = _read(raw, _RFQ_DATA, message("request for quotation")).rfq
         items = tuple(
@@ -240,7 +240,7 @@ def _rfq(raw: bytes) -> ToldRfq | None:
 
 
 def read_message(body: bytes) -> Sentence | None:
-    """The sentence of an error answer, cleaned; None where it has none."""
+    """The sentence of an error answer, cleaned; None if it has none."""
     try:
         message = clean(_FAULT.decode(body).message)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -249,8 +249,8 @@ def read_message(body: bytes) -> Sentence | None:
 
 
 def clean(text: str, most: int = _LONGEST_TEXT) -> str:
-    """A text of the far end without what a terminal or a reader could be
-    tricked with, and not too long.
+    """An upstream text without characters that could deceive a terminal or a reader, and not too
+    long.
     """
     plain = "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") else char for char in text)
     return " ".join(plain.split())[:most]

@@ -1,5 +1,5 @@
-"""Sends items whose content differs from what the far end has acknowledged,
-newest content only (link §4).
+"""Sends items whose content differs from what upstream has acknowledged, newest content only
+(link §4).
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ from service.store.revisions import list_changed_items
 log = logging.getLogger(__name__)
 
 EVERY: Millis = SECOND
-"""A till that saves item by item is followed by one call a second, not one an item."""
+"""Milliseconds between calls: a till that saves item by item causes one call a second, not one for
+each item.
+"""
 
 AFTER_FAULT: Millis = 5 * SECOND
 AFTER_REFUSAL: Millis = MINUTE
@@ -49,8 +51,8 @@ _BULK_FROM = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some items that wait: what is to be sent of each,
-    and those of which nothing is, or nothing now.
+    """Some waiting items: what to send of each, those with nothing to send, and those with nothing
+    to send now.
     """
 
     parcels: list[Parcel]
@@ -60,18 +62,18 @@ class Batch:
 
 
 class ItemPusher:
-    """One step sends everything that may be sent."""
+    """Each step sends everything that may be sent."""
 
     def __init__(self, session: LinkSession) -> None:
         self._session = session
         self._rest_until: Millis = 0
 
     def resume(self) -> None:
-        """The far end answers again."""
+        """Sends again, as upstream answers again."""
         self._rest_until = 0
 
     async def step(self) -> Millis | None:
-        """Notes what changed and sends it; gives the moment of the next try."""
+        """Finds what changed and sends it; returns the moment of the next try."""
         link = await self._session.read_link()
         if link is None:
             return None
@@ -91,8 +93,8 @@ class ItemPusher:
         return self._session.clock.now() + EVERY if sent else None
 
     async def _scan(self, link: Link) -> None:
-        """Every item that changed since the last look waits,
-        until it is found to be there as it is.
+        """Queues every item that changed since the last step, until a comparison shows that
+        upstream has it.
         """
         at = link.scanned_revision
         while True:
@@ -110,8 +112,8 @@ class ItemPusher:
         links.change_link(tx, self._session.shop_id, scanned_revision=revision)
 
     async def _may_go(self, link: Link) -> bool:
-        """Whether nothing that waits looks like an accident;
-        otherwise the owner has to say so first.
+        """Whether nothing in the queue looks like an accident; otherwise the owner has to approve
+        it first.
         """
         tally = await self._session.store.read(lambda db: self._tally(db, link))
         reason = reason_to_hold(tally)
@@ -135,7 +137,7 @@ class ItemPusher:
         return tally
 
     async def _send_all(self, link: Link) -> bool:
-        """Goes through what waits once; gives whether anything was sent."""
+        """Sends the whole queue once; returns whether anything was sent."""
         count, _ = await self._session.store.read(lambda db: pushed_items.count_waiting(db, self._session.shop_id))
         lane = Lane.BULK if count > _BULK_FROM else Lane.CHANGES
         after, sent = 0, False
@@ -159,7 +161,7 @@ class ItemPusher:
         return sent or bool(held)
 
     async def _deactivate_others(self, link: Link) -> None:
-        """Items that exist at the marketplace only, where the owner wants them off."""
+        """Deactivates items that only the marketplace has, if the owner chose that."""
         while link.only_there is OnlyThere.DEACTIVATE:
             rows = await self._session.store.read(
                 lambda db: pushed_items.read_only_there(db, self._session.shop_id, MAX_ROWS)
@@ -214,7 +216,7 @@ class ItemPusher:
 
 
 def _parcel(link: Link, offer: Offer, held: There, *, waits: bool) -> Parcel | None:
-    """What is to be sent of an item; a branch that is called otherwise by now goes to 0."""
+    """What to send of an item; a branch that has another name now goes to 0."""
     acked = bool(held.pushed.content)
     if not goes_up(offer.content, only_listed=link.only_listed, acked=acked):
         return None
@@ -226,7 +228,7 @@ def _parcel(link: Link, offer: Offer, held: There, *, waits: bool) -> Parcel | N
 
 
 def _is_partial(parcel: Parcel) -> bool:
-    """Whether the stock was left out, as an action that moves its units waits."""
+    """Whether the stock was left out, as a queued action moves its units."""
     return parcel.leaves != parcel.offer.fingerprints
 
 

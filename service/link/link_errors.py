@@ -1,10 +1,10 @@
-"""What may go wrong between this computer and the marketplace, by whose turn it is.
+"""Errors between this computer and the marketplace, by who has to act.
 
 LinkFault           one sentence: what happened, then what to do
-├── NoAnswer        nobody's fault that lasts: no network, too slow, 429; it is tried again
-│   └── FarFault    5xx: of this one call perhaps, others may go through
-├── KeyRefused      401: the owner's turn
-└── NotUnderstood   its answer is not what the interface says: the owner's or its own turn
+├── NoAnswer        temporary: no network, too slow, 429; it is tried again
+│   └── FarFault    5xx: may affect only this call, others may succeed
+├── KeyRefused      401: the owner has to act
+└── NotUnderstood   its answer is not what the interface says: the owner or the operator has to act
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from service.domain.errors import Unavailable
 
 
 class LinkFault(Unavailable):
-    """A call to the marketplace that brought nothing."""
+    """A call to the marketplace without a usable answer."""
 
 
 class NoAnswer(LinkFault):
-    """No answer that counts; the same call is made again later."""
+    """No answer that counts; the same call is repeated later."""
 
 
 class FarFault(NoAnswer):
-    """The marketplace answered that it has a fault of its own."""
+    """The marketplace answered with a fault of its own."""
 
 
 class KeyRefused(LinkFault):
-    """The marketplace does not take the key."""
+    """The marketplace does not accept the key."""
 
 
 class NotUnderstood(LinkFault):

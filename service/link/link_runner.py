@@ -1,6 +1,4 @@
-"""One link while it runs: its duties, each with its own turn,
-over one client and one bucket of calls.
-"""
+"""One running link: its duties, each with its own schedule, over one client and one call limit."""
 
 from __future__ import annotations
 
@@ -41,12 +39,12 @@ Step = Callable[[], Awaitable[Millis | None]]
 
 
 class Duty(Protocol):
-    """Something that is done again and again, when it is due or woken."""
+    """A step that is repeated, when it is due or woken."""
 
     def start(self) -> None: ...
 
     def wake(self) -> None:
-        """There may be something to do."""
+        """Runs the step soon."""
         ...
 
     async def stop(self) -> None: ...
@@ -54,7 +52,9 @@ class Duty(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LinkPorts:
-    """What links need of the program around them; `make_duty` makes a duty of a name and a step."""
+    """What links need from the rest of the program; `make_duty` makes a duty of a
+    name and a step.
+    """
 
     store: Store
     clock: Clock
@@ -65,7 +65,7 @@ class LinkPorts:
 
 
 class LinkRunner:
-    """From `start` to `stop` one link of one shop."""
+    """Runs one link of one shop from `start` to `stop`."""
 
     def __init__(self, ports: LinkPorts, link: Link, key: Secret) -> None:
         self.url, self.secret_name = link.url, link.secret_name
@@ -105,14 +105,14 @@ class LinkRunner:
             duty.start()
 
     async def stop(self) -> None:
-        """Ends what is under way; what was not answered waits in the database."""
+        """Ends what is in progress; unanswered work waits in the database."""
         for duty in self._duties:
             await duty.stop()
         with contextlib.suppress(asyncio.CancelledError):
             await self._client.close()
 
     def on_changes(self, changes: Changes) -> None:
-        """Something was committed, here or by another process."""
+        """Handles a commit of this or another process."""
         if changes.kinds & {ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.ORDERS}:
             self._push.wake()
         if ChangeKind.LINKS in changes.kinds:
@@ -120,8 +120,8 @@ class LinkRunner:
                 duty.wake()
 
     def on_resumed(self) -> None:
-        """The PC slept or its clock jumped:
-        nothing that was known of the marketplace is believed.
+        """Handles a sleep of the PC or a jump of its clock: earlier readings of the marketplace no
+        longer count.
         """
         self._answered_again()
 
@@ -131,7 +131,7 @@ class LinkRunner:
             return await self.poller.step()
 
     async def read_catalogue(self) -> Millis | None:
-        """The rehearsal before the first push, then a comparison each night."""
+        """Runs the rehearsal before the first push, then a comparison each night."""
         link = await self.session.read_link()
         if link is None or link.refused:
             return None
@@ -171,5 +171,5 @@ class LinkRunner:
             duty.wake()
 
     def _went_back(self) -> None:
-        """The marketplace may have been restored from a backup: its catalogue is looked at too."""
+        """Also reads the catalogue, as the marketplace may have been restored from a backup."""
         self._ports.store.submit(lambda tx: links.change_link(tx, self.session.shop_id, compare_due=True))

@@ -1,5 +1,5 @@
-"""What the duties of one link share: the far end,
-the shop, and what was settled while something was read.
+"""What the duties of one link share: the upstream, the shop, and the actions settled during a
+reading.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from service.store.shops import get_shop
 
 
 class Settled:
-    """Orders that our own actions changed at the marketplace,
-    so that what was read before is not believed.
+    """Orders that our own actions changed at the marketplace, so that earlier readings no longer
+    count.
     """
 
     def __init__(self) -> None:
         self._orders: list[str] = []
 
     def mark(self) -> int:
-        """A point in time; `since` it tells what was settled."""
+        """A point in time; `since` returns what was settled after it."""
         return len(self._orders)
 
     def add(self, marketplace_reference: str) -> None:
@@ -64,15 +64,15 @@ class Waiters:
 
 
 def _nothing() -> None:
-    """Nobody is to be woken."""
+    """Wakes nobody."""
 
 
 @dataclass(slots=True)
 class LinkSession:
-    """One link while it runs.
+    """The shared state of one link while it runs.
 
-    `acted` is called when an action was settled,
-    `went_back` when the marketplace took back what it had said.
+    `acted` is called when an action was settled, `went_back` when the marketplace took back a
+    status.
     """
 
     shop_id: int

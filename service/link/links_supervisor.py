@@ -1,5 +1,5 @@
-"""Every shop's link: started when it is switched on,
-ended when it is off, begun again when its address changes.
+"""Every shop's link: started when it is switched on, ended when off, restarted when its address
+changes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ AFTER_FAULT: Millis = 30 * SECOND
 
 
 class LinksSupervisor:
-    """Runs what the database says; without a link it does nothing but
-    one small read at the start.
+    """Runs the links in the database. Without one it does nothing except one small read at the
+    start.
     """
 
     def __init__(self, ports: LinkPorts) -> None:
@@ -38,23 +38,23 @@ class LinksSupervisor:
             await self._end(shop_id)
 
     def runner_of(self, shop_id: int) -> LinkRunner | None:
-        """The running link of a shop, None where there is none."""
+        """The running link of a shop, or None."""
         return self._runners.get(shop_id)
 
     def on_changes(self, changes: Changes) -> None:
-        """Something was committed; in the event loop."""
+        """Handles a commit; call it in the event loop."""
         if ChangeKind.LINKS in changes.kinds:
             self._duty.wake()
         for runner in self._runners.values():
             runner.on_changes(changes)
 
     def on_resumed(self) -> None:
-        """The PC slept or its clock jumped."""
+        """Handles a sleep of the PC or a jump of its clock."""
         for runner in self._runners.values():
             runner.on_resumed()
 
     async def step(self) -> Millis | None:
-        """Brings what runs in line with what the database says."""
+        """Starts and stops links to match the database."""
         wanted = {link.shop_id: link for link in await self._ports.store.read(links.list_links) if link.is_on}
         for shop_id, runner in list(self._runners.items()):
             link = wanted.get(shop_id)

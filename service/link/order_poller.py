@@ -1,4 +1,4 @@
-"""Reads the marketplace's orders again and again, and takes what they message (link §2)."""
+"""Reads the marketplace's orders regularly, and applies what they say (link §2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OPEN = tuple(status for status in Status if status not in CLOSED)
 
 
 class OrderPoller:
-    """Knows which status is to be read when; everything is read after a gap."""
+    """Knows which status is to be read when. Everything is read after a gap."""
 
     def __init__(self, session: LinkSession) -> None:
         self._session = session
@@ -39,19 +39,19 @@ class OrderPoller:
         self._rest_until: Millis = 0
 
     def read_all(self) -> None:
-        """After a gap (start, sleep, no network):
-        every status is read before the link counts as connected.
+        """Reads every status before the link counts as connected, after a gap (start, sleep, no
+        network).
         """
         self._whole = True
         self._rest_until = 0
 
     def read_soon(self, statuses: Iterable[Status] = _OPEN) -> None:
-        """These are read with the next step."""
+        """Reads these statuses with the next step."""
         for status in statuses:
             self._due[status] = 0
 
     async def step(self) -> Millis | None:
-        """Reads what is due; gives the moment of the next reading."""
+        """Reads what is due; returns the moment of the next reading."""
         link = await self._session.read_link()
         if link is None:
             return None
@@ -73,9 +73,7 @@ class OrderPoller:
         return min(moments)
 
     def _statuses(self, now: Millis) -> list[Status]:
-        """Those whose turn it is; a turn far ahead was reckoned by a
-        clock that was set back since.
-        """
+        """The due statuses. A time far ahead comes from a clock that was set back since."""
         if self._whole:
             return list(Status)
         return [status for status in Status if not now < self._due.get(status, 0) <= now + CLOSED_EVERY]
@@ -120,8 +118,8 @@ class OrderPoller:
         return take_orders(tx, shop, rows, since=since, now=self._session.clock.now())
 
     async def _look_for_missing(self, link: Link, seen: set[str], read: list[Status]) -> None:
-        """Orders that are open here and in none of the open lists:
-        they were closed, or the marketplace lost them.
+        """Looks for orders that are open here and in none of the open lists: closed, or lost by the
+        marketplace.
         """
         known = await self._session.store.read(lambda db: mirror.open_mirrored(db, self._session.shop_id))
         missing = known.keys() - seen

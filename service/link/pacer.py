@@ -1,6 +1,4 @@
-"""Lets calls go one after the other as the far end's limit allows,
-those of the first lanes first.
-"""
+"""Makes calls wait for the upstream's limit, with the first lanes first."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ class Pacer:
         self._numbers = itertools.count()
 
     async def take(self, lane: Lane) -> None:
-        """Returns when a call of that lane may go."""
+        """Returns when a call of that lane may be sent."""
         entry = (lane, next(self._numbers), asyncio.Event())
         heapq.heappush(self._queue, entry)
         try:
@@ -51,9 +49,9 @@ class Pacer:
             await self._pause(wait)
 
     def rest(self, seconds: float) -> None:
-        """Nothing goes for so long: the far end said so."""
+        """Sends nothing for so many seconds, as upstream asked."""
         self._bucket = self._bucket.resting(self._clock.monotonic(), seconds)
 
     def heed(self, remaining: int | None, reset_s: int | None) -> None:
-        """What the far end says of its own count."""
+        """Notes what upstream says of its own count."""
         self._bucket = self._bucket.told(self._clock.monotonic(), remaining, reset_s)

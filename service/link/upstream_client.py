@@ -32,7 +32,7 @@ _FIXED = {"User-Agent": f"Counterpart/{VERSION}", "Accept-Encoding": "identity",
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back: status, body, and our clock less the far end's as far as it told it."""
+    """An answer: status, body, and our clock less upstream's as far as it gave its time."""
 
     status: int
     body: bytes
@@ -41,7 +41,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One call as it is logged; `status` 0 where nothing came back."""
+    """One call as it is logged; `status` 0 if there was no answer."""
 
     method: str
     path: str
@@ -65,14 +65,14 @@ class Request:
 
 
 Read = Callable[[Reply], T]
-"""Makes of a reply what the caller wants of it, or raises NotUnderstood."""
+"""Makes the caller's result of an answer, or raises NotUnderstood."""
 
 Journal = Callable[[Exchange], Awaitable[None]]
-"""Keeps a call; it is called once for each, when it is over."""
+"""Records a call; called once for each, when it is over."""
 
 
 class UpstreamClient:
-    """Calls one marketplace with one key. Tell `close` when it is not needed any more."""
+    """Calls one marketplace with one key. Call `close` when it is no longer needed."""
 
     def __init__(
         self,
@@ -101,18 +101,18 @@ class UpstreamClient:
             await session.close()
 
     async def get(self, path: str, lane: Lane, read: Read[T], *, longer_s: float = 0.0) -> T:
-        """What `read` makes of a 200 or 404. Raises LinkFault.
-        `longer_s` is how long the far end was asked to wait.
+        """The result of `read` for a 200 or 404. Raises LinkFault. `longer_s` is the wait that
+        upstream was asked for.
         """
         return await self._call(Request("GET", path, b"", lane, (200, 404), longer_s), read)
 
     async def post(self, path: str, body: bytes, lane: Lane, read: Read[T]) -> T:
-        """What `read` makes of a 200, 404 or 422. Raises LinkFault."""
+        """The result of `read` for a 200, 404 or 422. Raises LinkFault."""
         return await self._call(Request("POST", path, body, lane, (200, 404, 422)), read)
 
     async def _call(self, request: Request, read: Read[T]) -> T:
-        """An answer that cannot be understood is none:
-        it is logged as what it is, and the link is not connected.
+        """Makes one call. An unreadable answer counts as none: it is logged, and the link is not
+        connected.
         """
         await self._pacer.take(request.lane)
         at, started = self._clock.now(), self._clock.monotonic()
@@ -144,7 +144,7 @@ class UpstreamClient:
             return Reply(response.status, answer, _offset(response.headers, self._clock.now()))
 
     def _heed(self, response: aiohttp.ClientResponse) -> None:
-        """What the far end says of its limits."""
+        """Notes what upstream says of its limits."""
         headers = response.headers
         if response.status == 429 or (response.status == 503 and "Retry-After" in headers):
             self._pacer.rest(rest_of(headers.get("Retry-After")))
@@ -152,7 +152,7 @@ class UpstreamClient:
         self._pacer.heed(_number(headers, "RateLimit-Remaining"), _number(headers, "RateLimit-Reset"))
 
     def _judge(self, reply: Reply, expected: tuple[int, ...]) -> LinkFault | None:
-        """Why a reply is none of those that the caller can use."""
+        """Why an answer is not usable for the caller."""
         if reply.status in expected:
             return None
         told = read_message(reply.body)
@@ -187,7 +187,7 @@ def segment(text: str) -> str:
 
 
 def describe(error: Exception) -> Sentence:
-    """Why nothing came back, in a sentence."""
+    """Why there was no answer, in a sentence."""
     if isinstance(error, TimeoutError):
         return message("The marketplace did not answer in time.")
     if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
@@ -206,7 +206,7 @@ def describe(error: Exception) -> Sentence:
 
 
 async def _bounded(response: aiohttp.ClientResponse) -> bytes:
-    """The whole answer. Raises NotUnderstood where it is longer than MAX_ANSWER."""
+    """The whole answer. Raises NotUnderstood if it is longer than MAX_ANSWER."""
     pieces = bytearray()
     async for piece in response.content.iter_any():
         pieces += piece
@@ -217,7 +217,7 @@ async def _bounded(response: aiohttp.ClientResponse) -> bytes:
 
 
 def _offset(headers: Mapping[str, str], now: Millis) -> Millis | None:
-    """Ours less theirs, from the `Date` header; None where it says nothing."""
+    """Our clock less upstream's, from the `Date` header; None without one."""
     try:
         return clock_offset(now, round(parsedate_to_datetime(headers.get("Date", "")).timestamp() * 1000))
     except (ValueError, TypeError, OverflowError):

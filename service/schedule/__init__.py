@@ -1,1 +1,1 @@
-"""What the service does by the clock. Deadlines are wall-clock times in the database."""
+"""Tasks that the service runs by the clock. Deadlines are wall-clock times in the database."""

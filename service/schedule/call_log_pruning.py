@@ -1,5 +1,5 @@
-"""Keeps the call log within its age and size,
-a little at a time, and gives the space back (contract §7.2).
+"""Limits the call log to its age and size, a little at a time, and frees the space
+(contract §7.2).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _PAUSE_S = 0.02
 
 @dataclass(frozen=True, slots=True)
 class CallLogRetention:
-    """How much of the call log is kept: whole days, and bytes over all shops."""
+    """The limits of the call log: whole days, and bytes over all shops."""
 
     days: int
     max_bytes: int
 
 
 class CallLogPruning:
-    """Drops the oldest entries in steps that no call notices."""
+    """Deletes the oldest entries in steps so short that calls do not notice."""
 
     def __init__(
         self, store: Store, clock: Clock, retention: Callable[[], CallLogRetention], *, pause_s: float = _PAUSE_S
@@ -39,7 +39,7 @@ class CallLogPruning:
         self._pause_s = pause_s
 
     async def step(self) -> Millis | None:
-        """Prunes until the log is within its bounds; gives the moment of the next look."""
+        """Prunes until the log is within its bounds; returns the moment of the next check."""
         keep = self._retention()
         now = self._clock.now()
         older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - keep.days * DAY
@@ -48,7 +48,7 @@ class CallLogPruning:
         return self._clock.now() + INTERVAL
 
     async def _repeat(self, step: Callable[[Tx], int]) -> None:
-        """Runs a step until nothing is left for it, with room for calls between any two."""
+        """Repeats a step until nothing is left for it, with time for calls between any two."""
         more = await self._store.write(step)
         while more:
             await asyncio.sleep(self._pause_s)

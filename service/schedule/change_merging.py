@@ -1,6 +1,4 @@
-"""Merges the rows that say which change has which number,
-so that they grow with the items, not with the changes.
-"""
+"""Merges the rows of change numbers, so that they grow with the items, not with the changes."""
 
 from __future__ import annotations
 
@@ -13,13 +11,13 @@ from service.store.revisions import list_shops_to_merge, merge_changes
 
 INTERVAL: Millis = HOUR
 MAX_ROWS = 1_000
-"""Rows of a shop, beyond those that its items need, from which on they are merged."""
+"""Rows of a shop, above those that its items need, from which they are merged."""
 
 _PAUSE_S = 0.02
 
 
 class ChangeMerging:
-    """Merges in steps that no call notices."""
+    """Merges in steps so short that calls do not notice."""
 
     def __init__(self, store: Store, clock: Clock, *, max_rows: int = MAX_ROWS) -> None:
         self._store = store
@@ -27,7 +25,7 @@ class ChangeMerging:
         self._max_rows = max_rows
 
     async def step(self) -> Millis | None:
-        """Merges where there is much to merge; gives the moment of the next look."""
+        """Merges if there is much to merge; returns the moment of the next check."""
         for shop_id in await self._store.read(lambda db: list_shops_to_merge(db, self._max_rows)):
             await self._merge(shop_id)
         return self._clock.now() + INTERVAL

@@ -1,5 +1,5 @@
-"""Notices that the PC slept or that its clock was set:
-every deadline is then looked at again (desktop §3.5).
+"""Notices that the PC slept or that its clock was set; every deadline is then checked again
+(desktop §3.5).
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ log = logging.getLogger(__name__)
 
 INTERVAL: Millis = 5 * SECOND
 TOLERANCE: Millis = 20 * SECOND
-"""A computer under load may be late by this much without having slept."""
+"""Seconds that a computer under load may be late without having slept."""
 
 
 class ClockWatch:
-    """Compares the wall clock with the one that only goes forward;
-    `jumped` is called when they part.
-    """
+    """Compares the wall clock with the monotonic one; calls `jumped` when they differ."""
 
     def __init__(self, clock: Clock, on_jump: Callable[[], None]) -> None:
         self._clock = clock
@@ -28,8 +26,8 @@ class ClockWatch:
         self._checked_at = clock.monotonic()
 
     async def check(self) -> Millis | None:
-        """One look; gives the moment of the next.
-        A late look means that the PC slept, however its clocks count.
+        """Checks once; returns the moment of the next check. A late check means that the PC slept,
+        whatever its clocks say.
         """
         apart, seconds = self._read_offset(), self._clock.monotonic()
         late = int((seconds - self._checked_at) * 1000) - INTERVAL

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 INTERVAL: Millis = SECOND
 RESCUED_FILE = "rescued.db"
-"""The copy that the next start puts in the place of a database that was deleted."""
+"""The copy that replaces a deleted database at the next start."""
 
 _REFUSAL = message(
     "The database's files were deleted or replaced while the program ran, so nothing was changed. Look at the "
@@ -29,8 +29,8 @@ _REFUSAL = message(
 
 
 class DatabaseWatch:
-    """On a loss: every call is refused,
-    the open files are saved as a copy, and `on_loss` hears a sentence.
+    """On a loss: every call is refused, the open files are saved as a copy, and `on_loss` gets a
+    sentence.
     """
 
     def __init__(self, store: Store, clock: Clock, on_loss: Callable[[Sentence], None]) -> None:
@@ -39,7 +39,7 @@ class DatabaseWatch:
         self._on_loss = on_loss
 
     async def step(self) -> Millis:
-        """One look; gives the moment of the next."""
+        """Checks once; returns the moment of the next check."""
         loss = None if self._store.refusal is not None else self._store.find_file_loss()
         if loss is not None:
             saved = self._store.path.with_name(self._name_copy(loss))

@@ -1,5 +1,5 @@
-"""Drops events that are over and old, with deliveries and attempts,
-a little at a time (contract §6.2).
+"""Deletes events that are finished and old, with deliveries and attempts, a little at a time
+(contract §6.2).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from service.store.trusted_clock import read_trusted_time
 from service.store.webhooks.events import delete_events, find_finished_events
 
 RETENTION: Millis = 90 * DAY
-"""How long events are kept for the feed, and after the last delivery is over;
-one that still waits is kept for ever.
+"""How long events stay for the feed, and after their last delivery ends. One that still waits
+stays.
 """
 
 INTERVAL: Millis = HOUR
@@ -23,8 +23,8 @@ _PAUSE_S = 0.02
 
 
 class EventPruning:
-    """Drops in steps that no call notices;
-    what may go is looked for by a reader, beside the writer.
+    """Deletes in steps so short that calls do not notice. A reader, not the writer, searches for
+    them.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -32,7 +32,7 @@ class EventPruning:
         self._clock = clock
 
     async def step(self) -> Millis | None:
-        """Drops what is old; gives the moment of the next look."""
+        """Deletes what is old; returns the moment of the next check."""
         now = self._clock.now()
         older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - RETENTION
         while seqs := await self._store.read(lambda db: find_finished_events(db, older_than, limit=_EVENTS_PER_READ)):

@@ -1,7 +1,7 @@
-"""Each shop's file at its chosen local time: once a night, also when the PC was off then.
+"""Runs each shop's file at its chosen local time: once a night, also when the PC was off then.
 
-A try is counted before it begins, so that a file at which the program itself ends is not tried for
-ever. Whatever reads the file or the disk runs in a worker's thread, never in the event loop.
+A try is counted before it begins, so that a file that crashes the program is not tried for ever.
+Whatever reads the file or the disk runs in a worker's thread, never in the event loop.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 RETRY_DELAY: Millis = 10 * MINUTE
 MAX_TRIES = 4
-"""The first, and three more."""
+"""The first try, and three more."""
 
 INTERVAL: Millis = MINUTE
 """The time zone may change, so due times are checked this often."""
@@ -45,7 +45,7 @@ INTERVAL: Millis = MINUTE
 
 @dataclass(frozen=True, slots=True)
 class _FirstStamp:
-    """The file of the night as it was seen first."""
+    """The night's file as it was first seen."""
 
     path: Path
     stamp: FileStamp
@@ -64,8 +64,8 @@ class NightlyPull:
         self._closed_interrupted = False
 
     async def step(self) -> Millis | None:
-        """Runs what is due; returns the time of the next check.
-        The first step closes interrupted runs.
+        """Runs what is due; returns the time of the next check. The first step closes interrupted
+        runs.
         """
         if not self._closed_interrupted:
             await self._run_in_thread(lambda: close_interrupted_runs(self._context.access))
@@ -81,7 +81,7 @@ class NightlyPull:
         due = latest_due(now, source.minute, self._zone)
         following = next_due(now, source.minute, self._zone)
         if source.dealt_with > now or (due > source.dealt_with and not shop.has(Mode.SCHEDULED_PULL)):
-            # The clock was set back, or nobody wants this night.
+            # The clock was set back, or the pull was switched off for this night.
             await self._finish_night(source, due)
             return following
         if due <= source.dealt_with:
@@ -94,7 +94,7 @@ class NightlyPull:
         return await self._try_once(source, due, tries, following)
 
     async def _try_once(self, source: PullSource, due: Millis, tries: int, following: Millis) -> Millis:
-        """One of the night's tries, which may be its last; `tries` were made before."""
+        """Makes one of the night's tries, which may be the last; `tries` were made before."""
         if tries < MAX_TRIES:
             try:
                 if not await self._is_fully_written(source):
@@ -113,8 +113,8 @@ class NightlyPull:
         return following
 
     async def _is_fully_written(self, source: PullSource) -> bool:
-        """Whether the file stayed the same for 10 s;
-        False while unknown. Raises FileUnavailable, FileError.
+        """Whether the file stayed the same for 10 s; False while that is not known. Raises
+        FileUnavailable, FileError.
         """
         before = self._first_stamps.get(source.shop_id)
         path, sighting = await self._run_in_thread(lambda: self._read_stamp(source.setup))
@@ -148,8 +148,8 @@ class NightlyPull:
         await self._run_in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
 
     async def _count_try(self, source: PullSource, tries: int) -> Millis:
-        """Keeps how many tries the night had;
-        the moment of the next, should this one not go through.
+        """Stores the number of the night's tries; returns the moment of the next, if this one
+        fails.
         """
         again = self._clock.now() + RETRY_DELAY
         await self._store.write(
@@ -164,8 +164,8 @@ class NightlyPull:
         await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
 
     async def _run_in_thread(self, work: Callable[[], T]) -> T:
-        """Runs long work in a thread; when the program closes,
-        waits for the current short piece to end.
+        """Runs long work in a thread. When the program closes, waits for the current short piece to
+        end.
         """
         running = asyncio.get_running_loop().run_in_executor(None, work)
         try:
@@ -180,7 +180,7 @@ class NightlyPull:
 
 
 def _is_temporary(error: CounterpartError) -> bool:
-    """Whether what is in the way may be gone in ten minutes."""
+    """Whether the cause may be gone in ten minutes."""
     return isinstance(error, FileUnavailable | Unavailable) or (
         isinstance(error, Refused) and error.code == "pull_running"
     )

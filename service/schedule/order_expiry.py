@@ -1,5 +1,5 @@
-"""Orders that nobody accepted in time are cancelled,
-also what lapsed while the PC was off (contract §4.3).
+"""Cancels orders that nobody accepted in time, also those that expired while the PC was off
+(contract §4.3).
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from service.store.engine.store import Store
 from service.usecases.act_on_order import expire_orders
 
 RETRY_DELAY: Millis = HOUR
-"""After how long an order that could not be cancelled is tried again."""
+"""Milliseconds after which an order that could not be cancelled is tried again."""
 
 
 class OrderExpiry:
-    """Cancels what is overdue and knows when the next order will be."""
+    """Cancels what is overdue and knows when the next order expires."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -22,8 +22,8 @@ class OrderExpiry:
         self._retry_at: dict[int, Millis] = {}
 
     async def step(self) -> Millis | None:
-        """Cancels what is overdue; gives the moment at which the next placed order lapses,
-        or a broken one's turn.
+        """Cancels what is overdue; returns when the next placed order expires, or a failed one is
+        tried again.
         """
         now = self._clock.now()
         self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}

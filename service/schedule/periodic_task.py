@@ -1,5 +1,5 @@
-"""Waiting for the next thing to do: until a moment,
-a nudge, or a look at the clock, whichever comes first.
+"""Waits for the next work: until a moment, a wake-up, or a check of the clock, whichever comes
+first.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from service.domain.times import Clock, Millis
 log = logging.getLogger(__name__)
 
 MAX_WAIT_S = 2.0
-"""A wall clock may jump and a PC may sleep, so no wait is longer than this without a look at it."""
+"""Seconds between checks of the clock: a wall clock may jump and a PC may sleep."""
 
 RETRY_DELAY_S = 5.0
 
 Step = Callable[[], Awaitable[Millis | None]]
-"""Does what is due and tells when the next thing will be, or None if nothing is known."""
+"""Does what is due and returns when the next work is due, or None if that is not known."""
 
 
 class PeriodicTask:
-    """One recurring duty: runs its step when it is due or nudged,
-    and survives the environment's faults.
+    """One recurring task: runs its step when it is due or woken, and continues after faults of the
+    environment.
     """
 
     def __init__(self, name: str, clock: Clock, step: Step, *, max_wait_s: float = MAX_WAIT_S) -> None:
@@ -40,7 +40,7 @@ class PeriodicTask:
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self) -> None:
-        """There may be something to do; to be called in the event loop."""
+        """Runs the step soon. Call it in the event loop."""
         self._woken.set()
 
     async def stop(self) -> None:
@@ -54,12 +54,13 @@ class PeriodicTask:
             due = await self._step_once()
             await self._wait_until(due)
             self._woken.clear()
-            # A step that is due again at once must not keep everything else in
-            # the loop from its turn.
+            # A step that is due again at once must not stop the rest of the event loop.
             await asyncio.sleep(0)
 
     async def _wait_until(self, due: Millis | None) -> None:
-        """Also ends when the clock was set back: what is due was reckoned by the one before."""
+        """Waits until a moment. Also ends when the clock was set back: what is due came from the
+        earlier time.
+        """
         if due is None:
             await self._wait(None)
             return
