@@ -1,3 +1,3 @@
-"""Reading export files of shop systems:
-recognising, mapping, converting. Imports the domain only.
+"""Reads export files of shop systems: recognises, maps and converts them. Imports
+the domain only.
 """

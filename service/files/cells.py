@@ -1,4 +1,4 @@
-"""Cells and rows, as every format returns them."""
+"""Cells and rows, in the form that every format returns."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 
 class NumberCell(str):
-    """A cell that holds a number with a decimal point, whatever the file's own decimal sign is."""
+    """A cell with a number that has a decimal point, whatever the file's own decimal sign is."""
 
     __slots__ = ()
 
 
 class DateCell(str):
-    """A workbook cell that holds a date, as ISO text."""
+    """A workbook cell with a date, as ISO text."""
 
     __slots__ = ()
 
 
 class NullCell(str):
-    """A JSON null: it clears the field, where a blank cell leaves it alone."""
+    """A JSON null: it clears the field, while a blank cell changes nothing."""
 
     __slots__ = ()
 
@@ -27,11 +27,11 @@ NULL = NullCell("")
 
 
 NOT_CALCULATED = "#CALC!"
-"""A formula that was saved without its value; no field takes it."""
+"""A formula that was saved without its value; no field accepts it."""
 
 
 class RawRow(NamedTuple):
-    """One row of a file; `line` counts from 1: file line, sheet row or place in a JSON array."""
+    """One row of a file. `line` counts from 1: file line, sheet row or index in a JSON array."""
 
     line: int
     cells: list[str]

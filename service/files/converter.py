@@ -1,7 +1,7 @@
-"""From a file's rows to rows of an upload, one by one in constant memory.
+"""Converts a file's rows to upload rows, one by one in constant memory.
 
-A converted row's `fields` are what an upload row is made of: `quantity` is an int of units, or a
-Decimal with at most 3 decimals; `row_json` writes it. A row with faults is not to be saved.
+A converted row's `fields` are those of an upload row: `quantity` is an int of units, or a Decimal
+with at most 3 decimals; `row_json` writes it. A row with faults must not be saved.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ Fields = dict[str, object]
 
 _json = msgspec.json.Encoder(decimal_format="number")
 row_json = _json.encode
-"""A row's fields as the JSON of one upload row, quantities exact."""
+"""A row's fields as the JSON of one upload row, with exact quantities."""
 
 
 def row_texts(rows: Sequence[Fields | Struct]) -> list[bytes]:
-    """The `row_json` of each row, all written in one go;
-    a row may be a Struct with a place for each field.
+    """The `row_json` of each row, all written at once; a row may be a Struct with a slot for each
+    field.
     """
-    # JSON has no line ends of its own, so that each line is a row.
+    # JSON text has no line breaks of its own, so each line is a row.
     return _json.encode_lines(rows).split(b"\n")[:-1]
 
 
 class ConvertedRow(Struct, frozen=True, gc=False):
-    """One row for the upload, from `line` of the file;
-    a line with a quantity per branch makes several.
+    """One row for the upload, from `line` of the file. A line with a quantity per branch makes
+    several.
 
-    `continued` marks those after the line's first.
-    `skipped` says why a row is no item: a totals row, the header again.
+    `continued` marks those after the line's first. `skipped` says why a row is no item: a totals
+    row, or the repeated header.
     """
 
     line: int
@@ -70,21 +70,19 @@ class ConvertedRow(Struct, frozen=True, gc=False):
 
 
 def key_of(sku: str, branch: object) -> tuple[str, str]:
-    """What rows that mean the same have in common; `branch` is a text or none."""
+    """The part that is equal for rows with the same meaning; `branch` is a text or none."""
     return fold(tidy(sku)), fold(tidy(branch)) if isinstance(branch, str) else ""
 
 
 def duplicate_note(line: int, branch: object) -> Sentence:
-    """The remark for a row that replaces that of an earlier line."""
+    """The remark for a row that replaces one of an earlier line."""
     if branch:
         return prefix_field("sku", message("line {line} has the same SKU and branch; this later row wins", line=line))
     return prefix_field("sku", message("line {line} has the same SKU; this later row wins", line=line))
 
 
 class Converter:
-    """A mapping made ready for the columns of one file;
-    ColumnMissing when the file lacks one of them.
-    """
+    """Applies a mapping to the columns of one file; ColumnMissing if the file lacks one of them."""
 
     def __init__(self, source: Source, mapping: Mapping, options: Options) -> None:
         self._headers = source.headers
@@ -93,8 +91,8 @@ class Converter:
         self._require(mapping)
         self._branch_names = {fold(entry.column): entry.branch for entry in mapping.branch_names}
         self.scans: dict[str, ColumnScan] = {}
-        """By header, what the columns of prices,
-        quantities and branches show, as far as they have been read.
+        """By header, what the columns of prices, quantities and branches contain, as far as they
+        were read.
         """
         self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
         self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
@@ -126,13 +124,13 @@ class Converter:
             raise FileError(message("No column is chosen as the part number (SKU). Choose one."))
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
-        """The rows of the upload, in the file's order."""
+        """The rows for the upload, in the file's order."""
         for line, cells in rows:
             self.fill(cells)
             yield from self.one(line, cells)
 
     def fill(self, cells: list[str]) -> None:
-        """Adds blank cells to a row for those that it lacks."""
+        """Adds the blank cells that a row lacks."""
         if len(cells) < self.width:
             cells.extend([""] * (self.width - len(cells)))
 
@@ -148,17 +146,13 @@ class Converter:
         return self._per_branch(row, cells) if self._branches else (self._once(row),)
 
     def may_be_none(self, sku: str) -> bool:
-        """Whether a row may be no item, judged by its part number;
-        fast, since every row is checked.
-        """
+        """Whether a row may be no item, by its part number; fast, because every row is checked."""
         if sku == self._headers[self._sku]:
             return True
         return sku[:1] not in _NO_TOTALS and (not sku or sku.isspace() or may_be_totals(sku))
 
     def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
-        """Why a row is no item; NOTHING for one that holds nothing that is read;
-        None when it is one.
-        """
+        """Why a row is no item; NOTHING for one without any read value; None if it is an item."""
         name = cells[self._name] if self._name >= 0 else ""
         if is_totals(cells, sku, name):
             return _TOTALS
@@ -169,7 +163,7 @@ class Converter:
         return None if any(cells[place].strip() for place in self._own_places) else EMPTY
 
     def _carry_down(self, cells: list[str]) -> None:
-        """Blank cells take what the row above has, while the key is the same."""
+        """Fills blank cells from the row above while the key is the same."""
         above = self._above
         key = self._places[self._carry.key] if self._carry is not None else 0
         if above and cells[key] and cells[key] == above[key]:
@@ -205,7 +199,7 @@ class Converter:
         return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
 
     def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence]) -> None:
-        """Adds what is wrong with the row as a whole."""
+        """Adds the faults of the row as a whole."""
         if len(cells) > self.width and any(cells[self.width :]):
             said = message(
                 "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
@@ -226,7 +220,7 @@ class Converter:
             notes.append(note)
 
     def _once(self, row: ConvertedRow) -> ConvertedRow:
-        """The row, with a remark when it replaces an earlier one of the same SKU and branch."""
+        """The row, with a remark if it replaces an earlier one of the same SKU and branch."""
         if row.faults:
             return row
         branch = row.fields.get("branch")
@@ -236,7 +230,7 @@ class Converter:
         return ConvertedRow(row.line, row.fields, (*row.notes, duplicate_note(before, branch)), continued=row.continued)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
-        """One row for each branch that has a quantity; the first carries the other fields."""
+        """One row for each branch that has a quantity; the first has the other fields."""
         fields, notes = row.fields, row.notes
         continued = False
         for column, branch in self._branches:
@@ -258,7 +252,7 @@ class Converter:
 
 
 def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
-    """Raises ColumnMissing where a mapping names a column that a file lacks."""
+    """Raises ColumnMissing if a mapping names a column that a file lacks."""
     away = [name for name in mapping.named_columns() if name not in headers]
     if away:
         raise ColumnMissing(
@@ -270,7 +264,7 @@ def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
 
 
 def _watched(read: Read, scan: ColumnScan) -> Read:
-    """Reads a cell and counts it; texts that a column remembers come once."""
+    """Reads a cell and counts it; a column calls it once for each cached text."""
 
     def watched(text: str) -> CellReading:
         scan.add(text)
@@ -280,7 +274,7 @@ def _watched(read: Read, scan: ColumnScan) -> Read:
 
 
 def _rename_branch(read: Read, names: dict[str, str]) -> Read:
-    """Reads a branch's name; some stand for a branch of another name."""
+    """Reads a branch's name; some names mean a branch with another name."""
 
     def renamed(text: str) -> CellReading:
         found = read(text)
@@ -291,7 +285,7 @@ def _rename_branch(read: Read, names: dict[str, str]) -> Read:
 
 
 def _fixed_fields(mapping: Mapping, options: Options) -> Fields:
-    """The values that hold in the whole file; FileError at one that cannot be read."""
+    """The values for the whole file; FileError at one that cannot be read."""
     fields: Fields = {}
     for fixed in mapping.fixed:
         reading = reader(fixed.field, options)(fixed.text)

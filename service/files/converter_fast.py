@@ -19,14 +19,14 @@ _BLOCK = 250
 """Rows that are converted together: enough to be fast, few enough to use little memory."""
 
 _PATIENCE = 10
-"""After a block of mostly special rows, so many blocks are converted row by row;
-then columns are tried again.
+"""After a block of mostly special rows, so many blocks are converted row by row, then by columns
+again.
 """
 
 
 class UploadRow(Struct, frozen=True, gc=False):
-    """A `ConvertedRow` whose fields have been written:
-    `text` is their JSON, None for a row not to be saved.
+    """A `ConvertedRow` with written fields: `text` is their JSON, None for a row that must not be
+    saved.
     """
 
     line: int
@@ -56,27 +56,26 @@ def _encode_row(row: ConvertedRow) -> UploadRow:
 
 
 class _ByColumns:
-    """Converts blocks of rows. A field has one column, or one fixed value, or both."""
+    """Converts blocks of rows. A field has one column, one fixed value, or both."""
 
     def __init__(self, converter: Converter) -> None:
         self._converter = converter
         self._waits = 0
-        # The order of the fields is that of a converted row: fixed ones first.
+        # The fields have the order of a converted row: fixed ones first.
         self._names = list(dict.fromkeys([*converter.fixed, *(column.field for column in converter.columns)]))
         self._columns = {column.field: column for column in converter.columns}
-        # A type of its own with a place for each field:
-        # made and written in a third of the time of a dict.
+        # A type with a slot for each field is made and written in a third of the time of a dict.
         self._row = defstruct("FileRow", [(name, object) for name in self._names], gc=False)
 
     def rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
-        """What the rows of a block give."""
+        """The upload rows of a block."""
         if self._waits:
             self._waits -= 1
             return map(_encode_row, self._converter.convert(block))
         return self._rows(block)
 
     def _rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
-        """Reads by columns; a row that needs a remark is converted by itself."""
+        """Reads by columns; a row that needs a remark is converted on its own."""
         converter = self._converter
         for _, cells in block:
             converter.fill(cells)
@@ -100,7 +99,7 @@ class _ByColumns:
             yield UploadRow(line, sku, next(written), (duplicate_note(before, branch),) if before else ())
 
     def _values(self, name: str, texts: Sequence[Sequence[str]], odd: set[int]) -> Sequence[object]:
-        """A field's values, UNSET where a row does not say."""
+        """A field's values, UNSET where a row does not give one."""
         fixed = self._converter.fixed.get(name, UNSET)
         column = self._columns.get(name)
         if column is None:

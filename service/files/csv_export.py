@@ -1,4 +1,4 @@
-"""CSV that leaves the program: no cell that a spreadsheet would run."""
+"""CSV that leaves the program. No cell can run as a formula in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Value = str | int | Decimal | bool | None
 
 
 def safe_cell(value: Value) -> str:
-    """A value as CSV text: an apostrophe before what a spreadsheet would take for a formula;
-    numbers as they are.
+    """A value as CSV text: with an apostrophe if a spreadsheet would read it as a formula; numbers
+    as they are.
     """
     if value is None:
         return ""
@@ -31,8 +31,8 @@ def safe_cell(value: Value) -> str:
 
 
 def csv_lines(header: Iterable[str], rows: Iterable[Iterable[Value]]) -> Iterator[str]:
-    """The lines of a CSV file with their ends, RFC 4180,
-    led by a byte order mark so that spreadsheets read Arabic.
+    """The lines of a CSV file with their line ends (RFC 4180), after a byte order mark so that
+    spreadsheets read Arabic.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")

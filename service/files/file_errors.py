@@ -1,9 +1,9 @@
 """What can be wrong with an export file, each as one sentence for the owner.
 
 FileError               the file cannot be read as it is; the sentence says what to do
-├── FileUnavailable     missing, locked or unreadable at this moment: worth another try later
-├── FileTooLarge        past the bounds: 200 MB, 500,000 rows
-├── FileBroken          not the format that it says it is, cut off, or protected
+├── FileUnavailable     missing, locked or unreadable now: a later try may succeed
+├── FileTooLarge        above the bounds: 200 MB, 500,000 rows
+├── FileBroken          not the format that it seems to be, cut off, or protected
 └── ColumnMissing       a column that the mapping names is not in the file
 """
 
@@ -21,15 +21,15 @@ class FileError(CounterpartError):
 
 
 class FileUnavailable(FileError):
-    """The file is missing, locked or unreadable now; a later try may find it."""
+    """The file is missing, locked or unreadable now; a later try may succeed."""
 
 
 class FileTooLarge(FileError):
-    """The file is past the bounds of service.files.source."""
+    """The file is above the bounds of service.files.source."""
 
 
 class FileBroken(FileError):
-    """The content is not what its format asks for."""
+    """The content does not follow its format."""
 
 
 class ColumnMissing(FileError):

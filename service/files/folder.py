@@ -1,4 +1,4 @@
-"""Which file of a folder is meant, and whether it is written to the end."""
+"""Finds the file of a folder, and whether it is fully written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from service.domain.times import Millis
 from service.files.file_errors import FileError, FileUnavailable
 
 CALM_MS = 10_000
-"""How long size and time of change must stay the same before a file counts as written."""
+"""Seconds for which size and time of change must stay the same before a file counts as fully
+written.
+"""
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".lock")
 
@@ -27,7 +29,7 @@ class FileStamp:
 
 
 def read_stamp(path: Path, now: Millis) -> FileStamp:
-    """Reads a file's stamp; FileUnavailable when it is not there."""
+    """Reads a file's stamp; FileUnavailable if there is no file."""
     try:
         found = path.stat()
     except OSError as error:
@@ -38,9 +40,7 @@ def read_stamp(path: Path, now: Millis) -> FileStamp:
 
 
 def is_stable(sightings: Sequence[FileStamp], now: Millis) -> bool:
-    """Whether the last sightings, over 10 s or more up to `now`,
-    show one and the same file that is not empty.
-    """
+    """Whether the last stamps, over 10 s or more up to `now`, are equal and not empty."""
     if not sightings or not sightings[-1].size:
         return False
     last = sightings[-1]
@@ -53,12 +53,11 @@ def is_stable(sightings: Sequence[FileStamp], now: Millis) -> bool:
 
 
 def newest_matching(folder: Path, pattern: str) -> Path:
-    """The file of a folder, changed last,
-    whose name fits a pattern such as `stock*.csv` in any case.
+    """The newest file of a folder whose name matches a pattern such as `stock*.csv` in upper or
+    lower case.
 
-    FileUnavailable if none.
-
-    Hidden files, the lock files of office programs and unfinished downloads are left out.
+    FileUnavailable if there is none. Hidden files, the lock files of office programs and unfinished
+    downloads are ignored.
     """
     if "/" in pattern or "\\" in pattern:
         raise FileError(

@@ -1,5 +1,5 @@
-"""Spellings that mean the same: headers,
-condition words, totals, in English, Arabic and Spanish.
+"""Folds spellings with the same meaning: headers, condition words, totals, in English, Arabic and
+Spanish.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "012345678901
 
 
 def strip_invisible(text: str) -> str:
-    """The text without marks that no one sees (direction marks,
-    zero-width signs, soft hyphens), trimmed.
+    """The text without invisible characters (direction marks, zero-width signs, soft hyphens),
+    trimmed.
     """
     if text.isascii():
         return text.strip()
@@ -26,8 +26,8 @@ def strip_invisible(text: str) -> str:
 
 
 def fold_text(text: str) -> str:
-    """What spellings of one heading or word have in common:
-    `Item_Name ` and `item name` are one.
+    """The form that all spellings of one heading or word share: `Item_Name ` and `item name` are
+    one.
     """
     strip_unit = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
     strip_unit = "".join(char for char in strip_unit if not unicodedata.combining(char))

@@ -1,4 +1,4 @@
-"""A bounded cache: the cells of a list repeat."""
+"""A bounded cache, because the cells of a list repeat."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _COST_OF_ONE = 100
 
 
 class Memo(dict[str, Result], Generic[Result]):
-    """A cache from a text to the result of `find`;
-    it is cleared when it holds a million characters.
+    """A cache from a text to the result of `find`. It is cleared when it has a
+    million characters.
     """
 
     def __init__(self, find: Callable[[str], Result]) -> None:

@@ -1,7 +1,7 @@
-"""Reading a shop system's export file: what it is, what it says, and its rows ready for an upload.
+"""Reads a shop system's export file: its format, its contents, and its rows ready for an upload.
 
-recognised = recognise(path, remembered.choice)
-for row in open_rows(path, recognised.source, recognised.mapping, recognised.options): …
+    recognised = recognise(path, remembered.choice)
+    for row in open_rows(path, recognised.source, recognised.mapping, recognised.options): …
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from service.files.values.options import MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
 
 Scans = Scanned[str, ColumnScan]
-"""By header, what a column shows."""
+"""By header, what a column contains."""
 
 PREVIEW_ROWS = 20
 DEFAULT_CHOICE = FileForm()
@@ -45,16 +45,16 @@ _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20
 _SHEET_HEAD = 40
 _TABLE_NAMES = 2
-"""A sheet with so many known column names may be the list."""
+"""A sheet with at least so many known column names may be the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """What a file was taken for, each part changeable, and its first 20 rows as they will be saved.
+    """How a file was recognised, each part changeable, and its first 20 rows as they will be saved.
 
-    `fit_offer` is where fit could be read from; it is in `mapping` only when the owner puts it
-    there. `scan` is what the whole file shows, `branch_offer` and `rivals` are as in Matched.
-    `rival_sheets` may all be the list, the one that is read first.
+    `fit_offer` is where fit could be read from; `mapping` has it only after the owner adds it.
+    `scan` is what the whole file shows, `branch_offer` and `rivals` are as in Matched. Each of
+    `rival_sheets` may be the list, the one that is read first.
     """
 
     source: Source
@@ -80,8 +80,8 @@ def recognise(
     scan: FileScan | None = None,
     branches: Collection[str] = (),
 ) -> Recognised:
-    """Inspects a whole file; given parts are used, the rest is proposed.
-    FileError when it cannot be read.
+    """Inspects a whole file. Given parts are used, the rest is proposed. FileError if it cannot be
+    read.
     """
     head = _inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
@@ -126,26 +126,26 @@ def _preview(look: _FirstLook, mapping: Mapping, options: Options) -> tuple[Conv
 
 
 def source_of(path: Path, choice: FileForm) -> Source:
-    """How a file is read: the owner's choices, the rest recognised.
-    FileError when it cannot be read.
+    """How a file is read: the owner's choices, the rest recognised. FileError if it
+    cannot be read.
     """
     return _inspect_head(path, choice).source
 
 
 def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) -> Iterator[ConvertedRow]:
-    """Every row for the upload, in the file's order;
-    ColumnMissing at once when a mapped column is missing.
+    """Every row for the upload, in the file's order; ColumnMissing at once if a mapped column is
+    missing.
 
-    FileError may be raised on the way, at damage or past 500,000 rows:
-    go through once before saving anything.
+    FileError may come later, at damage or above 500,000 rows: read the file once before saving
+    anything.
     """
     return Converter(source, mapping, options).convert(data_rows(path, source))
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file that is read for a pull: its rows as JSON,
-    and what its columns show as far as the rows have been read.
+    """A file that is read for a pull: its rows as JSON, and what its columns contain as far as they
+    were read.
     """
 
     source: Source
@@ -161,8 +161,8 @@ def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) 
 
 @dataclass(frozen=True, slots=True)
 class _FirstLook:
-    """The head of a file: how it is read, its sheets,
-    and the first rows below the header that are not blank.
+    """The head of a file: how it is read, its sheets, and the first rows below the header that are
+    not blank.
     """
 
     source: Source
@@ -192,8 +192,8 @@ def _inspect_head(path: Path, choice: FileForm) -> _FirstLook:
 
 
 def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
-    """The encodings that a file may have, the guessed one first,
-    each with words as it reads them; () where one may.
+    """The possible encodings of a file, the guessed one first, each with sample words; () if there
+    is only one.
     """
     if encoding not in BYTE_ENCODINGS:
         return ()
@@ -240,8 +240,8 @@ def _trim_cells(cells: Sequence[str]) -> Sequence[str]:
 
 
 def _rank(path: Path, kind: Kind, sheets: tuple[str, ...]) -> tuple[str, ...]:
-    """The sheets that may be meant, the likely one first:
-    those a person sees, by the known names in their heads.
+    """The sheets that may be the list, the likely one first: visible ones, by the known names in
+    their headers.
     """
 
     def score(name: str) -> tuple[int, bool]:

@@ -1,4 +1,4 @@
-"""Which keys have come before, in twelve bytes each."""
+"""Remembers which keys came before, in twelve bytes each."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from array import array
 
 _LAST_LINE = (1 << 32) - 1
 _FIRST_SIZE = 1 << 16
-"""Room for the rows of most shops, so that it need not grow: 800 kB."""
+"""Room for the rows of most shops without growing: 800 kB."""
 
 
 class SeenKeys:
-    """Remembers for each key the last line that had it.
-    Two keys share a place with a chance of 2^-64 a pair.
+    """Stores for each key the last line that had it. Two keys share a slot with a chance of 2^-64 a
+    pair.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class SeenKeys:
         self._lines = array("I", bytes(4 * size))
 
     def line_of(self, key: tuple[str, str]) -> int:
-        """The last line that had this key, or 0."""
+        """The last line with this key, or 0."""
         mark = hash(key) or 1
         place = mark & self._mask
         while held := self._keys[place]:
@@ -34,7 +34,7 @@ class SeenKeys:
         return 0
 
     def put(self, key: tuple[str, str], line: int) -> int:
-        """Notes that `line` has this key; the line that had it before, or 0."""
+        """Stores `line` for this key; returns the line before, or 0."""
         mark = hash(key) or 1
         keys = self._keys
         place = mark & self._mask

@@ -9,11 +9,11 @@ MAX_FILE_BYTES = 200 * 1024 * 1024
 MAX_ROWS = 500_000
 MAX_COLUMNS = 1_000
 MAX_CELL_CHARS = 1_000_000
-"""The bounds of a file; cells past the last column are ignored."""
+"""The bounds of a file; cells after the last column are ignored."""
 
 
 class Kind(StrEnum):
-    """The formats that are read."""
+    """The supported formats."""
 
     DELIMITED = "delimited"
     XLSX = "xlsx"
@@ -31,7 +31,7 @@ class Source:
     """How a file is read.
 
     `encoding` and `delimiter` apply to text files only, `sheet` to workbooks only. `header_row` is
-    the line of the column names, 0 when there is none; `headers` are the columns by name.
+    the line of the column names, 0 if there is none; `headers` are the columns by name.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""The database as a pull uses it, and the lock that allows one run of a shop at a time."""
+"""The database as a pull uses it, and the lock that allows one run per shop at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Access(Protocol):
-    """The database, read and written in short pieces, each over when the call returns."""
+    """Reads and writes the database in short pieces, each finished when the call returns."""
 
     @property
     def folder(self) -> Path:
@@ -35,7 +35,7 @@ class Access(Protocol):
 
 
 class StoreAccess:
-    """The open store, for a worker's thread: calls go before batches."""
+    """The open store for a worker's thread. Calls of the API go before batches."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,8 +53,8 @@ class StoreAccess:
 
 @contextmanager
 def lock_shop(folder: Path, shop_id: int) -> Iterator[None]:
-    """Locks a shop's pull among all processes;
-    a killed process releases it. Raises Refused `pull_running`.
+    """Locks a shop's pull among all processes; the lock ends with its process. Raises Refused
+    `pull_running`.
     """
     lock = FileLock(folder / f"pull-{shop_id}.lock", timeout=0, mode=0o600)
     try:

@@ -40,7 +40,7 @@ class Stopped(CounterpartError):
 
 
 class ActiveRun:
-    """One run; only under the shop's lock."""
+    """One run. Use it only under the shop's lock."""
 
     def __init__(self, context: PullContext, run: Run, request: PullRequest, copied: FileCopy, began: float) -> None:
         self._context = context
@@ -97,7 +97,7 @@ class ActiveRun:
         self._end(RunState.DONE if fault is None else RunState.FAILED, fault=fault)
 
     def _why_nothing_saved(self, db: ReadTx) -> Sentence | None:
-        """Why no row of the file was saved; None where one was, or items became inactive."""
+        """Why no row of the file was saved; None if one was, or if items became inactive."""
         run = pulls.get_run(db, self._run.shop_id, self._run.id)
         if run.counts.saved or run.counts.inactive:
             return None
@@ -105,7 +105,9 @@ class ActiveRun:
         return nothing_saved(run.counts.read, first)
 
     def _save_all(self, spool: Spool, total: int) -> None:
-        """Parses rows before each write begins, which keeps the write short."""
+        """Saves all rows. Each batch is parsed before its write begins, which makes the write
+        short.
+        """
         with closing(spool.batches()) as batches:
             for batch in batches:
                 self._report_progress(self._saved, total)
@@ -119,15 +121,15 @@ class ActiveRun:
         return self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path)) is None
 
     def _is_known(self) -> bool:
-        """Whether the last run of this source read the very same file in the same way."""
+        """Whether the last run of this source read the same file in the same way."""
         if self._request.ignores_known:
             return False
         last = self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path))
         return last is not None and last.fingerprint == self._copy.fingerprint
 
     def _read_through(self, spool: Spool) -> FileSummary:
-        """Reads the whole file before any of it is saved:
-        a fault at its end must not leave half of it.
+        """Reads the whole file before any of it is saved: a fault at its end must not leave half of
+        it saved.
         """
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         weigher = ImpactEstimate(shop, keeps=self._run.setup.missing is not MissingRule.STAY)
@@ -147,7 +149,7 @@ class ActiveRun:
         return weigher
 
     def _compute_exact_difference(self, spool: Spool, seen: FileSummary) -> Difference | None:
-        """Computes the impact row by row as a save would: rejected rows change nothing."""
+        """Computes the exact impact, row by row: rejected rows change nothing."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         look = DryRun(shop)
         with closing(spool.batches()) as batches:
@@ -181,7 +183,7 @@ class ActiveRun:
         pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
 
     def _missing(self, seen: FileSummary) -> Iterator[list[int]]:
-        """Items that are active and not in the file, some at a time."""
+        """Items that are active and not in the file, in pages."""
         after = ""
         while page := self._access.read(lambda db, start=after: read_catalogue_page(db, self._run.shop_id, start)):  # type: ignore[misc]
             after = page[-1].folded
@@ -208,7 +210,7 @@ class ActiveRun:
 
     def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:
         took = millis_since(self._context.clock, self._began)
-        # What was not read through is not known: the next run must read it.
+        # A file that was not read to the end is not known: the next run must read it.
         known = None if state is RunState.FAILED else self._copy.fingerprint
         self._access.write(
             lambda tx: pulls.end_run(

@@ -1,4 +1,4 @@
-"""What every step of a run needs (PullContext), and what it is asked to do (PullRequest)."""
+"""What every step of a run needs (PullContext), and what a run is asked to do (PullRequest)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.store.engine.transaction import Tx
 """Who starts the nightly run."""
 
 OnRows = Callable[[int, int | None], None]
-"""Called with the rows done and the rows in all (None while the file is read through)."""
+"""Called with the rows done and the number of rows (None while the file is read the first time)."""
 
 
 def _no_rows(_done: int, _total: int | None) -> None:
@@ -29,8 +29,8 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PullContext:
-    """The database, the clock and the caller;
-    `is_stopped` is asked between short pieces of work.
+    """The database, the clock and the caller; `is_stopped` is called between short
+    pieces of work.
     """
 
     access: Access
@@ -43,8 +43,8 @@ class PullContext:
 class PullRequest:
     """What to run and how.
 
-    `raise_unavailable` raises FileUnavailable or Unavailable where there is no file now, in place
-    of recording a failed run. `held_run` is the run that waited for approval and is approved now.
+    `raise_unavailable`: raise FileUnavailable or Unavailable if there is no file now, instead of
+    recording a failed run. `held_run`: the run that waited for approval and is approved now.
     """
 
     setup: PullSetup
@@ -56,7 +56,7 @@ class PullRequest:
 
     @property
     def ignores_known(self) -> bool:
-        """Whether a file is read though the last run read the same."""
+        """Whether a file is read even if the last run read the same one."""
         return self.even_if_unchanged or self.approved
 
 
@@ -78,5 +78,5 @@ def record_failed_run(context: PullContext, shop_id: int, request: PullRequest, 
 
 
 def millis_since(clock: Clock, began: float) -> int:
-    """Since a moment of the monotonic clock."""
+    """Milliseconds since a moment of the monotonic clock."""
     return round((clock.monotonic() - began) * 1000)

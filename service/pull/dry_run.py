@@ -1,4 +1,4 @@
-"""A dry run: what a file would change, batch by batch, with nothing written."""
+"""A dry run: what a file would change, batch by batch, without writing anything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EMPTY = tuple(None for _ in FIELDS)
 
 
 class DryRun(FileSummary):
-    """Takes a file's batches one after the other and computes exactly what they would change."""
+    """Reads a file's batches one after the other and computes exactly what they would change."""
 
     def __init__(self, shop: Shop) -> None:
         super().__init__()
@@ -33,8 +33,8 @@ class DryRun(FileSummary):
         self._named = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
-        """Compares the next batch with the catalogue;
-        returns its rejected and noted rows. Called once per batch.
+        """Compares the next batch with the catalogue; returns its rejected and noted rows. Called
+        once per batch.
         """
         _, rows, upload_rows = parse_batch(batch)
         upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_stored=True)
@@ -53,7 +53,7 @@ class DryRun(FileSummary):
         return told
 
     def _count_matched(self, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:
-        """Counts the active items that the batch names first."""
+        """Counts the active items that this batch is the first to name."""
         for row in rows:
             readable = row.readable_row if isinstance(row, RowFault) else row
             if readable is None or self._named.put((readable.folded, ""), 1):
@@ -62,7 +62,7 @@ class DryRun(FileSummary):
             self.matched += draft is not None and bool(draft.values[_ACTIVE])
 
     def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
-        """Items that an earlier batch would have made are there."""
+        """Adds items that an earlier batch would have created."""
         for row in rows:
             if isinstance(row, Row) and row.folded not in upload.drafts and self._created.line_of((row.folded, "")):
                 upload.drafts[row.folded] = ItemDraft(-1, (row.sku, *_EMPTY[1:]), is_new=False, is_changed=False)
@@ -98,9 +98,7 @@ class DryRun(FileSummary):
 
 
 def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
-    """The rejected and noted rows of a batch;
-    `errors` are those of the upload by place among its rows.
-    """
+    """The rejected and noted rows of a batch; `errors` are those of the upload by index."""
     faults = {id(rows[index]): error for index, error in errors.items()}
     told: list[RunRow] = []
     for entry in batch:
@@ -125,6 +123,6 @@ class FirstRows:
 
 
 def _unknown_branch() -> Callable[[str], Branch]:
-    """A branch that the upload would make, under an id that no other has."""
+    """A branch that the upload would create, with an id that no branch has."""
     ids: Iterator[int] = iter(range(-1, -1_000_000, -1))
     return lambda name: Branch(next(ids), 0, name, main=False)

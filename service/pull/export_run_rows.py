@@ -1,4 +1,4 @@
-"""A run's rejected and noted rows as they leave the program."""
+"""Exports a run's rejected and noted rows as CSV."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ HEADER = ("line", "sku", "result", "reason")
 
 
 def row_lines(rows: Iterable[RunRow]) -> Iterator[str]:
-    """A file's lines with their ends, led by a header; no cell that a spreadsheet would run."""
+    """A file's lines with their line ends, first the header. No cell can run as a formula in a
+    spreadsheet.
+    """
     return csv_lines(
         HEADER,
         (

@@ -1,5 +1,5 @@
-"""The copy of the file that a run reads:
-it cannot change during the run, and the export is not blocked.
+"""Copies the file that a run reads: the copy cannot change during the run, and the export is not
+blocked.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _STALE_S = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class FileCopy:
-    """`fingerprint` is of the file's content and of how it is read:
-    either may make another run necessary.
+    """The copied file. `fingerprint` covers its content and how it is read: either may require
+    another run.
     """
 
     path: Path
@@ -55,13 +55,13 @@ def find_file(setup: PullSetup) -> Path:
 
 @contextmanager
 def run_folder(folder: Path, shop_id: int) -> Iterator[Path]:
-    """A folder for what a run reads; what a run that was killed left there is gone.
-    Only under the shop's lock.
+    """A new folder for a run's files; deletes what a killed run left. Use it only under the shop's
+    lock.
     """
     for left in folder.glob(f"pull-{shop_id}[-.]*reading"):
         shutil.rmtree(left, ignore_errors=True)
-    # A name of its own each time: what another program holds open,
-    # a virus scanner for one, stays where it is.
+    # A new name each time: files that another program has open, a virus scanner for one, cannot be
+    # deleted.
     place = Path(tempfile.mkdtemp(prefix=f"pull-{shop_id}-", suffix=".reading", dir=folder))
     try:
         yield place
@@ -77,7 +77,7 @@ def dry_run_folder(folder: Path) -> Iterator[Path]:
 
 
 def drop_stale_folders(folder: Path) -> None:
-    """Removes the folders that killed dry runs left behind a day ago."""
+    """Removes the folders of dry runs that were killed more than a day ago."""
     for place in folder.glob(f"{_DRY_RUN_PREFIX}*"):
         if place.is_dir() and time.time() - place.stat().st_mtime > _STALE_S:
             shutil.rmtree(place, ignore_errors=True)
@@ -86,13 +86,13 @@ def drop_stale_folders(folder: Path) -> None:
 def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCopy:
     """Copies the file under its own name.
 
-    Raises FileUnavailable where it changes meanwhile, FileTooLarge, Unavailable.
+    Raises FileUnavailable if it changes meanwhile, FileTooLarge, Unavailable.
     """
     open_head(path, 1)
     before = read_stamp(path, now)
     if not before.size:
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
-    # In a folder of its own: the file may be called like what the run itself writes into the place.
+    # In its own folder: the file may have the name of a file that the run itself writes.
     own = place / _COPY_FOLDER
     own.mkdir(exist_ok=True)
     copy = own / path.name
@@ -129,7 +129,7 @@ def _copy(path: Path, copy: Path) -> str:
 
 
 def _plan_digest(setup: PullSetup) -> str:
-    # The spelling of the first two is that of earlier versions: their runs are still known.
+    # The first two are written as in earlier versions, so that their runs are still recognised.
     rules = {MissingRule.STAY: "False", MissingRule.INACTIVE: "True", MissingRule.ZERO: "zero"}
     text = f"{setup.plan}{rules[setup.missing]}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]

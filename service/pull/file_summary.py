@@ -25,10 +25,10 @@ DOUBTFUL = message(
 
 
 class FileSummary:
-    """The part numbers of a file in constant memory per row,
-    its counts, and its impact as far as known.
+    """The part numbers of a file in constant memory per row, its counts, and its impact as far as
+    known.
 
-    Without `keeps` the part numbers are not noted: nobody asks for them.
+    Without `keeps` the part numbers are not stored, because nothing needs them.
     """
 
     def __init__(self, *, keeps: bool = True) -> None:
@@ -36,19 +36,19 @@ class FileSummary:
         self.counts = Counts()
         self.tally = ImpactTally()
         self.first_run: FirstRunTally | None = None
-        """Checks values where no run of the source was saved before."""
+        """Checks values if no run of the source was saved before."""
         self.matched = 0
         """Active items of the shop that the file names."""
         self.left = 0
-        """Active items of the shop that are not in the file and stay as they are."""
+        """Active items of the shop that are not in the file and do not change."""
         self.doubts: list[Sentence] = []
-        """What speaks against the file besides what it would change."""
+        """What makes the file doubtful besides what it would change."""
         self.unnamed = False
-        """Whether a row is without a part number that can be read."""
+        """Whether a row has no readable part number."""
         self._seen = SeenKeys()
 
     def see(self, batch: Batch) -> None:
-        """Notes the rows of a batch."""
+        """Adds the rows of a batch."""
         self.counts += Counts(read=sum(entry.counts for entry in batch))
         if not self._keeps:
             return
@@ -72,13 +72,13 @@ class FileSummary:
                 tally.rejected += 1
 
     def has(self, folded: str) -> bool:
-        """Whether the file has had this part number."""
+        """Whether the file has this part number."""
         return self._seen.line_of((folded, "")) > 0
 
 
 def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: PullSetup) -> None:
-    """Adds to the tally what the shop holds in all,
-    what of it is missing from the file, and the last run's rows.
+    """Adds to the tally the shop's totals, its items that are missing from the file, and the last
+    run's rows.
     """
     last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
     seen.tally.rows_before = 0 if last is None else last.counts.read
@@ -107,8 +107,8 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
 
 
 def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
-    """Why a run saved nothing: the file has no rows, or none that can be saved;
-    `first` is the first rejected row.
+    """Why a run saved nothing: the file has no rows, or none that can be saved; `first` is the
+    first rejected one.
     """
     if not rows:
         return message("The file holds no rows below its column names. Nothing was saved.")
@@ -118,7 +118,7 @@ def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
 
 
 def missing_note(seen: FileSummary) -> RunRow | None:
-    """Says how many items left the file and go on being offered; None where none did."""
+    """Says how many items are missing from the file and still offered; None if there are none."""
     if seen.left <= 0:
         return None
     said = message(

@@ -1,7 +1,7 @@
 """A fast estimate of a file's impact on the catalogue: every row counts as if it were saved.
 
-What this lets through goes through. What it does not is looked at exactly
-before the file is held back.
+A file that passes the estimate is saved. For any other file the exact impact decides whether it
+needs approval.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PRICES = slice(FIELDS.index("price_fils"), FIELDS.index("online_price_fils") + 
 
 
 class ImpactEstimate(FileSummary):
-    """Takes a file's batches one after the other."""
+    """Adds up a file's batches one after the other."""
 
     def __init__(self, shop: Shop, *, keeps: bool) -> None:
         super().__init__(keeps=keeps)
@@ -58,7 +58,7 @@ class ImpactEstimate(FileSummary):
 
 
 def _keep_last(sent: list[Sent]) -> None:
-    """Of several rows for one level the last is what stays."""
+    """Of several rows for one level only the last counts."""
     if len({(row[0], row[4]) for row in sent}) == len(sent):
         return
     levels: dict[tuple[str, int], int] = {}

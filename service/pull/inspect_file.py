@@ -1,5 +1,5 @@
-"""Inspects a file under the owner's choices:
-what is recognised, what is asked, and the first rows as saved.
+"""Inspects a file under the owner's choices: what is recognised, what is asked, and the first rows
+as saved.
 """
 
 from __future__ import annotations

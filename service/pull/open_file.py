@@ -1,4 +1,4 @@
-"""The file of a run: its rows in batches, and whether they are what the set-up was made for."""
+"""The file of a run: its rows in batches, and whether they still match the set-up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.pull.spool import Batch, entries
 
 
 class FileBatches:
-    """A file's rows as the set-up has them read. Raises FileError, also on the way."""
+    """A file's rows, read as the set-up says. Raises FileError, also later while rows are read."""
 
     def __init__(self, path: Path, setup: PullSetup) -> None:
         self._path = path
@@ -33,8 +33,8 @@ class FileBatches:
         return entries(self._file.rows, active=self._active)
 
     def check_answered(self, branches: Collection[str]) -> None:
-        """After the last batch: raises Refused `unanswered` where the set-up leaves a
-        reading of the file open.
+        """Raises Refused `unanswered` if the set-up leaves a reading of the file open. Call it
+        after the last batch.
 
         `branches` are those of the shop.
         """
@@ -55,7 +55,9 @@ class FileBatches:
             raise Refused("unanswered", ask(questions))
 
     def find_contradictions(self) -> tuple[Sentence, ...]:
-        """After the last batch: where the file proves another reading than the set-up has."""
+        """Where the file proves another reading than the set-up has. Call it after
+        the last batch.
+        """
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
         found = contradicted_signs(numbers, self._plan.options, self._plan.known)
         encoding = self._plan.choice.encoding

@@ -1,7 +1,7 @@
-"""Between the owner's choices (PullChoices) and the plan that is stored (Remembered).
+"""Converts between the owner's choices (PullChoices) and the stored plan (Remembered).
 
-The window and the command line speak these;
-what service.files makes of them is kept as a set-up's plan.
+The window and the command line use the first; service.files uses the second, which is stored as a
+set-up's plan.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from service.files.values.options import DecimalSign, MoneyUnit
 
 
 def choices_of(plan: str) -> PullChoices:
-    """The choices in a stored plan. Raises FileError where it cannot be read."""
+    """The choices in a stored plan. Raises FileError if it cannot be read."""
     return choices_from(from_json(plan))
 
 
@@ -47,14 +47,14 @@ def _fit_columns(rule: FitRule) -> dict[str, str]:
 
 
 def mapping_of(choices: PullChoices, found: Recognised) -> Mapping:
-    """What feeds what under the owner's choices and answers,
-    in a file that was recognised as `found`.
+    """What feeds what under the owner's choices and answers, in a file that was recognised as
+    `found`.
     """
     mapping = _chosen_mapping(choices, found)
     for key, header in choices.answers.items():
         name = key.removeprefix(COLUMN)
         if name != key and header in found.source.headers:
-            # A column may feed two fields: a part number that is the maker's own too.
+            # A column may feed two fields: a part number may be the maker's number too.
             bounds = [bound for bound in mapping.columns if bound.field != name]
             mapping = replace(mapping, columns=(*bounds, Bound(name, header)))
     return mapping
@@ -80,7 +80,7 @@ def _chosen_mapping(choices: PullChoices, found: Recognised) -> Mapping:
 
 
 def _with_fixed(mapping: Mapping, fixed: dict[str, str]) -> Mapping:
-    """A fixed value takes the place of the column that fed its field."""
+    """Replaces the column of a field by the field's fixed value."""
     kept = {name: text for name, text in fixed.items() if name != FIT_PARTS[0]}
     columns = tuple(bound for bound in mapping.columns if bound.field not in kept)
     return replace(mapping, columns=columns, fixed=tuple(Fixed(name, text) for name, text in kept.items()))
@@ -94,7 +94,7 @@ def _fit_rule(parts: dict[str, str], choices: PullChoices, found: Recognised) ->
 
 
 def _carry(offered: Carry | None, bounds: list[Bound]) -> Carry | None:
-    """Blank cells are carried down as the layout has it, in the columns that are still used."""
+    """The layout's carried columns, as far as they are still used."""
     used = {bound.column for bound in bounds}
     columns = () if offered is None else tuple(column for column in offered.columns if column in used)
     return Carry(offered.key, columns) if offered is not None and columns else None

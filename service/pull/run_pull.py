@@ -1,4 +1,4 @@
-"""Runs a pull: reads the file through, estimates its impact, then saves it in short writes."""
+"""Runs a pull: reads the whole file, estimates its impact, then saves it in short writes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from service.store.shops import branch_names
 def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
     """Runs a pull to its end in the caller's thread; returns the recorded run.
 
-    Raises Refused (`read_only`, `pull_running`, `file_changed`); nothing is kept then.
+    Raises Refused (`read_only`, `pull_running`, `file_changed`); then nothing is stored.
     """
     access = context.access
     check_writable(access.read(lambda db: shops.get_shop(db, shop_id)))
@@ -55,8 +55,7 @@ def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
 def run_dry(
     context: PullContext, shop_id: int, request: PullRequest, most_rows: int | None
 ) -> tuple[Run, list[RunRow]]:
-    """What a run would do, with nothing saved:
-    a run of id 0, and its first rows that are rejected or noted.
+    """What a run would do, without saving: a run of id 0, and its first rejected or noted rows.
 
     Raises FileError, Refused `read_only`.
     """
@@ -97,8 +96,8 @@ def run_dry(
 
 
 def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
-    """Runs a file that was held back, as the owner has seen the difference.
-    Raises NotFound, Refused.
+    """Runs a file that waited, as the owner has seen and approved the difference. Raises NotFound,
+    Refused.
     """
     held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.NEEDS_APPROVAL:
@@ -110,7 +109,7 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
 
 
 def close_interrupted_runs(access: Access) -> None:
-    """At program start: marks interrupted runs as failed; a run of another process goes on."""
+    """Marks interrupted runs as failed at program start; a run of another process goes on."""
     drop_stale_folders(access.folder)
     for shop_id in {run.shop_id for run in access.read(pulls.running)}:
         try:
@@ -121,7 +120,9 @@ def close_interrupted_runs(access: Access) -> None:
 
 
 def _close_interrupted_runs(access: Access, shop_id: int) -> None:
-    """Only under the shop's lock: what is called running then runs no more."""
+    """Closes a shop's interrupted runs. Under the shop's lock a stored "running"
+    means interrupted.
+    """
 
     def work(tx: Tx) -> None:
         for run in pulls.running(tx, shop_id):
@@ -156,8 +157,8 @@ def _copy_or_fail(context: PullContext, shop_id: int, request: PullRequest, plac
 
 
 def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied: FileCopy) -> Run:
-    """Records the run that begins; at night returns the run that
-    already waits for the same file.
+    """Records the run that begins; at night returns the run that already waits for
+    the same file.
     """
     access, held = context.access, request.held_run
     if held is None:

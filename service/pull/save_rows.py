@@ -1,4 +1,4 @@
-"""The writes of a run, each short: a batch of rows, a batch of items that become inactive."""
+"""The short writes of a run: a batch of rows, a batch of items that become inactive."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _BATCHES_AT_ONCE = 20
 
 
 def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
-    """Saves a batch like an upload, with what it replaces,
-    and counts it into the run. Raises Refused `read_only`.
+    """Saves a batch like an upload, with its undo log, and adds it to the run's counts. Raises
+    Refused `read_only`.
     """
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
@@ -53,7 +53,7 @@ def _previous_values(tx: Tx, upload: Upload, now: Millis) -> list[PreviousValues
         before = upload.levels.get(place)
         levels.setdefault(place[0], {})[place[1]] = (None if before is None else before[0], after)
     dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.is_changed]
-    # With its old time of change an item is as an earlier run left it, once this run is taken back.
+    # With its old time of change an item looks, after the undo, as the earlier run left it.
     times = item_bulk_edits.change_times(tx, [draft.id for _, draft in dirty if not draft.is_new])
     return [
         PreviousValues(draft.id, True, now)
@@ -71,7 +71,7 @@ def _previous_values(tx: Tx, upload: Upload, now: Millis) -> list[PreviousValues
 
 
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
-    """Items that are missing from the file; those that are inactive by now are left alone."""
+    """Makes missing items inactive; those that are inactive now are not changed."""
     shop = _writable(tx, run.shop_id)
     changed = item_bulk_edits.deactivate_items(tx, shop.id, item_ids, now)
     add_undo_batch(tx, run.id, [PreviousValues(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
@@ -81,16 +81,14 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
 
 
 def retire_items(tx: Tx, run: Run, rule: MissingRule, item_ids: Sequence[int], now: Millis) -> Counts:
-    """Items that are missing from the file become inactive,
-    or have no stock but what open orders hold.
-    """
+    """Makes missing items inactive, or sets their stock to what open orders hold."""
     return (
         make_inactive(tx, run, item_ids, now) if rule is MissingRule.INACTIVE else clear_stock(tx, run, item_ids, now)
     )
 
 
 def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
-    """Takes the levels of items to 0, or to what open orders hold; the others are left alone."""
+    """Sets the levels of items to 0, or to what open orders hold; others are not changed."""
     shop = _writable(tx, run.shop_id)
     cleared: dict[int, dict[int, tuple[int | None, int]]] = {}
     moves: list[stock.StockChange] = []
@@ -111,12 +109,12 @@ def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Count
 
 
 def _writable(tx: Tx, shop_id: int) -> Shop:
-    """The shop as it is by now: the owner may make it read-only in the middle of a run."""
+    """The shop as it is now: the owner may make it read-only during a run."""
     shop = shops.get_shop(tx, shop_id)
     check_writable(shop)
     return shop
 
 
 def drop_old(tx: Tx, shop_id: int) -> int:
-    """Drops some rows and undo batches of old runs; 0 when there are no more."""
+    """Deletes some rows and undo batches of old runs; returns 0 when there are no more."""
     return drop_old_batches(tx, shop_id, _BATCHES_AT_ONCE) + pull_rows.drop_old_rows(tx, shop_id, _ROWS_AT_ONCE)

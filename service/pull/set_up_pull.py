@@ -37,13 +37,13 @@ def set_up_pull(
 
 
 def forget_pull(tx: Tx, shop: Shop) -> None:
-    """Forgets the set-up and switches the scheduled pull off; the runs stay."""
+    """Deletes the set-up and switches the scheduled pull off; the runs stay."""
     pulls.drop_source(tx, shop.id)
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=False)
 
 
 def next_night(db: ReadTx, shop: Shop, zone: tzinfo | None = None) -> Millis | None:
-    """When the file is read next (now, where that moment is over), None where it is not."""
+    """When the file is read next (now, if that moment is over), None if it is not scheduled."""
     source = pulls.find_source(db, shop.id)
     if source is None or not shop.has(Mode.SCHEDULED_PULL):
         return None

@@ -1,5 +1,5 @@
-"""How a file is read: the owner's choices and answers,
-what the whole file proves, and what is left to ask.
+"""Decides how a file is read: the owner's choices and answers, what the whole file proves, and the
+open questions.
 """
 
 from __future__ import annotations
@@ -39,9 +39,7 @@ __all__ = ["ENCODINGS", "Settled", "open_questions", "remember", "settle"]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What feeds what, how values are read,
-    what is still to be asked, and what the file itself proves.
-    """
+    """What feeds what, how values are read, the open questions, and what the file itself proves."""
 
     mapping: Mapping
     options: Options
@@ -51,13 +49,13 @@ class Settled:
 
 
 def settle(choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> Settled:
-    """How the file is read; `branches` are those of the shop."""
+    """Decides how the file is read; `branches` are those of the shop."""
     return _Settling(choices, found, mapping, branches).settle()
 
 
 class _Settling:
-    """One file under one set of choices;
-    each step may change the mapping or the options, and may ask.
+    """One file under one set of choices. Each step may change the mapping or the options, and may
+    ask.
     """
 
     def __init__(self, choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> None:
@@ -172,7 +170,9 @@ class _Settling:
 
 
 def remember(choices: PullChoices, found: Recognised, settled: Settled) -> Remembered:
-    """What is stored of a set-up; the sheet of several, and an encoding that is guessed, stay."""
+    """What is stored of a set-up. The chosen sheet of several stays, and so does a guessed
+    encoding.
+    """
     form, source = choices.form, found.source
     if len(found.sheets) >= _SEVERAL:
         form = replace(form, sheet=source.sheet)
@@ -191,5 +191,5 @@ def remember(choices: PullChoices, found: Recognised, settled: Settled) -> Remem
 
 
 def open_questions(questions: Sequence[Question]) -> tuple[Question, ...]:
-    """Those that stop a run."""
+    """The questions that stop a run."""
     return tuple(question for question in questions if not question.optional)

@@ -1,5 +1,5 @@
-"""The rows of a file, read once and laid down in batches ready for the upload:
-what is checked is what is saved.
+"""The rows of a file, read once and stored in batches for the upload: what was checked is what is
+saved.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from service.domain.sentences import Sentence, join_sentences
 from service.files.converter_fast import UploadRow
 
 BATCH = 1_000
-"""Rows of one write, as many as an upload has:
-a call that comes in between waits no longer than for that.
+"""Rows of one write, as many as an upload has: a call in between waits no longer than for an
+upload.
 """
 
 _LENGTH = 4
@@ -26,10 +26,10 @@ _ACTIVE = b',"active":true}'
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """A line's row as the upload takes it, or why it is none;
-    `counts` is False for what is no item at all.
+    """A line's row for the upload, or why it is none; `counts` is False for lines that are no
+    items.
 
-    A row that the upload will reject stays the JSON that it was.
+    A row that the upload will reject stays as its original JSON.
     """
 
     line: int
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
 Batch = list[Entry]
 _decode = msgspec.msgpack.Decoder(Batch).decode
 _NOT_GIVEN = b""
-"""Stands for UNSET, which no decoder returns."""
+"""The same meaning as UNSET, which no decoder returns."""
 
 
 def _not_given(_unset: object) -> bytes:
@@ -54,8 +54,8 @@ _encode = msgspec.msgpack.Encoder(enc_hook=_not_given).encode
 
 
 def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
-    """Rows in batches; a line's further rows stay in its batch.
-    `active` says so of every row; none says it itself.
+    """Rows in batches; a line's further rows stay in its batch. `active` applies to rows that do
+    not say it.
     """
     batch: list[UploadRow] = []
     for row in rows:
@@ -68,7 +68,7 @@ def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
 
 
 def _batch(rows: list[UploadRow], *, active: bool) -> Batch:
-    # Written onto the end: what is sound has a SKU, so that there is a field before.
+    # Appended to the end: a valid row has a SKU, so there is a field before it.
     texts = [row.text[:-1] + _ACTIVE if active else row.text for row in rows if row.text is not None]
     together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
     taken = parse_rows([Raw(text) for text in texts]) if together is None else together
@@ -86,7 +86,7 @@ def _entry(row: UploadRow, ready: tuple[bytes, Row | RowFault] | None) -> Entry:
 
 
 class ParsedBatch(NamedTuple):
-    """A batch ready for the upload: its entries, those of them that are rows, and these rows."""
+    """A batch for the upload: its entries, those that are rows, and these rows parsed."""
 
     batch: Batch
     entries: list[Entry]
@@ -94,7 +94,7 @@ class ParsedBatch(NamedTuple):
 
 
 def parse_batch(batch: Batch) -> ParsedBatch:
-    """The rows of a batch, as an upload's are."""
+    """Parses the rows of a batch like those of an upload."""
     upload = [entry for entry in batch if entry.row is not None]
     return ParsedBatch(batch, upload, [_row(entry.row) for entry in upload if entry.row is not None])
 
@@ -124,7 +124,7 @@ class Spool:
         self._file.close()
 
     def batches(self) -> Generator[Batch, None, None]:
-        """What was laid down, in order."""
+        """The stored batches, in order."""
         self._file.close()
         with self._path.open("rb") as file:
             while head := file.read(_LENGTH):

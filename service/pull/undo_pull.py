@@ -1,9 +1,9 @@
-"""Taking a run back: what it changed is as it was before, but for what somebody else changed since.
+"""Undoes a run: puts back what it changed, except for what somebody else changed since.
 
-Field by field and branch by branch, whatever still is as the run left it is put back. What a later
-upload, pull, sale, count or edit changed stays, and so does stock that open orders hold; each such
-item is told. An item that the run made goes away if nothing happened to it since and no order names
-it.
+Field by field and branch by branch, a value is put back if it still is as the run left it. What a
+later upload, pull, sale, count or edit changed stays, and so does stock that open orders hold; the
+report names each such item. An item that the run created is removed if nothing happened to it since
+and no order names it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from service.usecases.hold_short import hold_arrived
 
 
 def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
-    """Takes a run back in short writes, in the caller's thread; returns the recorded run.
+    """Undoes a run in short writes, in the caller's thread; returns the recorded run.
 
-    Raises NotFound, Refused (`read_only`, `not_undoable`, `pull_running`).
-    One that is cut off goes on when it is asked for again.
+    Raises NotFound, Refused (`read_only`, `not_undoable`, `pull_running`). An interrupted undo
+    continues when it is called again.
     """
     access = context.access
     with lock_shop(access.folder, shop_id):
@@ -55,7 +55,7 @@ def _why_not(run: Run) -> Sentence:
 
 
 def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
-    """Restores some items and drops their previous values; returns how many."""
+    """Restores some items and deletes their previous values; returns how many."""
     shop = shops.get_shop(tx, shop_id)
     check_writable(shop)
     kept = undo_log.find_last_batch(tx, run.id)
@@ -73,7 +73,7 @@ def _conclude(tx: Tx, run: Run) -> None:
 
 
 class _Undo:
-    """Some items of a run, put back together."""
+    """Restores some items of a run together."""
 
     def __init__(self, tx: Tx, shop: Shop, run: Run, befores: list[PreviousValues], by: str, now: Millis) -> None:
         self._tx = tx
@@ -102,8 +102,8 @@ class _Undo:
         pull_rows.add_rows(self._tx, self._run.id, self._left)
 
     def _may_go(self, before: PreviousValues) -> bool:
-        """Whether an item that the run created is unchanged since;
-        adds a report row where it is not.
+        """Whether an item that the run created is unchanged since; adds a report
+        row if it is not.
         """
         held = self._held.get(before.item_id)
         if held is None:
@@ -130,13 +130,13 @@ class _Undo:
             self._leave(before, message("Changed since, and stays: {what}.", what=join_sentences(others, ", ")))
 
     def _fields_to_restore(self, before: PreviousValues) -> tuple[dict[str, Any], list[Sentence]]:
-        """What is to be set, and the names of fields that are no longer as the run left them."""
+        """The values to set, and the names of fields that are no longer as the run left them."""
         held = dict(zip(FIELDS, self._held[before.item_id][1], strict=True))
         values = {name: was for name, (was, left) in before.fields.items() if held[name] == left}
         return values, [message("{field}", field=name) for name in before.fields if name not in values]
 
     def _move(self, item_id: int, branch_id: int, was: int | None, left: int) -> Sentence | None:
-        """Restores a level; returns the reason where it cannot."""
+        """Restores a level; returns the reason if it cannot."""
         name = message("quantity at {branch}", branch=self._branches[branch_id])
         quantity, reserved = self._levels.get((item_id, branch_id), (0, 0))
         target = was or 0

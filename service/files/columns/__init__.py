@@ -1,3 +1,1 @@
-"""Column names and mappings: which column feeds which field,
-and how its cells are read together.
-"""
+"""Column names and mappings: which column feeds which field, and how its cells are read."""

@@ -1,5 +1,5 @@
-"""A column that feeds a field: its cells are read one by one,
-or many at once where no remark is needed.
+"""A column that feeds a field: its cells are read one by one, or many at once if none needs a
+remark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _REMARKABLE_IN_TEXTS = ("\ufffd", "#", "=", "Err:")
 
 
 SPECIAL: Final = object()
-"""Stands for a value that needs a remark: its row is read cell by cell."""
+"""Marks a value that needs a remark: its row is read cell by cell."""
 
 
 class _ValueMemo(Memo[object]):
@@ -30,8 +30,8 @@ class _ValueMemo(Memo[object]):
 
 
 class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
-    """A memo for each kind of cell: a number cell is equal to the text with its digits,
-    but may be read otherwise.
+    """A memo for each type of cell: a number cell equals the text with its digits, but may be read
+    differently.
     """
 
     def __init__(self, make: Callable[[], Memo[Result]]) -> None:
@@ -43,7 +43,7 @@ class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
 
 
 class Column:
-    """Where in a row a field is, and how its cells are read."""
+    """The index of a field's column in a row, and how its cells are read."""
 
     __slots__ = ("_met_odd", "_readings", "_values", "blank", "field", "known", "place", "read")
 
@@ -54,21 +54,19 @@ class Column:
         self._values: _MemoByCellType[object] = _MemoByCellType(lambda: _ValueMemo(self._value))
         self._met_odd = False
         self.blank = blank
-        """The value of a blank cell, UNSET where it leaves the field alone."""
+        """The value of a blank cell, UNSET if it changes nothing."""
         unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
         self.known = None if unique else self._values[str]
-        """The values of plain text cells, UNSET or SPECIAL among them;
-        None where texts do not repeat.
-        """
+        """The values of plain text cells, also UNSET and SPECIAL; None if texts do not repeat."""
         self.read: Read = read if unique else self._remembered
-        """Reads a cell that is not blank, with its remark."""
+        """Reads a cell that is not blank; returns the value with its remark."""
 
     def _remembered(self, text: str) -> Reading:
         return self._readings[type(text)][text]
 
     def values(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
-        """The value of each cell, UNSET where the field stays;
-        adds the places of special ones to `odd`.
+        """The value of each cell, UNSET where the field stays; adds the indexes of special ones to
+        `odd`.
         """
         self._met_odd = False
         plain = set(map(type, texts)) == {str}
@@ -97,7 +95,7 @@ class Column:
 
 
 def _codes(texts: Sequence[str]) -> list[object] | None:
-    """Codes without a remark, checked all at once; None when one may need a remark."""
+    """Codes without a remark, checked all at once; None if one may need a remark."""
     joined = "".join(texts)
     if joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum():
         return [text.strip() or UNSET for text in texts]
@@ -105,7 +103,7 @@ def _codes(texts: Sequence[str]) -> list[object] | None:
 
 
 def _texts(texts: Sequence[str]) -> list[object] | None:
-    """Texts without a remark, checked all at once; None when one may need a remark."""
+    """Texts without a remark, checked all at once; None if one may need a remark."""
     joined = "\n".join(texts)
     if any(sign in joined for sign in _REMARKABLE_IN_TEXTS):
         return None

@@ -1,4 +1,4 @@
-"""A row's fit by the owner's rule: from columns, or from text."""
+"""Reads a row's fit by the owner's rule: from columns, or from text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from service.files.values.cell_readers import quote_cell
 from service.files.values.fit_text import Car, read_cars, read_years
 
 ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, Sentence | None]]
-"""From a row's cells to its cars, or None to leave the fit as held, and a remark."""
+"""From a row's cells to its cars (None leaves the stored fit), and a remark."""
 
 
 _INCOMPLETE_CAR = prefix_field("fit", message("make or model is blank, the held fit stays"))
 
 
 def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
-    """A reader of fit; `places` maps columns to their places."""
+    """Makes a reader of fit; `places` maps columns to their indexes."""
 
     def cell(cells: Sequence[str], column: str | None) -> str:
         return cells[places[column]].strip() if column is not None else ""
@@ -54,7 +54,7 @@ def _make(text: str) -> str:
 
 
 def _span(first: str, last: str, rule: FitRule) -> tuple[int | None, int | None]:
-    """The years of two columns, or of one that holds a span."""
+    """The years of two columns, or of one that contains a span."""
     if rule.year_to is None:
         return read_years(first)
     return _one(first), _one(last)

@@ -1,4 +1,4 @@
-"""Where a table's column names are, and what they are called."""
+"""Finds the row of a table's column names, and names its columns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def strip_unit(header: str) -> str:
 
 
 def known_names(cells: Sequence[str]) -> int:
-    """How many cells are column names that some system uses."""
+    """How many cells are column names of a known system."""
     return sum(1 for cell in cells if cell and len(cell) < 80 and _is_known(cell))
 
 
@@ -44,13 +44,13 @@ _PATTERNS = [
 
 
 def find_header(rows: Sequence[RawRow]) -> int:
-    """The line of the column names among a file's first rows; 0 when the table has none.
+    """The line of the column names among a file's first rows; 0 if the table has none.
 
-    The row with the most known names wins;
-    where none is known, the first row as wide as most that holds no number.
+    The row with the most known names wins. If none is known, it is the first row that is as wide as
+    most rows and has no number.
     """
     searched = [row for row in rows[:_SEARCHED_ROWS] if any(row.cells)]
-    # A lone cell above a table is its title, even where it reads like a column name.
+    # A single cell above a table is its title, even if it reads like a column name.
     searched = [row for row in searched if _count_filled(row) > 1] or searched
     if not searched:
         return 1
@@ -67,7 +67,7 @@ def _count_filled(row: RawRow) -> int:
 
 
 def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:
-    """A name for each of `width` columns: `Column 3` where blank, `Name (2)` where it repeats."""
+    """A name for each of `width` columns: `Column 3` if blank, `Name (2)` if it repeats."""
     names: list[str] = []
     seen: set[str] = set()
     for place in range(max(width, len(cells))):
@@ -83,8 +83,8 @@ def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:
 
 
 def usual_width(header: int, rows: Sequence[RawRow]) -> int:
-    """How many cells the rows of a table have:
-    as many as its header, or as most of its rows where those are wider.
+    """How many cells a table's rows have: as many as the header, or as most rows if those are
+    wider.
     """
     if not rows:
         return header

@@ -1,4 +1,4 @@
-"""Column names of the shop systems that are known, as data. Names are matched after `folded`."""
+"""Column names of known shop systems, as data. Names are compared after `fold_text`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from service.files.folding import fold_text
 class Layout:
     """One system's export.
 
-    `marks` are sets of column names, any of which gives the system away; `columns` names what feeds
-    each field, best first; `branch` and `price` are patterns of the columns that exist once per
-    branch; `branch_name` words the branch; `carried` are columns that are blank on the rows below a
-    product's first, as told by the column `carry_key`; `ignored` are columns that mean something
-    else here than in other files.
+    `marks` are sets of column names, any of which identifies the system. `columns` gives for each
+    field the columns that feed it, best first. `branch` and `price` are patterns of the columns
+    that exist once per branch; `branch_name` is the column of the branch. `carried` are columns
+    that are blank on the rows below a product's first row, which `carry_key` identifies. `ignored`
+    are columns that mean something else here than in other files.
     """
 
     name: str
@@ -241,7 +241,7 @@ ANY_NAMES = _columns(
     ),
     fit="fit",
 )
-"""Names that are read in any file, best first."""
+"""Column names that are recognised in any file, best first."""
 
 FIT_NAMES = _columns(
     make="make|car make|vehicle make|car brand|vehicle brand|نوع السيارة|شركة السيارة|ماركة السيارة",
@@ -253,7 +253,7 @@ FIT_NAMES = _columns(
         "applications|car|cars|suits|السيارة|السيارات|التوافق|يناسب"
     ),
 )
-"""Names of the columns that fit may be read from when the owner asks for it."""
+"""Names of the columns from which fit can be read if the owner wants it."""
 
 BRANCH_QUANTITY = re.compile(
     r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|"
@@ -285,21 +285,21 @@ NOT_STOCK = re.compile(
     r"physical|counted|sales|purchased|purchases|opening|damaged|amount|"
     r"مباع|المباع|القيمه|قيمه|الحد|الادني|الاعلي|محجوز|المحجوز|الطلب|تالف)\b"
 )
-"""In a folded column name or branch name: it counts something else than what is in stock."""
+"""In a folded column name or branch name: it counts something other than stock."""
 
 COST_WORDS = re.compile(
     r"\b(?:cost|costs|costo|coste|standard price|supply price|purchase price|purchase rate|buying price|buy price|"
     r"landed|precio de compra|precio de coste|تكلفه|التكلفه|الكلفه|كلفه|سعر الشراء|الشراء)\b"
 )
-"""In a folded column name: what the shop pays, never to be published as a price."""
+"""In a folded column name: what the shop pays, which must never be published as a price."""
 
 UNIT_WORDS = re.compile(
     r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|د ب|دينار|دينار بحريني|فلس|pcs|units|"
     r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه)$"
 )
-"""What a folded column name may end with without meaning another thing."""
+"""Endings of a folded column name that do not change its meaning."""
 
 
 def is_cost(header: str) -> bool:
-    """Whether a column says that it holds what the shop pays."""
+    """Whether a column's name says that it has what the shop pays."""
     return bool(COST_WORDS.search(fold_text(header)))

@@ -1,4 +1,4 @@
-"""Which column feeds which field, and how values are to be read; remembered per source as JSON."""
+"""Which column feeds which field, and how values are read; stored per source as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A field has one value in the whole file, written as a cell would be."""
+    """A field has one value in the whole file, written like a cell."""
 
     field: str
     text: str
@@ -31,7 +31,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class BranchColumn:
-    """A column holds the quantity of one branch."""
+    """A column has the quantity of one branch."""
 
     column: str
     branch: str
@@ -39,8 +39,8 @@ class BranchColumn:
 
 @dataclass(frozen=True, slots=True)
 class FitRule:
-    """Where a part's cars are read from, at the owner's wish:
-    columns, or text such as "Corolla 2014-2019".
+    """Where a part's cars are read from, if the owner wants it: columns, or text such as "Corolla
+    2014-2019".
     """
 
     make: str | None = None
@@ -61,8 +61,8 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """What feeds what, by column name, so that a file whose columns change
-    places is still read right.
+    """What feeds what, by column name, so that a file whose columns change their order is still
+    read right.
     """
 
     columns: tuple[Bound, ...] = ()
@@ -71,14 +71,14 @@ class Mapping:
     fit: FitRule | None = None
     carry: Carry | None = None
     branch_names: tuple[BranchColumn, ...] = ()
-    """Names in the branch column (`column`) that stand for a branch of another name."""
+    """Names in the branch column (`column`) that mean a branch with another name."""
 
     def column_of(self, field: str) -> str | None:
         """The column that feeds a field."""
         return next((bound.column for bound in self.columns if bound.field == field), None)
 
     def named_columns(self) -> tuple[str, ...]:
-        """Every column that has to be in the file."""
+        """Every column that the file must have."""
         fit = (
             ()
             if self.fit is None
@@ -96,11 +96,11 @@ class Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """All that is settled about a source.
+    """All that is decided about a source.
 
-    `answers` are the owner's, `known` what the file itself proved at the set-up. `sign_chosen` and
-    `unit_chosen` say that the owner chose the decimal sign and the unit of money for the whole
-    file. `unanswered` are the questions that the set-up left open.
+    `answers` are the owner's, `known` is what the file itself proved at the set-up. `sign_chosen`
+    and `unit_chosen`: the owner chose the decimal sign and the unit of money for the whole file.
+    `unanswered` are the questions that the set-up left open.
     """
 
     choice: FileForm = field(default_factory=FileForm)
@@ -114,12 +114,12 @@ class Remembered:
 
 
 def to_json(remembered: Remembered) -> str:
-    """The text to keep."""
+    """The text to store."""
     return msgspec.json.encode(remembered).decode("utf-8")
 
 
 def from_json(text: str) -> Remembered:
-    """What `to_json` wrote; FileError when it is not that."""
+    """Decodes what `to_json` wrote; FileError if it is something else."""
     try:
         remembered = msgspec.json.decode(text, type=Remembered)
         if remembered.choice.kind is not None:

@@ -1,4 +1,6 @@
-"""From column names and a sample of rows to a mapping. A proposal: the owner has the last word."""
+"""Makes a mapping from column names and a sample of rows. It is a proposal that the owner can
+change.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,8 @@ NO_SKU = message("No column was recognised as the part number (SKU). Choose it."
 class Matched:
     """A proposed mapping, its layout, where fit could be read from, and remarks for the owner.
 
-    `branch_offer` are columns that may hold the stock of branches that the shop does not have.
-    `rivals` are by field the columns that could feed it as well as the one that does, that one
-    first.
+    `branch_offer` are columns that may have the stock of branches that the shop does not have.
+    `rivals` are by field the columns that could feed it equally well, the chosen one first.
     """
 
     mapping: Mapping
@@ -74,7 +75,7 @@ def match_columns(
 
 
 class _Table:
-    """The columns of a file: by folded name, and the values that each has in the sample."""
+    """The columns of a file by folded name, with the values of each in the sample."""
 
     def __init__(self, headers: Sequence[str], sample: Sequence[Sequence[str]]) -> None:
         self.headers = tuple(headers)
@@ -85,7 +86,9 @@ class _Table:
                 self.named.setdefault(name, header)
 
     def is_named(self, header: str, names: set[str]) -> bool:
-        """Whether a column has one of these names, `Qty (2)` that of the column that it repeats."""
+        """Whether a column has one of these names; `Qty (2)` counts as the column
+        that it repeats.
+        """
         plain = _REPEATED.sub("", header)
         return bool({fold_text(header), strip_unit(header), fold_text(plain), strip_unit(plain)} & names)
 
@@ -106,7 +109,7 @@ class _Table:
 
 
 def _layout_of(table: _Table) -> Layout | None:
-    """The layout whose marks are all there; of several, the one that knows most of the columns."""
+    """The layout whose marks are all there; of several, the one that knows the most columns."""
     fitting = [layout for layout in LAYOUTS if any(mark <= table.named.keys() for mark in layout.marks)]
     return max(fitting, key=lambda layout: _known(table, layout), default=None)
 
@@ -116,8 +119,8 @@ def _known(table: _Table, layout: Layout) -> int:
 
 
 def _bounds(table: _Table, layout: Layout | None, taken: set[str]) -> dict[str, str]:
-    """The best column of each field, none of them twice:
-    the layout's own first, then the names of any file.
+    """The best column of each field, each used once: the layout's names first, then the names of
+    any file.
     """
     found: dict[str, str] = {}
     if layout is not None:
@@ -139,12 +142,12 @@ def _bind(table: _Table, columns: dict[str, tuple[str, ...]], found: dict[str, s
                 continue
             fitting.append(header)
         if fitting:
-            # Prices are kept without VAT: a column that says so goes before one with it.
+            # Prices are stored without VAT: a column without VAT goes before one with it.
             found[field] = next((header for header in fitting if not with_vat(header)), fitting[0])
 
 
 def _bind_branch_price(table: _Table, layout: Layout, found: dict[str, str], taken: set[str]) -> None:
-    """A system with one price a branch: the first of them is the shop price."""
+    """For a system with one price per branch, uses the first as the shop price."""
     if layout.price is None or "price_fils" in found:
         return
     header = next((name for name in table.headers if layout.price.fullmatch(name.strip()) and name not in taken), None)
@@ -153,12 +156,12 @@ def _bind_branch_price(table: _Table, layout: Layout, found: dict[str, str], tak
 
 
 def _suits(table: _Table, field: str, header: str) -> bool:
-    """Whether a column's values agree with what its name promises."""
+    """Whether a column's values agree with its name."""
     values = table.values(header)
     if field in PRICES:
         return not is_cost(header)
     if field == "branch":
-        # Shelves and bins are no branches; whether the few names are is asked.
+        # Shelves and bins are no branches; whether a few names are branches is asked.
         return len(set(values)) <= _MANY_BRANCHES or len(set(values)) * 2 < len(values)
     if field == "quantity":
         return not NOT_STOCK.search(fold_text(header))
@@ -183,8 +186,8 @@ def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn,
 
 
 def _may_be_branch(branch: str, *, generic: bool) -> bool:
-    """Whether a name may be a branch's: not what is counted,
-    and no number that stands for a repeated column.
+    """Whether a name may be a branch's: not something that is counted, and no number of a repeated
+    column.
     """
     bare = fold_text(branch)
     if bare in NO_BRANCH or NOT_STOCK.search(bare):
@@ -195,9 +198,7 @@ def _may_be_branch(branch: str, *, generic: bool) -> bool:
 def find_rivals(
     table: _Table, layout: Layout | None, bounds: dict[str, str], branches: set[str]
 ) -> dict[str, tuple[str, ...]]:
-    """By field the columns that could feed it as well,
-    where their values differ; the chosen one first.
-    """
+    """By field the columns that could feed it too and have other values; the chosen one first."""
     found: dict[str, tuple[str, ...]] = {}
     for name in ("price_fils", "quantity"):
         chosen = bounds.get(name)
@@ -235,7 +236,7 @@ def _carry(table: _Table, layout: Layout | None, bounds: dict[str, str]) -> Carr
 
 
 def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
-    """Where fit could be read from, should the owner ask for it."""
+    """Where fit could be read from, if the owner wants it."""
     found = {
         part: next(
             (table.named[name] for name in names if name in table.named and table.named[name] not in taken), None

@@ -1,4 +1,6 @@
-"""Rows of a printed list that are no items: totals, and the header repeated on a later page."""
+"""Finds rows of a printed list that are no items: totals, and the header repeated
+on a later page.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +27,20 @@ _NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?")
 
 
 def may_be_totals(sku: str) -> bool:
-    """Whether a part number begins like a totals row; fast, since every row is checked."""
+    """Whether a part number begins like a totals row; fast, because every row is checked."""
     return _BEGINNING.match(sku) is not None
 
 
 def is_footer(cells: Sequence[str], sku: str) -> bool:
-    """Whether a row says who printed the list, and when:
-    a few cells, the first of which says so.
+    """Whether a row says who printed the list, and when: a few cells, of which the
+    first says so.
     """
     filled = sum(1 for cell in cells if cell and not cell.isspace())
     return filled <= min(_FEW_CELLS, len(cells) // 2) and bool(_FOOTER.fullmatch(fold_text(sku)))
 
 
 def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
-    """Whether a row sums up others: its part number says so, or it holds only numbers."""
+    """Whether a row is a total: its part number says so, or it has only numbers."""
     filled = [cell.strip() for cell in cells if cell and not cell.isspace()]
     if not filled:
         return False

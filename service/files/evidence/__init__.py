@@ -1,3 +1,3 @@
-"""What a whole file shows about how it is read:
-collectors in constant memory, and what is left to ask.
+"""What a whole file shows about how to read it: collectors in constant memory, and the questions
+left open.
 """

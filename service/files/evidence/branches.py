@@ -17,8 +17,8 @@ _MANY = 20
 
 
 def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, str]) -> Question | None:
-    """Whether columns such as `Qty (Sitra)` hold the stock of branches that
-    the shop does not have yet.
+    """Asks whether columns such as `Qty (Sitra)` have the stock of branches that the shop does not
+    have yet.
     """
     if not offered or answers.get(BRANCH_COLUMNS) in (YES, NO):
         return None
@@ -35,15 +35,15 @@ def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, 
 
 
 def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
-    """Names in a branch column that no branch has, `known` by its folded names."""
+    """Names in a branch column that no branch has; `known` are the branches by folded name."""
     return [name for name in dict.fromkeys(tidy(text) for text in scan.distinct) if name and fold(name) not in known]
 
 
 def ask_branch_names(
     header: str, scan: ColumnScan, branches: Collection[str], answers: Mapping[str, str], confirmed: Collection[str]
 ) -> Question | None:
-    """Whether new names in the branch column are branches;
-    `confirmed` are folded names that the owner knows of.
+    """Asks whether new names in the branch column are branches; `confirmed` are folded names that
+    the owner confirmed.
     """
     known = {fold(name) for name in branches} | set(confirmed)
     new = new_names(scan, known)

@@ -1,4 +1,4 @@
-"""What the cells of one column show, counted in constant memory."""
+"""What the cells of one column contain, counted in constant memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHORTEST_SERIAL = 5
 
 
 class ColumnScan:
-    """Takes the cells of a column, each text with how often it comes.
+    """Counts the cells of a column: each text with how often it comes.
 
     A run counts a text once for each time that it is read, which is at least once.
     """
@@ -29,10 +29,10 @@ class ColumnScan:
         self.overflow = False
         """Whether there are more different texts."""
         self.words: dict[str, int] = {}
-        """The first texts that are not written as plain numbers, with their counts."""
+        """The first texts that are not plain numbers, with their counts."""
         self.zeros = 0
         self.next_serial = 1
-        """The number that would come next in 1, 2, 3; 0 once another text has come."""
+        """The next number in 1, 2, 3; 0 after any other text."""
 
     def add(self, text: str, times: int = 1) -> None:
         """Counts a cell."""
@@ -59,7 +59,7 @@ class ColumnScan:
             self.words[text] = times
 
     def follow(self, texts: Iterable[str]) -> None:
-        """Checks whether the column goes on counting 1, 2, 3."""
+        """Checks whether the column continues 1, 2, 3."""
         for text in texts:
             if not self.next_serial:
                 return

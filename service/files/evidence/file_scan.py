@@ -1,5 +1,5 @@
-"""A whole file, column by column: what the set-up asks is decided on every row,
-not on the first ones.
+"""Scans a whole file by column: the set-up's questions depend on every row, not on
+the first ones.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ _BLOCK = 2_000
 
 @dataclass(frozen=True, slots=True)
 class FileScan:
-    """How many rows a file has, and by header what each column shows."""
+    """How many rows a file has, and by header what each column contains."""
 
     rows: int = 0
     columns: dict[str, ColumnScan] = field(default_factory=dict)
 
     def column(self, header: str) -> ColumnScan:
-        """What a column shows; nothing where there is no such column."""
+        """What a column contains; an empty scan if there is no such column."""
         return self.columns.get(header) or ColumnScan()
 
 
 def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow]) -> FileScan:
-    """Goes through all rows. Raises FileError on the way, at damage or past the bounds."""
+    """Scans all rows. Raises FileError at damage or above the bounds."""
     scans = [ColumnScan() for _ in headers]
     width, count = len(headers), 0
     source = iter(rows)
@@ -45,8 +45,8 @@ def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow]) -> FileScan:
 
 
 def _counts(texts: tuple[str, ...]) -> Iterable[tuple[str, int]]:
-    """Each different text with its count;
-    number cells are equal to texts of the same digits, but are none.
+    """Each different text with its count. Number cells equal texts of the same digits, but are no
+    texts.
     """
     if set(map(type, texts)) == {str}:
         return Counter(texts).items()

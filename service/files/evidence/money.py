@@ -1,4 +1,4 @@
-"""What a price counts: dinars or fils, with VAT or without, in which currency."""
+"""What a price counts: dinars or fils, with or without VAT, in which currency."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VAT_PERCENT = 10
 _SAMPLES = 3
 _MOST_TIMES = 1000
 _LARGE = 500
-"""Parts seldom cost so many dinars: whole prices of this size may be fils."""
+"""Few parts cost so many dinars: whole prices of this size may be fils."""
 
 _FILS = re.compile(r"(?:\bfils|فلس)$")
 _DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
@@ -29,7 +29,7 @@ _FOREIGN = re.compile(r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD|C
 
 
 def named_unit(headers: Sequence[str]) -> MoneyUnit | None:
-    """The unit that the names of all price columns say."""
+    """The unit in the names of all price columns."""
     if headers and all(_FILS.search(fold_text(header)) for header in headers):
         return MoneyUnit.FILS
     return MoneyUnit.BHD if any(_DINARS.search(fold_text(header)) for header in headers) else None
@@ -38,7 +38,7 @@ def named_unit(headers: Sequence[str]) -> MoneyUnit | None:
 def ask_money(
     headers: Sequence[str], tally: SignTally, samples: Mapping[str, int], answers: Mapping[str, str], options: Options
 ) -> Question | None:
-    """Dinars or fils, where the size of the prices and the names of their columns do not agree.
+    """Asks "dinars or fils" if the size of the prices and the names of their columns do not agree.
 
     `samples` are the first different prices with their counts.
     """
@@ -61,7 +61,7 @@ def ask_money(
 
 
 def _median(samples: Mapping[str, int], options: Options) -> float:
-    """The median of the prices as they are written."""
+    """The median of the prices as the file has them."""
     sizes: list[int] = []
     for text, times in samples.items():
         value = read_price(text, "price_fils", options).value
@@ -73,7 +73,7 @@ def _median(samples: Mapping[str, int], options: Options) -> float:
 def ask_vat(
     headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str], options: Options
 ) -> Question | None:
-    """Whether VAT is to be taken off, where a column says that it is in the prices."""
+    """Asks whether VAT is to be subtracted, if a column's name says that the prices include it."""
     if answers.get(VAT) in ("off", "keep") or not any(with_vat(header) for header in headers) or not samples:
         return None
     return Question(
@@ -87,7 +87,7 @@ def ask_vat(
 
 
 def ask_currency(headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str]) -> Question | None:
-    """Whether prices that name another currency are dinars all the same."""
+    """Asks whether prices with the name of another currency are dinars."""
     if answers.get(CURRENCY) in ("bhd", "leave"):
         return None
     signs = sorted({found.group() for text in (*headers, *samples) if (found := _FOREIGN.search(text))})

@@ -1,4 +1,4 @@
-"""Columns that could feed one field: which of two prices, two quantities, two codes is meant."""
+"""Columns that could feed one field: which of two prices, two quantities or two codes is right."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def ask_sku(
     scans: Mapping[str, ColumnScan],
     answers: Mapping[str, str],
 ) -> Question | None:
-    """Which column is the part number, where the one that is named so counts rows,
-    or holds dates or bar codes.
+    """Asks which column is the part number, if the one with that name counts rows, or has dates or
+    bar codes.
     """
     key = COLUMN + "sku"
     scan = scans[header]
@@ -68,7 +68,7 @@ def ask_sku(
 
 
 def ask_sheet(sheets: tuple[str, ...]) -> Question | None:
-    """Which sheet of a workbook is the list, where several may be."""
+    """Asks which sheet of a workbook is the list, if several may be."""
     if not sheets:
         return None
     readings = tuple(Reading(sheet, message("The sheet {sheet}", sheet=sheet)) for sheet in sheets)
@@ -76,7 +76,7 @@ def ask_sheet(sheets: tuple[str, ...]) -> Question | None:
 
 
 def ask_encoding(encodings: tuple[tuple[str, str], ...]) -> Question | None:
-    """Which encoding the letters of a text file have, where two read as words."""
+    """Asks for the encoding of a text file, if two of them give words."""
     if not encodings:
         return None
     readings = tuple(
@@ -86,7 +86,7 @@ def ask_encoding(encodings: tuple[tuple[str, str], ...]) -> Question | None:
 
 
 def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
-    """How many of the first texts look so."""
+    """The share of the first texts that look so."""
     if not scan.distinct:
         return 0.0
     return sum(1 for text in scan.distinct if pattern.fullmatch(text)) / len(scan.distinct)

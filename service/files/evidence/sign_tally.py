@@ -1,7 +1,7 @@
-"""Which sign stands before decimals: what the numbers of a column prove, and what they leave open.
+"""Finds the decimal sign of a column: what its numbers prove, and what they leave open.
 
-`31.508` and `5,000` have two readings. `12.50`,
-`0,850` and `1,234.50` have one, and settle the others.
+`31.508` and `5,000` have two readings. `12.50`, `0,850` and `1,234.50` have one, and decide the
+others.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
 
 
 class PointTrust(Enum):
-    """How far a point is decimal without proof.
+    """How far a point counts as decimal without proof.
 
-    NONE where semicolons are between cells, as in places that write a decimal comma. ALWAYS where
-    commas are: they would stand before decimals too. Elsewhere IF_ALL: where every number has a
-    point and three digits, since as thousands each of them would be above a thousand.
+    NONE if semicolons separate the cells, as in countries with a decimal comma. ALWAYS if commas
+    do, as a decimal comma would be ambiguous. Otherwise IF_ALL: when every number has a point and
+    three digits, since as thousands each of them would be above a thousand.
     """
 
     NONE = 0
@@ -37,8 +37,7 @@ class PointTrust(Enum):
 
 
 class SignTally:
-    """Counts per sign, over texts: `decimal` and `grouping` are proofs,
-    `unclear` has both readings.
+    """Counts per sign over texts: `decimal` and `grouping` are proofs, `unclear` has both readings.
 
     `plain` counts numbers without a sign, `exact` number cells with decimals. `samples` are the
     first unclear texts per sign.
@@ -67,8 +66,8 @@ class SignTally:
             self._add_parts(text, whole, POINT, rest)
 
     def _add_other(self, text: str) -> None:
-        """A number that is not written with digits and one point."""
-        # The Arabic decimal sign leaves nothing open.
+        """Counts a number that is not written with digits and one point."""
+        # The Arabic decimal sign has one meaning only.
         found = None if type(text) is NumberCell or ARABIC_SIGN in text else _BODY.search(plain_signs(text))
         body = found.group().rstrip(".,") if found else ""
         points, commas = body.count(POINT), body.count(COMMA)
@@ -106,7 +105,7 @@ class SignTally:
         return tuple(sign for sign in SIGNS if self.unclear[sign])
 
     def proves_decimal(self, sign: str) -> bool:
-        """Whether a number shows that this sign stands before decimals."""
+        """Whether a number shows that this sign is the decimal sign."""
         return self.decimal[sign] > 0 or self.grouping[_OTHER[sign]] > 0
 
     def all_samples(self) -> list[str]:
@@ -130,10 +129,10 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
 
 
 def certain_sign(tally: SignTally, others: SignTally, *, trust: PointTrust) -> DecimalSign | None:
-    """The decimal sign of a group of columns, None where a number in it has two readings.
+    """The decimal sign of a group of columns, None if a number in it has two readings.
 
-    `others` are the file's other numbers. `trust` is how far a point counts as decimal where
-    nothing speaks against it.
+    `others` are the file's other numbers. `trust` is how far a point counts as decimal if nothing
+    contradicts it.
     """
     readings = {sign: _is_decimal(sign, tally, others, trust=trust) for sign in tally.unclear_signs}
     if None in readings.values() or (len(readings) > 1 and readings[POINT] == readings[COMMA]):
@@ -144,7 +143,7 @@ def certain_sign(tally: SignTally, others: SignTally, *, trust: PointTrust) -> D
 
 
 def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: PointTrust) -> bool | None:
-    """Whether an unclear sign stands before decimals; None where nothing proves either."""
+    """Whether an unclear sign is decimal; None if nothing proves either reading."""
     decimal, grouping = tally.proves_decimal(sign), tally.grouping[sign] > 0
     if decimal != grouping:
         return decimal
@@ -152,7 +151,7 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: PointT
         return None
     other = _OTHER[sign]
     if tally.decimal[other]:
-        # `12.50` beside `1,234`: as thousands it would be `1,234.00`.
+        # `12.50` next to `1,234`: as thousands it would be `1,234.00`.
         return None
     if others.proves_decimal(sign) and not others.proves_decimal(other):
         return True
@@ -160,15 +159,15 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: PointT
 
 
 def _is_trusted(trust: PointTrust, tally: SignTally, others: SignTally) -> bool:
-    """Whether a point is decimal without proof, as nothing else in the file speaks against it."""
+    """Whether a point is decimal without proof, because nothing else in the file contradicts it."""
     if others.decimal[COMMA] or tally.decimal[COMMA]:
         return False
     return trust is PointTrust.ALWAYS or (trust is PointTrust.IF_ALL and not tally.plain)
 
 
 def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: PointTrust) -> DecimalSign | None:
-    """The same for quantities: beside prices with decimals most counts are whole,
-    and thousands are grouped.
+    """The same for quantities: next to prices with decimals most counts are whole, and thousands
+    are grouped.
     """
     found = certain_sign(tally, prices, trust=PointTrust.NONE)
     if found is not None or len(tally.unclear_signs) != 1:

@@ -1,6 +1,4 @@
-"""The decimal sign as it is settled: proven by the file,
-or answered by the owner, else a question.
-"""
+"""The decimal sign: proven by the file, or answered by the owner, else a question."""
 
 from __future__ import annotations
 
@@ -22,16 +20,16 @@ _SAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class FileSigns:
-    """The numbers of a file: prices and quantities; `trust` is that in points."""
+    """The numbers of a file: prices and quantities; `trust` says how far a point
+    counts as decimal.
+    """
 
     prices: SignTally = field(default_factory=SignTally)
     counts: SignTally = field(default_factory=SignTally)
     trust: PointTrust = PointTrust.IF_ALL
 
     def certain(self, key: str, *, proven: bool = False) -> DecimalSign | None:
-        """What the file shows about a group;
-        with `proven`, only what its numbers leave no doubt about.
-        """
+        """What the file shows about a group; with `proven`, only what its numbers prove."""
         trust = PointTrust.NONE if proven else self.trust
         if key == PRICE_SIGN:
             return certain_sign(self.prices, self.counts, trust=trust)
@@ -44,9 +42,7 @@ class FileSigns:
 
 @dataclass(frozen=True, slots=True)
 class SettledSigns:
-    """Options with both signs, what is still to be asked,
-    and what is known for the nights to come.
-    """
+    """Options with both signs, the open questions, and what later nights can use."""
 
     options: Options
     questions: tuple[Question, ...]
@@ -56,7 +52,7 @@ class SettledSigns:
 def settle_signs(
     signs: FileSigns, options: Options, answers: Mapping[str, str], chosen: DecimalSign | None
 ) -> SettledSigns:
-    """Settles both signs in a set-up; `chosen` is the owner's own choice for the whole file."""
+    """Decides both signs in a set-up; `chosen` is the owner's own choice for the whole file."""
     questions: list[Question] = []
     known: dict[str, str] = {}
     found: dict[str, DecimalSign] = {}
@@ -76,13 +72,13 @@ def settle_signs(
 
 
 def _proof(signs: FileSigns, key: str) -> str:
-    """The sign that the numbers prove, "" where none has two readings or none proves it."""
+    """The sign that the numbers prove; "" if none has two readings or none proves it."""
     certain = signs.certain(key, proven=True) if signs.tally(key).unclear_signs else None
     return "" if certain is None else certain.value
 
 
 def open_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> tuple[Question, ...]:
-    """What a set-up has not settled about the numbers of tonight's file."""
+    """What the set-up has not decided about the numbers of tonight's file."""
     return tuple(
         _question(key, signs.tally(key), options)
         for key in (PRICE_SIGN, QUANTITY_SIGN)
@@ -91,7 +87,7 @@ def open_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> 
 
 
 def contradicted_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> tuple[Sentence, ...]:
-    """Where tonight's numbers prove another sign than the set-up has, and than they proved then."""
+    """Where tonight's numbers prove another sign than the set-up has and than they proved then."""
     planned = {PRICE_SIGN: options.decimal, QUANTITY_SIGN: options.count_sign}
     found: list[Sentence] = []
     for key, sign in planned.items():
@@ -138,7 +134,7 @@ def _show_quantity(text: str, options: Options) -> str:
 
 
 def ask(questions: tuple[Question, ...]) -> Sentence:
-    """The sentence that stops a run nobody watches."""
+    """The sentence that stops a run without the owner."""
     readings = join_sentences([reading.text for reading in questions[0].readings], " · ")
     return message(
         "{question} {readings}. Open the set-up of the pull and answer, then run it again.",

@@ -18,7 +18,7 @@ _NAMED = 6
 
 @dataclass(slots=True)
 class StockWords:
-    """What quantity columns hold besides numbers, with counts."""
+    """What quantity columns contain besides numbers, with counts."""
 
     zero: dict[str, int] = field(default_factory=dict)
     more: dict[str, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWord
 
 
 def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
-    """What words for stock mean; blank cells and prices of 0 need no answer."""
+    """Asks what words for stock mean; blank cells and prices of 0 need no answer."""
     questions: list[Question] = []
     if words.zero and answers.get(STOCK_WORDS) not in ("zero", "keep"):
         questions.append(
@@ -77,7 +77,7 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
 
 
 def ask_zero_prices(zeros: int, answers: Mapping[str, str]) -> Question | None:
-    """What a price of 0 means; without an answer the held price stays."""
+    """Asks what a price of 0 means; without an answer the stored price stays."""
     if not zeros or answers.get(PRICE_ZERO) in ("keep", "zero"):
         return None
     return Question(
@@ -92,7 +92,7 @@ def ask_zero_prices(zeros: int, answers: Mapping[str, str]) -> Question | None:
 
 
 def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
-    """How quantities and prices of 0 are read under the answers."""
+    """How quantities and prices of 0 are read with these answers."""
     return replace(
         options,
         zero_words=answers.get(STOCK_WORDS) == "zero",
@@ -103,14 +103,14 @@ def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
 
 
 def unread_remark(words: StockWords) -> Sentence | None:
-    """A remark that lists the quantities that are not read."""
+    """A remark that lists the quantities that cannot be read."""
     if not words.unread:
         return None
     return message("These quantities are not read, and what is held stays: {texts}.", texts=list_texts(words.unread))
 
 
 def list_texts(texts: Mapping[str, int]) -> str:
-    """`"Out of stock" (12), "-" (4)`: the commonest first."""
+    """`"Out of stock" (12), "-" (4)`: the most frequent first."""
     ordered = sorted(texts.items(), key=lambda entry: -entry[1])
     shown = ", ".join(f'"{text}" ({times:,})' for text, times in ordered[:_NAMED])
     return f"{shown} …" if len(ordered) > _NAMED else shown

@@ -22,7 +22,7 @@ _END = "\x00end of file\x00"
 
 
 def guess_delimiter(path: Path, encoding: str) -> str:
-    """The delimiter under which most rows have one and the same number of cells, more than one."""
+    """The delimiter with which most rows have the same number of cells, more than one."""
     with open_text(path, encoding) as file:
         sample = list(islice(lines(file, path.name), _SAMPLE_ROWS))
     hint = sample[0].strip().strip('"') if sample else ""
@@ -44,14 +44,13 @@ def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
 
 
 def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
-    """Every row with the line that it begins in, in constant memory;
-    FileBroken at a quote that is never closed.
+    """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is
+    never closed.
     """
     ended = False
 
     def end() -> Iterator[str]:
-        # The reader closes a quote that is open at the end by itself;
-        # a last line of our own shows it.
+        # The reader closes an open quote at the end without an error; an extra last line shows it.
         nonlocal ended
         ended = True
         yield _END

@@ -1,4 +1,4 @@
-"""Rows written as JSON: an array, the API's own `{"items": […]}`, or one object a line."""
+"""Rows written as JSON: an array, the API's own `{"items": […]}`, or one object per line."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ class _Wrapped(msgspec.Struct):
     items: list[Raw]
 
 
-# Numbers with a decimal point keep the text that they were written with: no binary drift.
+# Numbers with a decimal point stay text, so that no binary rounding occurs.
 _decode_object = msgspec.json.Decoder(_Object, float_hook=NumberCell).decode
 _decode_array = msgspec.json.Decoder(list[Raw]).decode
 _decode_wrapped = msgspec.json.Decoder(_Wrapped).decode
 
 
 def json_rows(path: Path, kind: Kind, encoding: str, headers: tuple[str, ...]) -> Iterator[RawRow]:
-    """Every row, its values in the order of `headers`;
-    lists as JSON text. FileBroken when it is no JSON.
+    """Every row, its values in the order of `headers`; lists as JSON text. FileBroken if it is not
+    JSON.
     """
     for line, row in _objects(path, kind, encoding):
         yield RawRow(line, [_cell(row[name]) if name in row else "" for name in headers])
 
 
 def json_headers(path: Path, kind: Kind, encoding: str) -> tuple[str, ...]:
-    """The names that the first 500 rows have, in the order in which they appear."""
+    """The names in the first 500 rows, in order of appearance."""
     names: dict[str, None] = {}
     for _, row in islice(_objects(path, kind, encoding), _HEAD):
         names.update(dict.fromkeys(row))

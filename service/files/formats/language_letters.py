@@ -1,7 +1,7 @@
-"""How much a text reads like a language: the test by which one of several encodings is chosen.
+"""Scores how much a text reads like a language, to choose one of several encodings.
 
-Letters are listed by how often they come. A wrong encoding gives letters of the right script in the
-wrong proportions, capitals inside words, or signs that no list holds.
+Letters are listed by frequency. A wrong encoding gives letters of the right script in the wrong
+proportions, capitals inside words, or characters that no list has.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _INNER_CAPITAL = -0.7
 
 
 def score_text(text: str, letters: tuple[str, str]) -> float:
-    """From -1 to 1: how well the characters beyond ASCII fit a language; 0 without any."""
+    """From -1 to 1: how well the characters beyond ASCII fit a language; 0 if there are none."""
     total, count = 0.0, 0
     before = " "
     for char in text:

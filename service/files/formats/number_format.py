@@ -1,4 +1,4 @@
-"""Numbers of workbook cells as text: exactly, and with the zeros that their format shows."""
+"""Numbers of workbook cells as text: exact, and with the zeros that their format shows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from decimal import Decimal
 from service.files.cells import DateCell, NumberCell
 
 FormatNumber = Callable[[str], str]
-"""Turns the number that a cell holds into the text of the cell."""
+"""Turns a cell's number into the text of the cell."""
 
 _QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
 _PATTERN = re.compile(r"[0#]")
 _EXACT_DIGITS = 10**15
-"""A spreadsheet keeps 15 digits; the rest of a longer number is already lost."""
+"""A spreadsheet stores 15 digits; the rest of a longer number is lost already."""
 
 _LONGEST_EXACT = 15
 _DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
@@ -27,8 +27,8 @@ _EPOCH_1904 = date(1904, 1, 1)
 
 
 def plain_number(text: str) -> str:
-    """A stored number as plain text: `0.1`, `12`;
-    past 15 digits `1.2E+16`; other text unchanged.
+    """A stored number as plain text: `0.1`, `12`; above 15 digits `1.2E+16`; other
+    text unchanged.
     """
     if text.isdigit() and len(text) <= _LONGEST_EXACT:
         return text.lstrip("0") or "0"
@@ -39,8 +39,8 @@ def plain_number(text: str) -> str:
 
 
 def number_text(number: float) -> str:
-    """A workbook's number as text, with the 15 digits that a spreadsheet shows;
-    NumberCell when it has decimals.
+    """A workbook's number as text, with the 15 digits that a spreadsheet shows; NumberCell if it
+    has decimals.
     """
     if number.is_integer():
         whole = int(number)
@@ -50,8 +50,8 @@ def number_text(number: float) -> str:
 
 
 def make_number_formatter(code: str) -> FormatNumber:
-    """How a number format shows whole numbers:
-    `00000` keeps zeros, `000-000` its signs; others nothing.
+    """How a number format shows whole numbers: `00000` adds zeros, `000-000` its signs; others
+    nothing.
     """
     first = code.split(";", 1)[0]
     pattern = _parse_pattern(first)
@@ -66,8 +66,8 @@ def make_number_formatter(code: str) -> FormatNumber:
 
 
 def _parse_pattern(code: str) -> list[str] | None:
-    """The format as its signs, one a list entry, `0` and `#` for digits;
-    None when it shows numbers as they are.
+    """The format as a list of its signs, `0` and `#` for digits; None if it shows numbers as they
+    are.
     """
     signs: list[str] = []
     place = 0
@@ -85,9 +85,7 @@ def _parse_pattern(code: str) -> list[str] | None:
 
 
 def _fill_pattern(digits: str, pattern: list[str]) -> str:
-    """Fills the pattern with the digits from the right;
-    surplus digits go before the first place.
-    """
+    """Fills the pattern with the digits from the right; surplus digits go before the first one."""
     places = sum(1 for sign in pattern if sign in "0#")
     left = len(digits) - places
     rest = list(digits[max(left, 0) :].rjust(places, "\0"))
@@ -105,8 +103,8 @@ def _fill_pattern(digits: str, pattern: list[str]) -> str:
 
 
 def is_date_format(code: str, number: int = -1) -> bool:
-    """Whether a number format shows a date or a time;
-    its number counts only where it has no code of its own.
+    """Whether a number format shows a date or a time. Its number only counts if it has no code of
+    its own.
     """
     if code:
         return bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code)) and code != _GENERAL
@@ -114,7 +112,7 @@ def is_date_format(code: str, number: int = -1) -> bool:
 
 
 def make_date_formatter(since_1904: bool) -> FormatNumber:
-    """Turns a workbook's day number into an ISO date, as a DateCell."""
+    """Makes a function from a workbook's day number to an ISO date, as a DateCell."""
     epoch = _EPOCH_1904 if since_1904 else _EPOCH
 
     def show(text: str) -> str:

@@ -27,7 +27,7 @@ _NUMBERS = ("float", "currency", "percentage")
 
 
 def ods_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the sheets in their order; FileBroken when damaged or protected."""
+    """The names of the sheets in their order; FileBroken if damaged or protected."""
     names: list[str] = []
 
     def start(name: str, attrs: dict[str, str]) -> None:
@@ -44,7 +44,7 @@ def ods_sheets(path: Path) -> tuple[str, ...]:
 
 
 def ods_visible(path: Path) -> tuple[str, ...]:
-    """The names of the sheets that are not hidden by their style."""
+    """The names of the sheets that their style does not hide."""
     hidden: set[str] = set()
     tables: list[tuple[str, str]] = []
     style = ""
@@ -65,7 +65,7 @@ def ods_visible(path: Path) -> tuple[str, ...]:
 
 
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
-    """One sheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    """One sheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
     with open_package(path) as package:
         _refuse_protected(package)
         reader = _SheetReader(sheet)
@@ -93,8 +93,8 @@ def _repeat_row(row: RawRow, times: int) -> Iterator[RawRow]:
 
 
 class _SheetReader:
-    """Collects the rows of one sheet, each with how often it is repeated,
-    in `done` while the XML goes by.
+    """Collects the rows of one sheet in `done`, each with its number of repeats, as the XML is
+    read.
     """
 
     def __init__(self, sheet: str) -> None:
@@ -171,8 +171,8 @@ class _SheetReader:
 
 
 def _read(attrs: dict[str, str], shown: str) -> str:
-    """A cell's text: what it holds, exactly;
-    what it shows where that only adds zeros and signs to a whole number.
+    """A cell's text: its exact value, or the displayed text if that only adds zeros and signs to a
+    whole number.
     """
     kind = attrs.get(_OFFICE + "value-type")
     if kind in _NUMBERS:

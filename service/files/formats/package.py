@@ -1,4 +1,4 @@
-"""Zipped workbooks, taken apart within bounds: no zip bomb, no entity, nothing from outside."""
+"""Opens zipped workbooks within bounds: no zip bomb, no entity, nothing from outside."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 
 MAX_PART_BYTES = 1 << 30
-"""A part of a workbook may unpack to 1 GiB: 500,000 rows of 40 cells."""
+"""A part of a workbook may unpack to 1 GiB: enough for 500,000 rows of 40 cells."""
 
 _CHUNK = 1 << 16
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
 
-# An encoding that there is not, or a number that is none,
-# is told by these when the parser meets it.
+# The parser raises these for an unknown encoding or a bad character number.
 _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 
 
 Parse = Callable[[bytes, bool], object]
-"""Takes the next bytes of XML, and whether they are the last."""
+"""Receives the next bytes of XML, and whether they are the last."""
 
 
 class Package:
@@ -37,8 +36,8 @@ class Package:
         self.parts = frozenset(archive.namelist())
 
     def chunks(self, part: str) -> Iterator[bytes]:
-        """A part's bytes in pieces; FileBroken when damaged,
-        FileTooLarge past the bound of a part.
+        """A part's bytes in pieces; FileBroken if damaged, FileTooLarge above the
+        bound of a part.
         """
         total = 0
         try:
@@ -58,8 +57,8 @@ class Package:
             raise self.damaged() from error
 
     def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:
-        """Feeds a part to what parses it, pausing after each piece;
-        FileBroken when it is no sound XML.
+        """Passes a part to `feed`, with a pause after each piece; FileBroken if it is not sound
+        XML.
         """
         try:
             for chunk in self.chunks(part):
@@ -94,7 +93,7 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
 
 
 def cell_too_long() -> FileTooLarge:
-    """For a cell whose text does not end."""
+    """The error for a cell whose text is too long."""
     return FileTooLarge(message("A cell holds more than a million characters. Check that it is the export file."))
 
 
@@ -104,8 +103,8 @@ Text = Callable[[str], None]
 
 
 def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
-    """An XML parser without document types:
-    no entity can grow or reach outside. Names are `namespace local`.
+    """An XML parser without document types: no entity can grow or read from outside. Names are
+    `namespace local`.
     """
 
     def refuse(*_: object) -> None:

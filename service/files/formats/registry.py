@@ -15,7 +15,7 @@ from service.files.source import MAX_ROWS, WORKBOOKS, Kind, Source
 
 
 def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
-    """Every row of the file, title rows and header too; FileError when it cannot be read."""
+    """Every row of the file, also title rows and the header; FileError if it cannot be read."""
     if source.kind is Kind.DELIMITED:
         return delimited_rows(path, source.encoding, source.delimiter)
     if source.kind in WORKBOOKS:
@@ -24,7 +24,7 @@ def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
 
 
 def data_rows(path: Path, source: Source) -> Iterator[RawRow]:
-    """The rows below the header that are not blank; FileTooLarge past 500,000 of them."""
+    """The rows below the header that are not blank; FileTooLarge above 500,000 of them."""
     header = 0 if source.kind in (Kind.JSON, Kind.JSON_LINES) else source.header_row
     count = 0
     try:

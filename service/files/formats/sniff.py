@@ -36,8 +36,8 @@ _OTHERS = (
 
 
 def open_head(path: Path, count: int = 64 * 1024) -> bytes:
-    """The first bytes of a file; FileUnavailable when it cannot be opened,
-    FileTooLarge past 200 MB.
+    """The first bytes of a file; FileUnavailable if it cannot be opened,
+    FileTooLarge above 200 MB.
     """
     try:
         found = path.stat()
@@ -62,8 +62,8 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
 
 
 def sniff(path: Path) -> Kind:
-    """The format of a file by its first bytes;
-    FileBroken with what it is when it is none that is read.
+    """The format of a file by its first bytes; FileBroken, with its real format, if that is not
+    supported.
     """
     head = open_head(path)
     if not head.strip():
@@ -127,9 +127,7 @@ def _text_kind(path: Path, text: str) -> Kind:
 
 
 def _object_kind(start: str) -> Kind:
-    """JSON lines when the first line is an object of its own,
-    other than one that wraps an `items` array.
-    """
+    """JSON lines if the first line is a complete object, except one that wraps an `items` array."""
     try:
         members = _decode_members(start.partition("\n")[0].rstrip().rstrip(","))
     except (msgspec.DecodeError, RecursionError, UnicodeError):

@@ -35,15 +35,11 @@ _LANGUAGES = {
     "cp850": WESTERN,
     "gb18030": CHINESE,
 }
-"""By encoding the letters that it is used for,
-the likelier one first where two read a file alike.
-"""
+"""By encoding the letters that it is used for, the likelier one first if two give the same text."""
 
 BYTE_ENCODINGS = tuple(_LANGUAGES)
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", *BYTE_ENCODINGS)
-"""The encodings that are read, by the names that a Source carries;
-a byte order mark is taken off in each.
-"""
+"""The supported encodings, by the names in a Source; each removes a byte order mark."""
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CHUNK = 1 << 20
@@ -53,7 +49,7 @@ _LONGEST_SAMPLE = 4_000
 _HIGH_WORD = re.compile(rb"[^\s,;\t|\x22]*[\x80-\xff][^\s,;\t|\x22]*")
 _SAMPLE_WORDS = 4
 _CLOSE = 0.12
-"""Two encodings whose scores differ by less are not told apart."""
+"""Two encodings whose scores differ by less are equally likely."""
 
 _MOST_RIVALS = 2
 _ENOUGH = 0.9
@@ -61,13 +57,13 @@ _BROKEN_SHARE = 50
 
 
 def head_text(head: bytes) -> str:
-    """The beginning of a text file as text, whatever cannot be read replaced."""
+    """The beginning of a text file as text; unreadable characters are replaced."""
     return head.decode(_encoding_of_mark(head) or _encoding_of_zero_bytes(head) or "utf-8", errors="replace")
 
 
 def guess_encoding(path: Path) -> str:
-    """One of ENCODINGS: by its mark, by its zero bytes,
-    by being UTF-8 to the end, else by its script.
+    """One of ENCODINGS: by its mark, by its zero bytes, by being UTF-8 to the end, else by its
+    script.
     """
     with path.open("rb") as file:
         head = file.read(_CHUNK)
@@ -83,7 +79,7 @@ def _encoding_of_mark(head: bytes) -> str | None:
 
 
 def _encoding_of_zero_bytes(head: bytes) -> str | None:
-    """UTF-16 without its mark: only there does text hold zero bytes."""
+    """UTF-16 without its mark: no other text has zero bytes."""
     if b"\x00" not in head[:4096]:
         return None
     even = head[: len(head[:4096]) // 2 * 2]
@@ -93,7 +89,7 @@ def _encoding_of_zero_bytes(head: bytes) -> str | None:
 
 
 def _plain_share(text: str) -> float:
-    """How much of a text is in the scripts that a shop's list is written in."""
+    """The share of a text in the scripts of shops' lists."""
     if not text:
         return 0.0
     plain = sum(
@@ -103,7 +99,7 @@ def _plain_share(text: str) -> float:
 
 
 def _is_utf8(path: Path) -> bool:
-    """Whether the whole file is UTF-8, but for a few broken characters in much that is sound."""
+    """Whether the whole file is UTF-8, except for a few broken characters among many sound ones."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         with path.open("rb") as file:
@@ -130,10 +126,10 @@ def _byte_encoding(path: Path) -> str:
 
 
 def rank_encodings(path: Path) -> tuple[str, ...]:
-    """The encodings that a text file of single or double bytes may have,
-    by the letters of its language.
+    """The possible encodings of a text file of single or double bytes, by the letters of its
+    language.
 
-    The first reads best; others follow where they read nearly as well, and otherwise.
+    The first reads best; others follow if they read nearly as well, and differently.
     """
     sample = _high_lines(path)
     texts = {name: sample.decode(name, errors="replace") for name in _LANGUAGES}
@@ -150,7 +146,7 @@ def encoding_sample(path: Path, encoding: str) -> str:
 
 
 def _high_lines(path: Path) -> bytes:
-    """The lines of a file that hold bytes beyond ASCII, up to 64 kB."""
+    """The lines of a file that have bytes beyond ASCII, up to 64 kB."""
     found: list[bytes] = []
     size = 0
     with path.open("rb") as file:
@@ -164,9 +160,7 @@ def _high_lines(path: Path) -> bytes:
 
 
 def contradicts(path: Path, encoding: str) -> bool:
-    """Whether a file that is not plain ASCII shows that it has another encoding
-    than the one that is set.
-    """
+    """Whether a file that is not plain ASCII shows another encoding than the one that is set."""
     found = guess_encoding(path)
     if encoding in BYTE_ENCODINGS:
         return found not in BYTE_ENCODINGS and (found != "utf-8" or bool(_high_lines(path)))
@@ -174,7 +168,7 @@ def contradicts(path: Path, encoding: str) -> bool:
 
 
 def open_text(path: Path, encoding: str) -> TextIO:
-    """The file as text with its line ends as they are; FileUnavailable when it cannot be opened."""
+    """The file as text with its own line ends; FileUnavailable if it cannot be opened."""
     if encoding not in ENCODINGS:
         raise FileBroken(
             message(
@@ -194,7 +188,9 @@ def open_text(path: Path, encoding: str) -> TextIO:
 
 
 def lines(file: TextIO, name: str) -> Iterator[str]:
-    """The lines of a text file with their ends; FileBroken at one so long that it is none."""
+    """The lines of a text file with their ends; FileBroken at one that is too long
+    for a text file.
+    """
     first = True
     for line in iter(partial(file.readline, _LONGEST_LINE), ""):
         if len(line) >= _LONGEST_LINE:

@@ -27,9 +27,7 @@ def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
 
 
 def sheet_rows(path: Path, kind: Kind, sheet: str) -> Iterator[RawRow]:
-    """The rows of one sheet, as a stream for XLSX and ODS;
-    FileBroken when there is no such sheet.
-    """
+    """The rows of one sheet, as a stream for XLSX and ODS; FileBroken if there is no such sheet."""
     if kind is Kind.XLSX:
         return xlsx_rows(path, sheet)
     return xls_rows(path, sheet) if kind is Kind.XLS else ods_rows(path, sheet)

@@ -1,4 +1,4 @@
-"""XLS workbooks of Excel 97 to 2003, by way of xlrd. Macros and links are not opened."""
+"""XLS workbooks of Excel 97 to 2003, read with xlrd. Macros and links are not opened."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
 
 
 def xls_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets; FileBroken when damaged or protected."""
+    """The names of the worksheets; FileBroken if damaged or protected."""
     with _open_book(path) as book:
         return tuple(str(name) for name in book.sheet_names())
 
@@ -38,7 +38,7 @@ def xls_visible(path: Path) -> tuple[str, ...]:
 
 
 def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
-    """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    """One worksheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
     with _open_book(path) as book:
         if sheet not in book.sheet_names():
             raise FileBroken(
@@ -65,8 +65,8 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 @contextmanager
 def _open_book(path: Path) -> Iterator[xlrd.Book]:
-    """Opens a workbook; damage makes xlrd raise nearly any exception,
-    which becomes one FileBroken.
+    """Opens a workbook. Damage makes xlrd raise nearly any exception, which becomes
+    one FileBroken.
     """
     book = None
     try:
@@ -115,7 +115,7 @@ def _number_shower(book: xlrd.Book) -> Callable[[float, int], str]:
 
 def _read(kind: int, value: object, style: int, show: Callable[[float, int], str]) -> str:
     if isinstance(value, float):
-        # Old workbooks call some numbers texts.
+        # Old workbooks store some numbers as texts.
         return show(value, style)
     if kind == _TEXT:
         return str(value)

@@ -25,7 +25,7 @@ _ROOT_RELS = "_rels/.rels"
 
 
 def xlsx_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets, hidden ones last; FileBroken when damaged."""
+    """The names of the worksheets, hidden ones last; FileBroken if damaged."""
     with open_package(path) as package:
         return tuple(_Workbook(package).sheets)
 
@@ -37,7 +37,7 @@ def xlsx_visible(path: Path) -> tuple[str, ...]:
 
 
 def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
-    """One worksheet's rows with their row numbers; blank cells are "". FileBroken when damaged."""
+    """One worksheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
     with open_package(path) as package:
         book = _Workbook(package)
         part = book.sheets.get(sheet)
@@ -65,7 +65,7 @@ def local(name: str) -> str:
 
 
 class _Workbook:
-    """The parts that a workbook's own list names, by what they are."""
+    """The parts that a workbook's own list names, by their type."""
 
     def __init__(self, package: Package) -> None:
         self.since_1904 = False
@@ -103,8 +103,8 @@ class _Workbook:
 
 
 def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:
-    """The kind and path of each part that a list of relations names;
-    those outside the file are left out.
+    """The kind and path of each part in a list of relations; parts outside the file
+    are left out.
     """
     found: dict[str, tuple[str, str]] = {}
 

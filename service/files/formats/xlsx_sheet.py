@@ -1,5 +1,5 @@
-"""The cells of an XLSX worksheet while its XML goes by:
-the one place where every cell of a large file costs time.
+"""Collects the cells of an XLSX worksheet as its XML is read. Of a large file every cell passes
+here.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _LONGEST_COLUMN = 3
 
 
 Read = Callable[[str], str]
-"""Turns what a cell holds into its text."""
+"""Turns a cell's content into its text."""
 
 
 class SheetReader:
-    """What a parser calls; each finished row is put into `done`.
-    `shared` are the texts that cells name by number.
+    """Receives the parser's events and adds each finished row to `done`. `shared` are the texts
+    that cells name by number.
     """
 
     def __init__(self, shared: list[str], shows: list[FormatNumber]) -> None:
@@ -43,7 +43,7 @@ class SheetReader:
         self.inside_phonetic = False
 
     def add(self, line: int, cells: list[str]) -> None:
-        """Adds a row that was read otherwise."""
+        """Adds a row that was read without the parser."""
         self._line = line
         self.done.append(RawRow(line, cells))
 
@@ -83,8 +83,7 @@ class SheetReader:
             if self._value and column < MAX_COLUMNS:
                 if len(cells) < column:
                     cells.extend([""] * (column - len(cells)))
-                # Cells come in the order of their columns;
-                # one that does not is no cell of a sound sheet.
+                # Cells come in the order of their columns; in a sound sheet none is out of order.
                 cells.insert(column, self.how_to_read(self._kind, self._style)(self._value))
             self._column = column + 1
         elif tag == "row":
@@ -93,7 +92,7 @@ class SheetReader:
             self.inside_phonetic = False
 
     def how_to_read(self, kind: str | None, style: str | None) -> Read:
-        """How the values of cells of a kind and a style are read."""
+        """How the values of cells with a type and a style are read."""
         if kind == "s":
             return self._shared_text
         if kind is None or kind == "n":
@@ -119,7 +118,7 @@ class _Tags(dict[str, str]):
 
 
 class _ColumnPlaces(dict[str, int]):
-    """From a column's letters to its place, computed once."""
+    """From a column's letters to its index, computed once."""
 
     def __missing__(self, letters: str) -> int:
         if len(letters) > _LONGEST_COLUMN:

@@ -45,7 +45,7 @@ class PlainRows:
             or not known_entities(row)
         ):
             return False
-        # Between the parts of cells there is nothing, or there is more than cells.
+        # Between the parts of cells there is nothing; other text means more than cells.
         parts = _CELL.split(row[head.end() :])
         letters, attributes = parts[1::_PARTS], parts[2::_PARTS]
         if any(parts[::_PARTS]) or not (
@@ -62,7 +62,7 @@ class PlainRows:
         return True
 
     def _known(self, attributes: str) -> bool:
-        """Whether the parser has had a row of such attributes; it will have had the others."""
+        """Whether the parser has read a row with such attributes before."""
         if attributes in self._heads:
             return True
         if len(self._heads) >= _MOST_HEADS:
@@ -71,8 +71,8 @@ class PlainRows:
         return False
 
     def _in_order(self, letters: list[str]) -> bool:
-        """Whether the cells are in columns that are read,
-        in ascending order; most rows have the same ones.
+        """Whether the cells are in columns that are read, in ascending order; most rows have the
+        same ones.
         """
         if letters != self._letters:
             places = [self._reader.columns[each] for each in letters]
@@ -96,7 +96,7 @@ class PlainRows:
         return None if found is None else self._reader.how_to_read(found[2], found[1])
 
     def _spread(self, cells: list[str]) -> list[str]:
-        """The cells in their columns."""
+        """The cells at the indexes of their columns."""
         if not cells or self._places[len(cells) - 1] == len(cells) - 1:
             return cells
         spread = [""] * (self._places[len(cells) - 1] + 1)

@@ -1,4 +1,4 @@
-"""The texts that an XLSX workbook keeps apart from its sheets."""
+"""The texts that an XLSX workbook stores apart from its sheets."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def unescape(text: str) -> str:
     if "_x" not in text:
         return text
     read = _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text)
-    # Halves of one character may be escaped apart;
-    # one without its other half is no text, and could not be saved.
+    # The halves of one character may be escaped separately; a single half is no text and could not
+    # be saved.
     return read.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def shared_texts(package: Package, part: str | None) -> list[str]:
-    """The texts that cells name by number; FileTooLarge past 128 million characters."""
+    """The texts that cells name by number; FileTooLarge above 128 million characters."""
     if part is None or part not in package.parts:
         return []
     reader = _Texts(package.name)
@@ -36,7 +36,7 @@ def shared_texts(package: Package, part: str | None) -> list[str]:
 
 
 class _Texts:
-    """Collects the texts; phonetic hints are left out."""
+    """Collects the texts without phonetic hints."""
 
     def __init__(self, name: str) -> None:
         self.texts: list[str] = []

@@ -33,9 +33,7 @@ Take = Callable[[str], bool]
 
 
 class PlainXml:
-    """A filter in front of a parser; `take` is offered each element that
-    ends with the tag `close`.
-    """
+    """A filter before a parser; `take` is offered each element that ends with the tag `close`."""
 
     def __init__(self, parser: XMLParserType, close: str, take: Take) -> None:
         self._parser = parser
@@ -48,7 +46,7 @@ class PlainXml:
         parser.XmlDeclHandler = self._declared
 
     def parse(self, data: bytes, final: bool) -> None:
-        """Reads the next piece; raises what the parser raises."""
+        """Reads the next piece; raises the parser's exceptions."""
         if self._plain:
             data = self._rest + data
             end = data.rfind(self._end) + len(self._end) if self._end in data else 0
@@ -81,9 +79,7 @@ class PlainXml:
 
 
 def _text(data: bytes) -> str | None:
-    """The text of XML that holds nothing but elements and texts;
-    None when there may be more in it.
-    """
+    """The text of XML that has only elements and texts; None if it may have more."""
     if len(data.translate(None, _AWAY)) < len(data) or any(sign in data and part in data for sign, part in _STRANGE):
         return None
     try:

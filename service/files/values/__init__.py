@@ -1,1 +1,1 @@
-"""One cell to one value: numbers, booleans, conditions, codes, cars."""
+"""Reads one cell as one value: numbers, booleans, conditions, codes, cars."""

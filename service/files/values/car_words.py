@@ -65,6 +65,6 @@ MAKE_WORDS = {fold_text(word): make for make, words in _MAKES.items() for word i
 """From a folded word to the make as it is saved."""
 
 MODEL_WORDS = {fold_text(model): (make, model) for make, models in _MODELS.items() for model in models.split("|")}
-"""From a folded model name to its make and the model as it is saved:
-names that one make alone uses.
+"""From a folded model name to its make and the model as it is saved: only names of
+a single make.
 """

@@ -44,8 +44,8 @@ _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
 
 
 class Reading(NamedTuple):
-    """A field's value, or None for "leave what is held";
-    a remark for the report; a fault that rejects the row.
+    """A field's value, or None to leave the stored one; a remark for the report; a fault that
+    rejects the row.
     """
 
     value: object = None
@@ -74,7 +74,7 @@ def reader(field: str, options: Options) -> Read:
 
 
 def quote_cell(text: str) -> str:
-    """A cell's text for a remark, cut where it is long."""
+    """A cell's text for a remark, cut if it is long."""
     return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
 
 
@@ -89,7 +89,7 @@ def _price_reader(field: str, options: Options) -> Read:
 
 
 def read_price(text: str, field: str, options: Options) -> Reading:
-    """Whole fils without VAT, rounded half up; what is no amount leaves the held price."""
+    """Whole fils without VAT, rounded half up. Text that is no amount leaves the stored price."""
     number = read_money(text, options.decimal)
     if number is None:
         return Reading(
@@ -116,8 +116,8 @@ def read_price(text: str, field: str, options: Options) -> Reading:
 
 
 def read_quantity(text: str, options: Options) -> Reading:
-    """A number of units as int or Decimal with at most 3 decimals, rounded half up;
-    below zero counts as 0.
+    """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero
+    counts as 0.
     """
     number = read_count(text, options.count_sign)
     if number is None:
@@ -144,7 +144,7 @@ def read_quantity(text: str, options: Options) -> Reading:
 
 
 def _worded_quantity(text: str, options: Options) -> int | None:
-    """The quantity that a text stands for, where the owner says that it does."""
+    """The quantity that a text means, if the owner says so."""
     if options.zero_words and means_zero(text):
         return 0
     number = at_least(text) if options.at_least else None
@@ -152,13 +152,13 @@ def _worded_quantity(text: str, options: Options) -> int | None:
 
 
 def read_sku(text: str) -> Reading:
-    """A part number; one that a spreadsheet has destroyed rejects the row."""
+    """Reads a part number; one that a spreadsheet has destroyed rejects the row."""
     code, fault = _code(text)
     return Reading(code) if fault is None else Reading(fault=prefix_field("sku", fault))
 
 
 def read_oem_number(text: str) -> Reading:
-    """A part number of the car's maker; one that a spreadsheet has destroyed is left out."""
+    """Reads a part number of the car's maker; one that a spreadsheet has destroyed is left out."""
     code, fault = _code(text)
     if fault is None:
         return Reading(code)
@@ -166,7 +166,7 @@ def read_oem_number(text: str) -> Reading:
 
 
 def _code(text: str) -> tuple[str | None, Sentence | None]:
-    """A code, None for a blank one, and what has destroyed it."""
+    """A code (None if blank), and what has destroyed it."""
     if text.isascii() and (text.isalnum() or (type(text) is str and text.replace("-", "").isalnum())):
         return text, None
     code = strip_invisible(_strip_formula_quotes(text))
@@ -194,13 +194,13 @@ def _code_fault(cell: str, code: str) -> Sentence | None:
 
 
 def _strip_formula_quotes(text: str) -> str:
-    """`="00123"`, as some systems write codes to keep their zeros, is 00123."""
+    """Unwraps `="00123"`, as some systems write codes so that they keep their zeros."""
     guarded = _GUARDED.fullmatch(text.strip()) if "=" in text[:2] else None
     return guarded.group(1).replace('""', '"') if guarded else text
 
 
 def read_text(text: str, field: str) -> Reading:
-    """Any other text, trimmed."""
+    """Reads any other text, trimmed."""
     if text[0].isalnum() and _REPLACEMENT not in text and not text.startswith("Err:"):
         return Reading(text.strip())
     value = _strip_formula_quotes(text).strip()
@@ -217,7 +217,7 @@ def read_text(text: str, field: str) -> Reading:
 
 
 def read_flag(text: str, field: str) -> Reading:
-    """A yes or no in words."""
+    """Reads a yes or no in words."""
     value = boolean(text.strip())
     if value is not None:
         return Reading(value)
@@ -227,7 +227,7 @@ def read_flag(text: str, field: str) -> Reading:
 
 
 def read_condition(text: str) -> Reading:
-    """One of the four conditions of an item."""
+    """Reads one of the four conditions of an item."""
     value = CONDITION_WORDS.get(fold_text(text))
     if value:
         return Reading(value)
@@ -236,10 +236,9 @@ def read_condition(text: str) -> Reading:
 
 
 def read_fit_list(text: str) -> Reading:
-    """A list of cars as the API takes it, in JSON."""
+    """Reads a list of cars as the API accepts it, in JSON."""
     try:
-        # A workbook's number or date is a text of a kind of its own,
-        # which the decoder does not take.
+        # A workbook's number or date is a subclass of str, which the decoder does not accept.
         return Reading(msgspec.json.decode(str(text), type=list[dict[str, object]]))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return Reading(

@@ -1,4 +1,6 @@
-"""Fit read from text such as "Corolla 2014-2019; Nissan Patrol 2010+", only at the owner's wish."""
+"""Reads fit from text such as "Corolla 2014-2019; Nissan Patrol 2010+", only if the
+owner wants it.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ _MAX_CARS = 200
 
 
 def read_cars(text: str, make: str | None = None) -> list[Car]:
-    """The cars that a text names, in its order;
-    `make` is used where the text names none. [] when there is none.
+    """The cars in a text, in its order; `make` is used if the text names none. []
+    if there is none.
     """
     cars: list[Car] = []
     for part in _PARTS.split(_BRACKETS.sub(" ", text.translate(DIGITS))):
@@ -34,13 +36,13 @@ def read_cars(text: str, make: str | None = None) -> list[Car]:
 
 
 def read_years(text: str) -> tuple[int | None, int | None]:
-    """The years that a text names: "2014-2019", "14-19", "2010+", "2012"."""
+    """The years in a text: "2014-2019", "14-19", "2010+", "2012"."""
     match = _last_years(text.translate(DIGITS))
     return _years(match) if match else (None, None)
 
 
 def _last_years(text: str) -> re.Match[str] | None:
-    """The years that end a text, or stand in it with four digits or as a span."""
+    """The years at the end of a text, or in it with four digits or as a span."""
     found = [match for match in _YEARS.finditer(text) if len(match[1]) == 4 or match[2] or match[3]]
     plausible = [match for match in found if _plausible(match)]
     return plausible[-1] if plausible else None
@@ -96,6 +98,6 @@ def _model(words: list[str]) -> str:
 
 
 def _model_after(words: list[str], make: str | None, before: Car | None) -> tuple[str, str] | None:
-    """What is left is the model, of the make that the owner gave or the car before had."""
+    """The rest is the model, of the make that the owner gave or the car before had."""
     named = make or (str(before["make"]) if before else None)
     return (named, " ".join(words)) if named and 0 < len(words) <= _MAX_WORDS else None

@@ -1,4 +1,4 @@
-"""Numbers as people and systems write them, read exactly: no float comes near."""
+"""Numbers as people and systems write them, read exactly, without floats."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ _SPACED_GROUPS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 
 
 def plain_signs(text: str) -> str:
-    """A number's text with the signs that are looked at:
-    Western digits, `.` and `,`, no grouping spaces.
+    """A number's text in the expected characters: Western digits, `.` and `,`, no
+    grouping spaces.
     """
     return _SPACED_GROUPS.sub("", text.translate(_SIGNS)) if len(text) <= _LONGEST else ""
 
 
 class Number(NamedTuple):
-    """`coefficient` x 10^-`decimals`; `fils` when the text itself says that it counts fils."""
+    """`coefficient` x 10^-`decimals`; `fils` if the text itself says that it counts fils."""
 
     coefficient: int
     decimals: int
@@ -66,7 +66,7 @@ class Number(NamedTuple):
 
 
 def read_money(text: str, sign: DecimalSign) -> Number | None:
-    """An amount with or without currency; None when the text is no amount."""
+    """An amount with or without currency; None if the text is no amount."""
     found = _match(_MONEY, text)
     if found is None:
         return None
@@ -75,7 +75,7 @@ def read_money(text: str, sign: DecimalSign) -> Number | None:
 
 
 def read_count(text: str, sign: DecimalSign) -> Number | None:
-    """A number of units, "12 pcs" too; None when the text is none."""
+    """A number of units, also "12 pcs"; None if the text is none."""
     if text.isdigit() and text.isascii() and len(text) < _LONGEST:
         return Number(int(text), 0)
     found = _match(_COUNT, text)
@@ -101,7 +101,7 @@ def _number(found: re.Match[str], sign: str, fils: bool) -> Number | None:
 
 
 def _split_number(body: str, sign: str) -> tuple[str, str] | None:
-    """The digits before and after the decimal sign; None when the signs make no number."""
+    """The digits before and after the decimal sign; None if the signs make no number."""
     place = _decimal_place(body, sign)
     whole, decimals = (body, "") if place < 0 else (body[:place], body[place + 1 :])
     if not (whole or decimals) or not (decimals.isdigit() or not decimals) or not _GROUPED.fullmatch(whole):
@@ -110,11 +110,11 @@ def _split_number(body: str, sign: str) -> tuple[str, str] | None:
 
 
 def _decimal_place(body: str, sign: str) -> int:
-    """The place of the decimal sign, or -1: of two kinds the last;
-    a lone one by what the file uses.
+    """The index of the decimal sign, or -1: of two kinds the last; a single one by the file's own
+    sign.
 
-    The other sign separates thousands only where it can:
-    "1,234" in a file with decimal points, never "12,5".
+    The other sign separates thousands only where it can: "1,234" in a file with decimal points,
+    never "12,5".
     """
     if "٫" in body:
         return body.index("٫")

@@ -14,24 +14,22 @@ class MoneyUnit(StrEnum):
 
 
 class DecimalSign(StrEnum):
-    """The sign before the decimals in the file's texts;
-    number cells of workbooks and JSON have a point.
-    """
+    """The decimal sign in the file's texts; number cells of workbooks and JSON have a point."""
 
     POINT = "."
     COMMA = ","
     EITHER = ".,"
-    """Both stand before decimals, and thousands are not grouped."""
+    """Both are decimal signs, and thousands are not grouped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How values are read: unit of money, decimal sign,
-    and the per cent of VAT in prices that is to be taken off.
+    """How values are read: unit of money, decimal sign, and the per cent of VAT to subtract from
+    prices.
 
-    `count_decimal` is the sign of quantities, None where it is that of prices. Words such as "Out
-    of stock" are 0 with `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with
-    `blank_zero`. Without `zero_prices` a price of 0 is none.
+    `count_decimal` is the sign of quantities, None if it is that of prices. Words such as "Out of
+    stock" are 0 with `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with
+    `blank_zero`. Without `zero_prices` a price of 0 is no price.
     """
 
     money: MoneyUnit = MoneyUnit.BHD

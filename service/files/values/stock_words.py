@@ -1,4 +1,4 @@
-"""Words that shops write in place of a quantity."""
+"""Words that shops write instead of a quantity."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MIN_ROWS = re.compile(
 
 
 def means_zero(text: str) -> bool:
-    """Whether a text says that nothing is in stock."""
+    """Whether a text means that nothing is in stock."""
     return bool(_DASHES.fullmatch(text)) or fold_text(text) in _ZERO_WORDS
 
 

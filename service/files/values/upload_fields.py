@@ -1,4 +1,4 @@
-"""The fields of an upload row that a file may feed."""
+"""The fields of an upload row that a file can feed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ FIELDS = (
     "branch",
     "fit",
 )
-"""What a column or a fixed value may feed."""
+"""What a column or a fixed value can feed."""
 
 PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
 
 
 CLEARABLE = frozenset({"name_ar", "oem_number", "brand", "category", "condition", *PRICES, "fit"})
-"""What a JSON null clears; elsewhere it leaves the held value, as a blank cell does."""
+"""Fields that a JSON null clears; elsewhere a null leaves the stored value, like a blank cell."""
