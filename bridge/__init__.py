@@ -1,1 +1,1 @@
-"""The host: where service and panes are wired to the operating system."""
+"""The host: wires service and panes together and to the operating system."""

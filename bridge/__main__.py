@@ -1,4 +1,4 @@
-"""`counterpart`, and `python -m bridge`: the one way in (contract §8)."""
+"""`counterpart`, and `python -m bridge`: the only entry point (contract §8)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Runs the command line with this process's arguments and ends the
-    process with its exit code.
+    """Runs the command line with this process's arguments and ends the process with
+    its exit code.
     """
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:
-        # Ctrl-C while the modules load ends this program as any other, and not in a traceback.
+        # Ctrl-C during the imports ends this program like any other, without a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from bridge.cli.program import program  # noqa: PLC0415 - as above
     from bridge.paths import keep_files_private  # noqa: PLC0415 - as above
@@ -25,15 +25,16 @@ def main() -> None:
     keep_files_private()
     ensure_streams()
     for stream in (sys.stdout, sys.stderr):
-        # JSON is UTF-8 wherever it goes; what is no text at all (odd file names) shows as escapes.
+        # Output is UTF-8 as JSON requires; what is no text at all (odd file names) becomes
+        # escapes.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(program.main(sys.argv[1:], prog_name="counterpart", standalone_mode=False))
 
 
 def ensure_streams() -> None:
-    """Without a console there are no streams on Windows:
-    what is written goes nowhere then, and nothing comes in.
+    """Replaces the streams that are missing without a console on Windows: output is dropped, input
+    is empty.
     """
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for as long as it runs

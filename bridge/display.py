@@ -1,4 +1,4 @@
-"""Whether a window could be shown here: a display that is named and answers (desktop §3.3)."""
+"""Whether a window can be shown here: a display is named and answers (desktop §3.3)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _X_NAME = re.compile(r"(?:[\w-]+/)?(?P<host>.*):(?P<number>\d+)(?:\.\d+)?")
 
 
 def has_display(environment: Mapping[str, str], sockets: Path = X_SOCKETS) -> bool:
-    """Whether one answers. What an ended session or a closed tunnel left in the
-    environment would end the program.
+    """Whether a display answers. Qt would end the program on a name that an ended session or a
+    closed tunnel left.
     """
     if sys.platform in ("win32", "darwin"):
         return True

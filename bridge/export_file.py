@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Writes a file whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import BinaryIO
 
 
 def write_lines(file: Path, lines: Iterable[str]) -> int:
-    """Writes lines to a file, to standard output for `-`;
-    gives how many. Raises OSError, which names the file.
+    """Writes lines to a file, to standard output for `-`; returns how many. Raises OSError, which
+    names the file.
 
-    The file takes its place only when it is complete: a failure leaves what was there before.
+    The file is replaced only when it is complete: a failure leaves the earlier content.
     """
     if str(file) == "-":
         out = sys.stdout.buffer
@@ -23,7 +23,7 @@ def write_lines(file: Path, lines: Iterable[str]) -> int:
         return written
     file = file.resolve()
     if file.exists() and not file.is_file():
-        # A device or a pipe is written to; it must never be replaced.
+        # A device or a pipe is written to directly and must never be replaced.
         with file.open("wb") as out:
             return _write_all(lines, out)
     try:

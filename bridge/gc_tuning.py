@@ -1,6 +1,4 @@
-"""What keeps a process steady that has much to do:
-clicks prompt beside a busy service, long work quick.
-"""
+"""Tunes a busy process: clicks stay quick beside a busy service, and long work is fast."""
 
 from __future__ import annotations
 
@@ -8,25 +6,25 @@ import gc
 import sys
 
 STARTUP_DONE_MS = 2_000
-"""By then the window and its first pane stand."""
+"""Milliseconds after which the window and its first pane are there."""
 
 _SWITCH_INTERVAL_S = 0.001
 _GC_THRESHOLD = 20_000
 
 
 def shorten_switch_interval() -> None:
-    """Threads that compute give way after 1 ms:
-    a paint takes the interpreter many times, and waits each time.
+    """Lets computing threads yield after 1 ms: a paint takes the interpreter often, and waits each
+    time.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
 
 
 def freeze_startup_objects() -> None:
-    """What the start has made lives as long as the program,
-    so the collector need not walk through it again.
+    """Excludes the objects of the start, which live as long as the program, from garbage
+    collection.
 
-    A full collection held the whole process for some 60 ms beside uploads;
-    what is made later is a small part of it.
+    A full collection stopped the whole process for some 60 ms beside uploads; later objects are
+    few.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""`counterpart serve`: the service without a window, until it is told to stop (contract §8)."""
+"""`counterpart serve`: the service without a window, until it is stopped (contract §8)."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 
 
 def run_headless(folder: Path, host: str | None, port: int | None) -> int:
-    """Runs until SIGTERM, SIGINT or Ctrl-C; gives the exit code.
-    Raises CounterpartError where it cannot start.
+    """Runs until SIGTERM, SIGINT or Ctrl-C; returns the exit code. Raises CounterpartError if it
+    cannot start.
     """
     instance = InstanceLock(folder)
     try:
@@ -53,7 +53,7 @@ def run_headless(folder: Path, host: str | None, port: int | None) -> int:
             ).start()
             asyncio.run(_run(folder, host, port))
         except CounterpartError:
-            # A taken port, say, is told and ends the run as it should end: nothing was cut off.
+            # A port in use, say, is reported and counts as a clean end: nothing was interrupted.
             start_up.end()
             raise
         start_up.end()
@@ -63,8 +63,8 @@ def run_headless(folder: Path, host: str | None, port: int | None) -> int:
 
 
 def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
-    """Goes on where nothing of use is lost.
-    Raises Unavailable where somebody has to decide what to bring back.
+    """Continues if nothing important is lost. Raises Unavailable if somebody has to decide what to
+    restore.
     """
     note = read_damage_note(folder)
     if note:
@@ -88,7 +88,7 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         await service.stop()
         raise
     try:
-        # the word that scripts wait for
+        # scripts wait for this line
         _write_safely(sys.stdout, f"Listening on {service.address}\n")
         freeze_startup_objects()
         if not await service.store.read(_has_keys):
@@ -100,15 +100,13 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
 
 
 def _write_safely(stream: TextIO, text: str) -> None:
-    """Whoever started it may have stopped reading,
-    or keeps what is said on a full disk: that ends no service.
-    """
+    """Prints a line. A reader that has left, or a full disk, must not end the service."""
     try:
         stream.write(text)
         stream.flush()
     except OSError as error:
         log.info("What was said could not be written: %s", error)
-        # What is still in the buffer must not be tried again.
+        # The buffer must not be written again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
@@ -117,9 +115,7 @@ def _has_keys(db: ReadTx) -> bool:
 
 
 def first_steps_text(address: str, folder: Path) -> str:
-    """What to do with a program that nobody has called yet,
-    in lines that work as they stand in another terminal.
-    """
+    """The first steps with a new program, in lines that can be copied to another terminal."""
     command = start_command()
     data = data_dir_option(folder)
     called = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
@@ -135,8 +131,8 @@ def first_steps_text(address: str, folder: Path) -> str:
 
 
 def start_command() -> str:
-    """How this program is started from a terminal:
-    by its name where that is found, else by its whole path.
+    """How this program is started from a terminal: by its name if it is on the path, else by its
+    full path.
     """
     started = Path(sys.argv[0])
     if started.suffix == ".py":

@@ -1,4 +1,4 @@
-"""One program for each data folder: whoever starts second is told so (contract §8.4)."""
+"""One program per data folder: a second start gets an error (contract §8.4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOCK_WAIT_S = 0.3
 
 
 class AlreadyRunning(CounterpartError):
-    """Another process has this data folder."""
+    """Another process uses this data folder."""
 
     def __init__(self, folder: Path, process: str) -> None:
         who = f" (process {process})" if process else ""
@@ -26,15 +26,15 @@ class AlreadyRunning(CounterpartError):
 
 
 class WindowShown(CounterpartError):
-    """The program that runs already has brought its window to the front."""
+    """The running program has brought its window to the front."""
 
     def __init__(self) -> None:
         super().__init__("Counterpart is already running; its window has been brought to the front.")
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a program has this data folder now:
-    by its hold, as the number it left may be another process's.
+    """Whether a program uses this data folder, by its lock: the stored process number may be
+    reused.
     """
     path = folder / _LOCK_FILE
     if not path.exists():
@@ -43,16 +43,15 @@ def is_running(folder: Path) -> bool:
     try:
         lock.acquire(blocking=False)
     except (Timeout, OSError):
-        # Another user's folder cannot be looked into;
-        # then what is said of a running program is the safer word.
+        # Another user's folder cannot be read; "running" is the safer answer.
         return True
     lock.release()
     return False
 
 
 def running_process_id(folder: Path) -> int | None:
-    """The number of the process that has this data folder,
-    as far as it said so; ask `is_running` first.
+    """The process number of the program that uses this data folder, if stored; ask `is_running`
+    first.
     """
     try:
         return int((folder / _OWNER_FILE).read_text(encoding="ascii"))
@@ -61,17 +60,15 @@ def running_process_id(folder: Path) -> int | None:
 
 
 class InstanceLock:
-    """The hold on a data folder: let go by the system itself when the
-    process ends, however it ends.
-    """
+    """The lock on a data folder. The system releases it when the process ends in any way."""
 
     def __init__(self, folder: Path) -> None:
-        """Takes the hold. Raises AlreadyRunning or Unavailable."""
+        """Takes the lock. Raises AlreadyRunning or Unavailable."""
         self._owner = folder / _OWNER_FILE
         self._lock = FileLock(folder / _LOCK_FILE)
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Not at once: a look whether a program runs takes the hold for a moment.
+            # Not at once: `is_running` of another process takes the lock for a moment.
             self._lock.acquire(timeout=_LOCK_WAIT_S, poll_interval=_LOCK_WAIT_S / 10)
             self._owner.write_text(f"{os.getpid()}\n", encoding="ascii")
         except Timeout as error:
@@ -84,7 +81,7 @@ class InstanceLock:
             ) from error
 
     def release(self) -> None:
-        """Lets go of the folder."""
+        """Releases the lock."""
         self._owner.unlink(missing_ok=True)
         self._lock.release()
 

@@ -1,5 +1,5 @@
-"""Starting with the computer: the user's own Run key on Windows,
-an autostart entry on Linux, a launch agent on macOS.
+"""Starts the program at login: the user's own Run key on Windows, an autostart entry on Linux, a
+launch agent on macOS.
 
 The program then starts hidden, in the tray.
 """
@@ -29,16 +29,16 @@ _LABEL = "counterpart"
 
 
 class LoginEntry(Protocol):
-    """Where a system keeps what starts at login."""
+    """Where a system stores what starts at login."""
 
     def read(self) -> bool:
-        """Whether the program is in it."""
+        """The command of the program's entry, or None."""
         ...
 
     def write(self, command: list[str]) -> None: ...
 
     def remove(self) -> None:
-        """One that is not there is no error."""
+        """Removes the entry; a missing one is no error."""
         ...
 
 
@@ -51,12 +51,12 @@ class LoginStart:
 
     @classmethod
     def for_this_system(cls, folder: Path | None = None) -> LoginStart:
-        """`folder` is the data folder, where it may be another than the usual one."""
+        """`folder` is the data folder, if it is not the default one."""
         usual = folder is None or folder == data_folder(None, {})
         return cls(login_entry_for(sys.platform), [*program_command(), *([] if usual else ["--data-dir", str(folder)])])
 
     def is_on(self) -> bool:
-        """An entry that cannot be read, or is none of ours, starts nothing."""
+        """Whether it starts. An entry that is unreadable or not ours counts as off."""
         try:
             return self._entry.read()
         except (OSError, UnicodeDecodeError) as error:
@@ -64,7 +64,7 @@ class LoginStart:
             return False
 
     def set_on(self, on: bool) -> None:
-        """Raises Unavailable where the system does not let it be written."""
+        """Sets or removes the entry. Raises Unavailable if the system refuses."""
         try:
             if on:
                 self._entry.write([*self._command, HIDDEN])
@@ -80,8 +80,8 @@ class LoginStart:
 
 
 class DesktopEntry:
-    """An XDG autostart entry (Linux). It outlives a removed program,
-    whose TryExec then has desktops pass it over.
+    """An XDG autostart entry (Linux). If the program is removed, its TryExec makes desktops ignore
+    the entry.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -108,18 +108,20 @@ class DesktopEntry:
 
 
 def _escape_value(text: str) -> str:
-    """A value that is no command line, so that nothing is quoted in it."""
+    """Escapes a value that is no command line, so that it needs no quotes."""
     return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
 def _quote_exec_word(word: str) -> str:
-    """A word of an Exec line: in double quotes, as desktop entries know no others, `%` doubled."""
+    """A word of an Exec line: in double quotes, the only ones of desktop entries,
+    with `%` doubled.
+    """
     escaped = re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%")
     return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'
 
 
 class LaunchAgent:
-    """A launch agent of the user's (macOS)."""
+    """A user's launch agent (macOS)."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / f"{_LABEL}.plist"
@@ -137,7 +139,7 @@ class LaunchAgent:
 
 
 class Registry(Protocol):
-    """The texts under the user's Run key."""
+    """The values of the user's Run key."""
 
     def get(self, name: str) -> str | None: ...
 
@@ -191,7 +193,7 @@ class UserRegistry:
 
 
 def login_entry_for(platform: str) -> LoginEntry:
-    """The entry of a system, by the name that Python gives the system."""
+    """The entry of a system, by Python's name of the system."""
     if platform == "win32":
         return RunKey(UserRegistry())
     if platform == "darwin":
@@ -200,11 +202,11 @@ def login_entry_for(platform: str) -> LoginEntry:
 
 
 def program_command() -> list[str]:
-    """How this program is started: its own file where it is installed,
-    else this interpreter with the module.
+    """How this program is started: its own file if it is installed, else this interpreter with the
+    module.
 
-    On Windows that is the file which opens no console. A name on PATH that leads to this file stays
-    when the next version has a folder of its own, so it is preferred.
+    On Windows that is the file without a console. A name on PATH that leads to this file is
+    preferred, as it stays when the next version has its own folder.
     """
     beside = Path(sys.executable).with_name("counterpartw.exe" if sys.platform == "win32" else "counterpart")
     named = shutil.which("counterpart")

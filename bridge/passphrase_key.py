@@ -1,5 +1,5 @@
-"""What a passphrase becomes: the part of an encrypted file that backups
-and the secret file share.
+"""Derives a key from a passphrase: the part of an encrypted file that backups and the secret file
+share.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32
 
 PARAMETERS = 3
 _LOG2_N_RANGE, _R_RANGE, _P_RANGE = range(10, 18), range(1, 9), range(1, 5)
-"""At most 128 MiB and about two seconds:
-a file says what scrypt costs before its passphrase is known to be right.
+"""At most 128 MiB and about two seconds: the file sets the cost of scrypt before its passphrase is
+checked.
 """
 
 
 class DamagedError(Exception):
-    """The file is not what was written."""
+    """The file was changed since it was written."""
 
 
 class WrongPassphraseError(Exception):
-    """The file is whole; it was encrypted with another passphrase."""
+    """The file is whole but was encrypted with another passphrase."""
 
 
 class NewerFormatError(Exception):
@@ -35,21 +35,23 @@ class NewerFormatError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PassphraseKey:
-    """`check` tells a wrong passphrase from a damaged file; it says nothing about `cipher_key`."""
+    """`check` tells a wrong passphrase from a damaged file; it reveals nothing
+    about `cipher_key`.
+    """
 
     check: bytes
     cipher_key: bytes = field(repr=False)
 
 
 def new_parameters() -> tuple[bytes, bytes]:
-    """The scrypt parameters of today, and a new salt."""
+    """The present scrypt parameters, and a new salt."""
     return bytes((LOG2_N, R, P)), os.urandom(SALT)
 
 
 def derive_key(passphrase: str, parameters: bytes, salt: bytes, purpose: bytes) -> PassphraseKey:
     """64 bytes by scrypt: 32 encrypt, 32 make the check. Takes a tenth of a second and 32 MiB.
 
-    Raises DamagedError where the parameters would cost more than any file of ours.
+    Raises DamagedError if the parameters cost more than those of any file of ours.
     """
     log2_n, r, p = parameters
     if log2_n not in _LOG2_N_RANGE or r not in _R_RANGE or p not in _P_RANGE:

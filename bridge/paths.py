@@ -1,4 +1,4 @@
-"""Where the program keeps its things: one data folder for each person who uses the computer."""
+"""Where the program stores its files: one data folder for each user of the computer."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ _NOT_FOR_OTHERS = 0o077
 
 
 def keep_files_private() -> None:
-    """From here on what this process makes is its user's alone (POSIX;
-    Windows keeps profiles private itself).
+    """Makes new files of this process readable by its user only (POSIX; Windows protects profiles
+    itself).
     """
     if os.name == "posix":
         os.umask(_NOT_FOR_OTHERS)
 
 
 def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
-    """The folder that was chosen, else the environment's,
-    else this computer's usual place (contract §8.1).
+    """The chosen folder, else the environment's, else this system's default (contract §8.1).
 
-    Raises Unavailable for one that is reckoned from a folder that is gone.
+    Raises Unavailable if the path is relative to a folder that is gone.
     """
     named = environment.get(DATA_DIR_VARIABLE)
     if chosen is None and named:
@@ -37,7 +36,7 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
     if chosen is None:
         return user_data_path("counterpart" if os.name == "posix" else "Counterpart", appauthor=False)
     try:
-        # Neither raises for a user who is not there, nor follows links the owner set.
+        # Neither call raises for a missing home folder, nor follows links that the owner set.
         return Path(os.path.abspath(os.path.expanduser(chosen)))  # noqa: PTH100, PTH111
     except FileNotFoundError as error:
         raise Unavailable(
@@ -49,8 +48,8 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
 
 
 def make_data_folder(folder: Path) -> None:
-    """Makes the data folder for its user alone;
-    one that exists is left as it is. Raises Unavailable.
+    """Creates the data folder for its user only; an existing one is not changed. Raises
+    Unavailable.
     """
     try:
         folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -65,9 +64,7 @@ def make_data_folder(folder: Path) -> None:
 
 
 def licences_folder() -> Path | None:
-    """Where an installed program has the texts of its parts' licences;
-    None in a copy of the source.
-    """
+    """Where an installed program has its licence texts; None in a copy of the source."""
     folder = Path(__file__).parents[1] / "licences"
     return folder if folder.is_dir() else None
 
@@ -78,12 +75,12 @@ def database_file(folder: Path) -> Path:
 
 
 def program_log(folder: Path) -> Path:
-    """The program's own log in a data folder:
-    tracebacks and what support needs, no bodies, no secrets.
+    """The program's own log in a data folder: tracebacks and facts for support, no bodies, no
+    secrets.
     """
     return folder / "logs" / "counterpart.log"
 
 
 def support_log(folder: Path) -> Path:
-    """The same without anything that was put into its lines, as the support bundle carries it."""
+    """The same without the values in its lines, for the support bundle."""
     return folder / "logs" / "support.log"

@@ -1,4 +1,4 @@
-"""Who holds a port that is taken: the process by name, and whether it is another Counterpart."""
+"""Finds the process that uses a port, by name, and whether it is another Counterpart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _READ = 4096
 
 
 def find_port_holder(host: str, port: int) -> PortHolder:
-    """What can be told of the program that listens on a port; may take a few seconds."""
+    """What is known of the program that listens on a port; may take a few seconds."""
     process = _find_listener(port)
     facts: dict[str, Any] = {"ours": answers_as_counterpart(host, port)}
     if process is not None:
@@ -27,7 +27,7 @@ def find_port_holder(host: str, port: int) -> PortHolder:
 
 
 def listening_ports(process: int) -> tuple[int, ...]:
-    """Where a process of this user's listens for calls, as far as the system tells."""
+    """The ports on which a process of this user listens, as far as the system shows."""
     try:
         found = psutil.Process(process).net_connections(kind="tcp")
     except (psutil.Error, OSError) as error:
@@ -37,7 +37,7 @@ def listening_ports(process: int) -> tuple[int, ...]:
 
 
 def _find_listener(port: int) -> psutil.Process | None:
-    """The process, as far as this user may see it."""
+    """The process, if this user may see it."""
     try:
         for connection in psutil.net_connections(kind="tcp"):
             if connection.status == psutil.CONN_LISTEN and connection.pid and connection.laddr[1:] == (port,):
@@ -61,7 +61,7 @@ def _describe_process(process: psutil.Process) -> dict[str, Any]:
 
 
 def answers_as_counterpart(host: str, port: int) -> bool:
-    """Asks the health page; only a Counterpart answers as one."""
+    """Whether a Counterpart answers on its health page."""
     connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=_HEALTH_S)  # noqa: S104
     try:
         connection.request("GET", "/health")

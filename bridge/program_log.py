@@ -1,8 +1,7 @@
 """The program's own log: rotating, without bodies and secrets; and a second one for support.
 
-The second has the same lines as the program's source has them, without what was put into them but
-numbers, and of an error its kind and where it happened, not its words: whatever a shop's or a
-buyer's data is, it is not in there.
+The second has the same lines as in the program's source, without the values in them except numbers,
+and of an error only its type and place, not its words. So no data of a shop or a buyer is in it.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ log = logging.getLogger("counterpart")
 
 
 class RedactingFormatter(logging.Formatter):
-    """Times in UTC; whatever is shaped like a secret is blotted out,
-    in tracebacks too; no record without end.
+    """Writes times in UTC, redacts whatever has the shape of a secret, also in tracebacks, and
+    limits the length.
     """
 
     converter = staticmethod(time.gmtime)
@@ -45,15 +44,15 @@ class RedactingFormatter(logging.Formatter):
 
 
 class SupportFormatter(logging.Formatter):
-    """The line as the source has it, with numbers and references put in and a
-    dash for everything else.
+    """Writes the line as in the source, with numbers and references, and a dash for every other
+    value.
     """
 
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
         own = record.name.split(".", 1)[0] in _OWN_LOGGERS
-        # Others put data into their lines before they hand them over.
+        # Other libraries put data into their lines before logging them.
         told = _redact_message(record) if own else "(another library's words)"
         lines = [f"{self.formatTime(record)} {record.levelname} {record.name}: {told}"]
         if record.exc_info and record.exc_info[1] is not None:
@@ -62,8 +61,8 @@ class SupportFormatter(logging.Formatter):
 
 
 class LogFile(logging.handlers.RotatingFileHandler):
-    """Where it cannot write, a full disk say, it tells so once,
-    in one line, and goes on as soon as it can.
+    """A log file. If it cannot be written (a full disk, say), it reports that once, and continues
+    when it can.
     """
 
     _has_reported = False
@@ -78,9 +77,7 @@ class LogFile(logging.handlers.RotatingFileHandler):
 
 
 def open_program_log(folder: Path, *, to_screen: bool) -> None:
-    """Logs to the data folder, and warnings to standard error where
-    there is someone to read them.
-    """
+    """Logs to the data folder, and warnings to standard error if somebody can read them."""
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     plain = RedactingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
@@ -97,7 +94,7 @@ def open_program_log(folder: Path, *, to_screen: bool) -> None:
 
 
 def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
-    """What a task or callback of this loop raises and nobody takes is logged under a reference."""
+    """Logs under a reference what a task or callback of this loop raises and nobody handles."""
     loop.set_exception_handler(_log_unhandled_in_loop)
 
 
@@ -119,7 +116,7 @@ def _format_field(field: str, left: Any) -> str:  # noqa: ANN401 - what a log li
 
 
 def _format_frames(error: BaseException) -> list[str]:
-    """Where it happened, and of what kind it and its causes are."""
+    """Where the error happened, with its type and causes."""
     lines: list[str] = []
     seen: set[int] = set()
     here: BaseException | None = error
@@ -165,7 +162,7 @@ def _log_unraisable(args: sys.UnraisableHookArgs) -> None:
 
 
 def _log_unhandled_in_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """The context may quote what a task was doing, so only its error is kept."""
+    """Logs only the error: its context may quote what a task was doing."""
     error = context.get("exception")
     found = error if isinstance(error, BaseException) else None
     log.error("Unhandled in the event loop, reference %s", make_error_reference(), exc_info=found)

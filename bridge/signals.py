@@ -1,4 +1,4 @@
-"""Ending a program that runs in an event loop when it is told to."""
+"""Stops a program with an event loop on a signal."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def stop_on_signals(stop: asyncio.Event) -> None:
             continue
         try:
             loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # Windows: its loop takes no signals, the interpreter does
+        except NotImplementedError:  # Windows: its loop handles no signals, the interpreter does
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))

@@ -1,9 +1,8 @@
-"""What the last run left behind, looked at before anything else:
-an unclean end, a trace, a damaged database.
+"""Checks what the last run left before anything else: an unclean end, a trace, a damaged database.
 
-A file stands in the data folder while the program runs; the one that finds it there knows that the
-last run did not end by itself. Then the database is checked before it is used. A damaged one is set
-aside, never deleted (desktop §3.7).
+A file is in the data folder while the program runs. If the next start finds it, the last run did
+not end by itself, and the database is checked before use. A damaged one is set aside, never deleted
+(desktop §3.7).
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ _MAX_TRACE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class StartFindings:
-    """`unclean`: the last run was cut off;
-    `trace`: what a crash left; `damage`: what was done about one.
+    """`unclean`: the last run was interrupted. `trace`: what a crash left. `damage`: what was done
+    about one.
 
     `log_lost`: what LOG_LOST says.
     """
@@ -59,10 +58,10 @@ LOG_LOST = message(
 
 
 class StartUp:
-    """One run of the program in a data folder, from its first look to its clean end."""
+    """One run of the program in a data folder, from its first check to its clean end."""
 
     def __init__(self, folder: Path, clock: Clock, newest_good: Callable[[], str]) -> None:
-        """`newest_good` names the newest good backup, for when it is needed."""
+        """`newest_good` finds the newest good backup, when it is needed."""
         self._folder = folder
         self._clock = clock
         self._newest_good = newest_good
@@ -72,9 +71,7 @@ class StartUp:
         self._was_unclean = self._keep_marker = False
 
     def begin(self) -> StartFindings:
-        """Looks at what there is and marks the run.
-        Raises OSError where the folder cannot be written.
-        """
+        """Checks the folder and marks the run. Raises OSError if the folder cannot be written."""
         unclean = self._was_unclean = self._marker.exists()
         self._use_rescued_copy()
         log_lost = unclean and _is_log_lost(database_file(self._folder))
@@ -93,12 +90,12 @@ class StartUp:
         if log_lost:
             log.error("%s", LOG_LOST)
         if trace:
-            # Its file is begun anew by this run.
+            # This run writes its own trace file.
             log.info("The last run left this trace:\n%s", trace)
         return StartFindings(unclean, trace, done, faults, self._is_too_new(), log_lost)
 
     def end(self) -> None:
-        """The run ended by itself."""
+        """Marks a clean end."""
         if self._trace is not None:
             faulthandler.disable()
             self._trace.close()
@@ -107,8 +104,8 @@ class StartUp:
             self._marker.unlink(missing_ok=True)
 
     def check_database_later(self) -> None:
-        """The thorough look after a clean end, beside the running program;
-        a damage has the next start deal with it.
+        """Runs the full check after a clean end, beside the running program; the next start handles
+        a damage.
         """
         if self._was_unclean:
             return
@@ -118,12 +115,12 @@ class StartUp:
             self._keep_marker = True
 
     def _use_rescued_copy(self) -> None:
-        """The last run saved one when its database was deleted under it
+        """Uses the copy that the last run saved when its database was deleted
         (service.schedule.database_watch).
         """
         rescued, database = self._folder / RESCUED_FILE, database_file(self._folder)
         if rescued.exists() and not database.exists():
-            delete_database(database)  # the logs of the one that is gone
+            delete_database(database)  # the logs of the deleted database
             activate_copy(rescued)
             rescued.rename(database)
             log.warning("The database was deleted while the program ran; the copy that was saved then is in use")
@@ -161,14 +158,14 @@ class StartUp:
             with closing(connect(path, writes=False)) as db:
                 return bool(db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION)
         except sqlite3.DatabaseError as error:
-            # Whoever opens it next says so.
+            # The next opening reports it.
             log.warning("The database's version could not be read: %s", to_unavailable(error) or error)
             return False
 
 
 def _is_log_lost(database: Path) -> bool:
-    """A run that is cut off leaves both beside the database:
-    the log (-wal) and its index (-shm).
+    """Whether the log is missing. A killed run leaves both files beside the database: the log
+    (-wal) and its index (-shm).
     """
     _, wal, index, _ = list_database_files(database)
     return index.exists() and not wal.exists()

@@ -1,4 +1,4 @@
-"""Whom https trusts: the operating system's own roots, also in a packaged program."""
+"""Which certificates https trusts: the operating system's own roots, also in a packaged program."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""`counterpart receive`: listens, and prints each webhook that arrives,
-until it is told to stop.
-"""
+"""`counterpart receive`: listens, and prints each webhook that arrives, until it is stopped."""
 
 from __future__ import annotations
 
@@ -17,19 +15,16 @@ from service.domain.webhooks.webhook_secrets import Secret
 
 
 def choose_secret(option: str | None, environment: Mapping[str, str], *, warn: Callable[[str], None]) -> Secret | None:
-    """The secret to check with, from where it was given.
-    Raises BadRequest when nothing was typed.
-    """
+    """The secret to check with, from where it was given. Raises BadRequest if nothing was typed."""
     if warning := make_warning(option):
         warn(warning)
     return read_secret(option, environment)
 
 
 def listen_for_webhooks(port: int, secret: Secret | None, clock: Clock, *, as_json: bool) -> None:
-    """Runs until SIGTERM, SIGINT or Ctrl-C, or until nobody reads on.
+    """Runs until SIGTERM, SIGINT or Ctrl-C, or until the output's reader has left.
 
-    Raises Unavailable where the port cannot be listened on,
-    OSError where what arrives cannot be printed.
+    Raises Unavailable if the port cannot be listened on, OSError if the output cannot be written.
     """
     asyncio.run(_run(secret, port, clock, as_json=as_json))
 
@@ -49,7 +44,7 @@ async def _run(secret: Secret | None, port: int, clock: Clock, *, as_json: bool)
     receiver = TrialReceiver(secret, clock, show)
     address = await receiver.start(port)
     try:
-        # Where a program reads the arrivals, this line may not stand among them.
+        # Where a program reads the output, this line must not be part of it.
         click.echo(f"Listening on {address}", err=as_json)
         await stop.wait()
     finally:
@@ -63,7 +58,9 @@ def _print_text(arrival: ReceivedDelivery) -> None:
 
 
 def _print_json(arrival: ReceivedDelivery) -> None:
-    """One object on one line for each arrival, so that a program can read them as they come."""
+    """Prints one object on one line for each delivery, so that a program can read them as they
+    come.
+    """
     findings = () if arrival.verdict is None else arrival.verdict.findings
     entry = {
         "at": format_rfc3339(arrival.at),

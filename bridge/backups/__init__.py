@@ -1,3 +1,3 @@
-"""Backups: made by SQLite's backup API, verified,
-kept by a rule, brought back without losing what they replace.
+"""Backups: made by SQLite's backup API, verified, retained by a rule, and restored without loss of
+what they replace.
 """

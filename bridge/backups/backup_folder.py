@@ -1,9 +1,8 @@
-"""Whether the owner's folder for backups is the one that was chosen,
-or the empty place where its stick belongs.
+"""Whether the owner's backup folder is the chosen one, or the empty mount point of an absent stick.
 
-A mount folder is there without its stick too, on the system's own disk. So a folder that was chosen
-carries a small file of this installation's, and counts as there only while that, or a backup of
-this installation's, lies in it.
+A mount point exists without its stick too, on the system's own disk. So a chosen folder gets a
+small marker file of this installation, and counts as present only if it has this file, or a backup
+of this installation.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by thi
 
 
 class BackupFolderMissing(Unavailable):
-    """The folder that the owner chose is not there;
-    what to do is the same for a stick, a disk and a network folder.
+    """The folder that the owner chose is missing; what to do is the same for a stick, a disk and a
+    network folder.
     """
 
     def __init__(self, message: Sentence) -> None:
@@ -27,7 +26,7 @@ class BackupFolderMissing(Unavailable):
 
 
 def missing_folder_error(folder: Path) -> BackupFolderMissing:
-    """Nothing is there by that name."""
+    """The error for a path that does not exist."""
     return BackupFolderMissing(
         message(
             "The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder=str(folder)
@@ -36,7 +35,7 @@ def missing_folder_error(folder: Path) -> BackupFolderMissing:
 
 
 def empty_mount_error(folder: Path) -> BackupFolderMissing:
-    """A folder of that name is there, but not the one that was chosen."""
+    """The error for a folder of that path that is not the chosen one."""
     return BackupFolderMissing(
         message(
             "The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; "
@@ -47,17 +46,17 @@ def empty_mount_error(folder: Path) -> BackupFolderMissing:
 
 
 def marker_path(folder: Path, mark: str) -> Path:
-    """The file by which an installation knows its folder again."""
+    """The file by which an installation recognises its folder."""
     return folder / f".counterpart-{mark}.txt"
 
 
 def is_recognised(folder: Path, mark: str) -> bool:
-    """Whether something of this installation lies in it. Raises OSError."""
+    """Whether the folder has something of this installation. Raises OSError."""
     return marker_path(folder, mark).exists() or any(is_own(file, mark) for file in folder.iterdir())
 
 
 def write_marker(folder: Path, mark: str) -> None:
-    """Makes it known from now on. Raises OSError."""
+    """Marks the folder as this installation's. Raises OSError."""
     marker = marker_path(folder, mark)
     if not marker.exists():
         marker.write_text(_MARKER_TEXT, encoding="utf-8")

@@ -1,6 +1,4 @@
-"""What a backup says of itself without being opened:
-from when it is, why it was made, and by which version.
-"""
+"""What a backup says of itself without being opened: when, why and by which version it was made."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ _NAME = re.compile(r"counterpart-([0-9a-f]{6})-\d{8}-\d{6}(?:-\d+)?-(daily|manua
 
 
 class Label(msgspec.Struct, frozen=True):
-    """`size` is that of the database inside, in bytes, where it is encrypted."""
+    """A backup's label. `size` is that of the database inside, in bytes, if it is encrypted."""
 
     at: Millis
     kind: str
@@ -39,7 +37,7 @@ def encode_label(label: Label) -> str:
 
 
 def decode_label(text: str | bytes) -> Label | None:
-    """None where it is no label of any version."""
+    """Decodes a label; None if it is no label of any version."""
     try:
         return msgspec.json.decode(text, type=Label)
     except msgspec.DecodeError:
@@ -47,9 +45,7 @@ def decode_label(text: str | bytes) -> Label | None:
 
 
 def installation_mark(origin: Millis | None) -> str:
-    """Six digits that tell the backups of one installation from those of
-    others in the same folder.
-    """
+    """Six digits that tell the backups of one installation from others in the same folder."""
     return hashlib.sha256(str(origin).encode()).hexdigest()[:6]
 
 
@@ -59,7 +55,7 @@ def format_stamp(moment: Millis) -> str:
 
 
 def free_name(folder: Path, mark: str, label: Label) -> Path:
-    """A file that is not there yet."""
+    """A path that does not exist yet."""
     stamp, more, number = format_stamp(label.at), "", 1
     while (path := folder / f"counterpart-{mark}-{stamp}{more}-{label.kind}{ENDING}").exists():
         number += 1
@@ -74,13 +70,13 @@ def is_own(file: Path, mark: str) -> bool:
 
 
 def is_nightly(file: Path, mark: str) -> bool:
-    """Whether the file's name says that it is this installation's and was made by night."""
+    """Whether the file's name says that this installation made it at night."""
     found = _NAME.fullmatch(file.name)
     return found is not None and found.groups() == (mark, DAILY)
 
 
 def kind_from_name(file: Path) -> str:
-    """The kind in a file's name; one that the owner named is a manual one."""
+    """The kind in a file's name; a name that the owner chose means a manual backup."""
     if file.name.endswith(f"-{BEFORE_UPGRADE}{ENDING}"):
         return BEFORE_UPGRADE
     found = _NAME.fullmatch(file.name)

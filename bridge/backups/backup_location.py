@@ -1,5 +1,5 @@
-"""Where a data folder's backups lie, and what its database says of them;
-works whether or not the program runs.
+"""Where a data folder's backups are, and what its database says of them; works with or without a
+running program.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from service.usecases.edit_settings import change_setting
 T = TypeVar("T")
 
 SECRET_SETTING = "backup_secret"  # noqa: S105 - a setting's name
-"""Under which name the secret store keeps the passphrase:
-a new one for each, as names never change their value.
+"""The prefix of the passphrase's name in the secret store. Each passphrase gets a new name, as a
+name never changes its value.
 """
 
 _LAST_FOLDER_FILE = "backup-folder.txt"
@@ -44,15 +44,15 @@ class BackupLocation:
         self.database = database_file(folder)
 
     def settings(self) -> Settings:
-        """What is in force; the defaults while there is no database. Raises Unavailable."""
+        """The values in use; the defaults while there is no database. Raises Unavailable."""
         return parse_settings(self._read_settings())
 
     def secret_name(self) -> str:
-        """Where the passphrase is kept, empty if none is."""
+        """The name of the stored passphrase, empty if there is none."""
         return self._read_settings().get(SECRET_SETTING, "")
 
     def write(self, work: Callable[[Tx], T]) -> T:
-        """Runs a small write in a transaction of its own. Raises Unavailable."""
+        """Runs a small write in its own transaction. Raises Unavailable."""
         try:
             prepare_database(self.database)
             with closing(connect(self.database, writes=True)) as db:
@@ -71,8 +71,8 @@ class BackupLocation:
             raise to_unavailable(error) or error from error
 
     def backup_folder(self) -> Path:
-        """Where backups go. The owner's own choice is never made anew:
-        it may be a stick that is away.
+        """The backup folder. The owner's own choice is never created again: it may be an absent
+        stick.
 
         Raises Unavailable.
         """
@@ -86,21 +86,21 @@ class BackupLocation:
         return self.default_folder
 
     def choose_folder(self, chosen: str) -> None:
-        """From now on backups go there: also another stick at the same place.
-        Raises Unavailable, Refused.
+        """Chooses the folder for backups; also another stick at the same path. Raises Unavailable,
+        Refused.
         """
-        # else the setting refuses it, before anything is written there
+        # otherwise the setting refuses it, before anything is written there
         if Path(chosen).is_absolute():
             self._check_chosen_folder(chosen, just_chosen=True)
         self.write(lambda tx: change_setting(tx, "backup_folder", chosen))
 
     @property
     def default_folder(self) -> Path:
-        """The one beside the data."""
+        """The folder beside the data."""
         return self.folder / "backups"
 
     def known_folders(self) -> tuple[Path, ...]:
-        """Where backups may lie, for when the database cannot be asked."""
+        """The possible backup folders, for when the database cannot be read."""
         last = self._last_folder()
         return (Path(last), self.default_folder) if last else (self.default_folder,)
 
@@ -117,8 +117,8 @@ class BackupLocation:
             ) from None
 
     def _check_chosen_folder(self, chosen: str, *, just_chosen: bool) -> Path:
-        """`anew` when the owner has just chosen it:
-        then it is the right one whatever is in it. Raises Unavailable.
+        """Checks the chosen folder. `anew`: the owner has just chosen it, so any content is right.
+        Raises Unavailable.
         """
         folder, origin = Path(chosen), self.origin()
         mark = None if origin is None else installation_mark(origin)
@@ -137,7 +137,7 @@ class BackupLocation:
         return folder
 
     def _last_folder(self) -> str:
-        """The owner's folder that was last in use, empty if there was none."""
+        """The owner's folder that was last used, empty if there was none."""
         try:
             return (self.folder / _LAST_FOLDER_FILE).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError):
@@ -164,7 +164,7 @@ def _unusable_folder_error(folder: Path, error: OSError) -> Unavailable:
 
 
 def list_backup_files(folder: Path) -> list[Path]:
-    """The backups that lie in a folder. Raises Unavailable."""
+    """The backups in a folder. Raises Unavailable."""
     try:
         named = (file for file in folder.iterdir() if file.suffix == ENDING and not file.name.startswith("."))
         return [file for file in named if file.is_file()]

@@ -1,5 +1,5 @@
-"""What a backup needs of the secret store:
-its passphrase, and the webhook secrets that go with it.
+"""What a backup needs of the secret store: its passphrase, and the webhook secrets
+that go with it.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _PREFIX = "backup-"
 
 
 class BackupSecrets:
-    """Asks the secret store from threads that have no event loop."""
+    """Uses the secret store from threads without an event loop."""
 
     def __init__(self, store: SecretStore) -> None:
         self._store = store
 
     def store_passphrase(self, passphrase: str) -> str:
-        """Keeps it under a new name, which is returned. Raises SecretsUnavailable."""
+        """Stores the passphrase under a new name, which is returned. Raises SecretsUnavailable."""
         name = _PREFIX + new_secret_name()
         asyncio.run(self._store.store(name, Secret(passphrase)))
         return name
 
     def read_passphrase(self, name: str) -> str:
-        """Raises Unavailable where it cannot be read: an encrypted backup is never made without."""
+        """The passphrase. Raises Unavailable if it cannot be read: an encrypted backup needs it."""
         try:
             return asyncio.run(self._store.read(name)).text
         except SecretMissing:
@@ -51,18 +51,18 @@ class BackupSecrets:
             ) from None
 
     def remove_passphrase(self, name: str) -> None:
-        """One that cannot be reached stays; nothing names it any more."""
+        """Removes a passphrase. One that cannot be reached stays; nothing names it any more."""
         try:
             asyncio.run(self._store.remove(name))
         except SecretsUnavailable as error:
             log.info("A passphrase that is no longer used stays in the secret store: %s", error.message)
 
     def read(self, names: Collection[str]) -> dict[str, str]:
-        """Those that are there. Raises SecretsUnavailable where the store cannot be asked."""
+        """The secrets that exist. Raises SecretsUnavailable if the store cannot be asked."""
         return asyncio.run(self._read_all(names))
 
     def store(self, secrets: Mapping[str, str]) -> None:
-        """Keeps them all. Raises Unavailable; what was kept by then harms nobody."""
+        """Stores all secrets. Raises Unavailable; the ones stored before the fault do no harm."""
         try:
             asyncio.run(self._store_all(secrets))
         except SecretsUnavailable as error:

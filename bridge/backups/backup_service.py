@@ -1,6 +1,4 @@
-"""Backups as the window, the command line and the night ask for them;
-each call may take its time.
-"""
+"""Backups for the window, the command line and the nightly task. Each call may take long."""
 
 from __future__ import annotations
 
@@ -50,15 +48,17 @@ from service.store.webhooks.event_feed import begin_epoch
 log = logging.getLogger(__name__)
 
 RunExclusively = Callable[[Callable[[], None]], None]
-"""Runs a piece of work while nothing else holds the database. Raises Refused, Unavailable."""
+"""Runs work while nothing else uses the database. Raises Refused, Unavailable."""
 
 
 def _ignore_made() -> None:
-    """Where nobody waits for a backup to be made."""
+    """Ignores that a backup was made."""
 
 
 class BackupService:
-    """The backups of one data folder; `made` hears of each good one, on the thread that made it."""
+    """The backups of one data folder; `made` is called with each good one, on the thread that made
+    it.
+    """
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class BackupService:
         self._on_made = on_made
 
     def list(self) -> tuple[Backup, ...]:
-        """Newest first. Raises Unavailable where the folder is away."""
+        """The backups, newest first. Raises Unavailable if the folder is absent."""
         found = sorted(
             describe_all(list_backup_files(self._location.backup_folder())), key=lambda one: one.at, reverse=True
         )
@@ -83,8 +83,8 @@ class BackupService:
         return tuple(replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in found)
 
     def newest_good(self) -> str:
-        """The newest backup that is sound, also while the database itself cannot be asked;
-        empty if there is none.
+        """The newest sound backup, also while the database cannot be read; empty if
+        there is none.
         """
         found = describe_all(file for folder in self._location.known_folders() for file in _list_readable(folder))
         for one in sorted(found, key=lambda one: one.at, reverse=True):
@@ -93,12 +93,14 @@ class BackupService:
         return ""
 
     def back_up(self, path: str | None, progress: OnProgress, passphrase: str | None = None) -> Backup:
-        """To a file, or into the folder that the settings name. Raises Unavailable."""
+        """Makes a backup to a file, or in the folder of the settings. Raises Unavailable."""
         with self._location.exclusive_lock():
             return self._make(MANUAL, Path(path) if path else None, progress, never_stop, passphrase)
 
     def back_up_nightly(self, stop: ShouldStop = never_stop) -> Backup:
-        """Into the folder, and drops what the rule no longer keeps. Raises Unavailable, Stopped."""
+        """Makes a backup in the folder, and deletes those that the rule no longer retains. Raises
+        Unavailable, CopyStopped.
+        """
         with self._location.exclusive_lock():
             made = self._make(DAILY, None, lambda _: None, stop, None)
             self._delete_expired(Path(made.path).parent)
@@ -112,7 +114,7 @@ class BackupService:
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True
     ) -> RestoreOutcome:
-        """Puts the rows of a backup in the place of the data. Raises Refused, Unavailable."""
+        """Replaces the data with the rows of a backup. Raises Refused, Unavailable."""
         present = self._location.database
         new = present.with_name(".being-restored.db")
         kept = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
@@ -141,14 +143,14 @@ class BackupService:
         return RestoreOutcome(str(kept) if kept.exists() else "", missing)
 
     def choose_folder(self, folder: str) -> None:
-        """Backups go there from now on;
-        one that is not there is refused at once. Raises Refused, Unavailable.
+        """Chooses the backup folder; a missing one is refused at once. Raises
+        Refused, Unavailable.
         """
         self._location.choose_folder(folder)
 
     def set_passphrase(self, passphrase: str | None) -> None:
-        """Encrypts backups from now on, or with None no longer.
-        Raises Unavailable where it cannot be kept.
+        """Encrypts later backups, or with None no longer. Raises Unavailable if the passphrase
+        cannot be stored.
         """
         before = self._location.secret_name()
         name = self._secrets.store_passphrase(passphrase) if passphrase else None
@@ -213,8 +215,8 @@ class BackupService:
         )
 
     def _stored_passphrase(self) -> str | None:
-        """That of the backups made now, so that it need not be typed;
-        it may not be the one of the file.
+        """The passphrase of present backups, so that it need not be typed. It may differ from that
+        of the file.
         """
         try:
             name = self._location.secret_name()
@@ -224,7 +226,7 @@ class BackupService:
             return None
 
     def _delete_expired(self, folder: Path) -> None:
-        """Drops only what this installation made itself, by name."""
+        """Deletes only what this installation made itself, by name."""
         mark = installation_mark(self._location.origin())
         own = {describe(file).at: file for file in list_backup_files(folder) if is_nightly(file, mark)}
         for moment in select_expired(list(own)):
@@ -240,15 +242,15 @@ class BackupService:
 
 
 def newest_good_finder(folder: Path, clock: Clock) -> Callable[[], str]:
-    """Names the newest good backup of a data folder;
-    encrypted ones are judged without their passphrase.
+    """Makes a finder of the newest good backup; encrypted ones are checked without their
+    passphrase.
     """
     return BackupService(folder, clock, NoSecretStore(), lambda work: work()).newest_good
 
 
 def newest_backup(folder: Path, clock: Clock) -> Backup | None:
-    """The newest one at a glance, None where there is none.
-    Raises Unavailable where the folder is away.
+    """The newest backup by its label, None if there is none. Raises Unavailable if the folder is
+    absent.
     """
     found = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
     return next((one for one in found if one.verified), None)
@@ -263,7 +265,7 @@ def _list_readable(folder: Path) -> list[Path]:
 
 
 def _delete_partial_files(folder: Path, mark: str) -> None:
-    """What a backup that was cut off left behind."""
+    """Deletes what an interrupted backup left."""
     for part in folder.glob(f".counterpart-{mark}-*.part*"):
         part.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""One backup, plain or encrypted: made whole and verified, or not at all."""
+"""Makes one backup, plain or encrypted: complete and verified, or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from service.store.recovery.copies import (
 
 
 class AttachedSecrets(msgspec.Struct, frozen=True):
-    """What an encrypted backup carries beside the database: secrets by name."""
+    """The secrets by name that an encrypted backup has besides the database."""
 
     secrets: dict[str, str]
 
@@ -32,7 +32,7 @@ class AttachedSecrets(msgspec.Struct, frozen=True):
 
 
 def create_plain(database: Path, target: Path, label: Label, on_progress: OnProgress, stop: ShouldStop) -> None:
-    """The database as it is now. Raises Unavailable, Stopped."""
+    """Backs up the database as it is now. Raises Unavailable, CopyStopped."""
     copy_database(database, target, encode_label(label), on_progress, stop)
 
 
@@ -45,8 +45,8 @@ def create_encrypted(
     on_progress: OnProgress,
     stop: ShouldStop,
 ) -> None:
-    """The same encrypted. The plain copy it is made of lies beside the database
-    meanwhile. Raises Unavailable.
+    """Makes an encrypted backup. A plain copy is beside the database meanwhile.
+    Raises Unavailable.
     """
     plain, partial = database.with_name(".backup-in-the-making.db"), target.with_name(f".{target.name}.part")
     try:
@@ -82,7 +82,7 @@ def _encrypt_copy(
 
 
 def _verify_encrypted(file: Path, size: int, passphrase: str, stop: ShouldStop) -> None:
-    """A stick that lies about what it took is found out here."""
+    """Reads the encrypted file back, which finds a stick that did not store what it accepted."""
     came_back: int | bytes = 0
     try:
         with file.open("rb") as source, Path(os.devnull).open("wb") as nowhere:

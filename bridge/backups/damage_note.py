@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 NOTE_FILE = "damaged.txt"
-"""Is in the data folder from a damage until a backup is restored or the owner removes it."""
+"""In the data folder after a damage, until a backup is restored or the owner removes it."""
 
 
 def read_damage_note(folder: Path) -> str:
-    """What a damage left to be decided, empty if nothing."""
+    """What the owner has to decide after a damage, empty if nothing."""
     try:
         return (folder / NOTE_FILE).read_text(encoding="utf-8").strip()
     except OSError:

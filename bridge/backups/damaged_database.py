@@ -1,5 +1,5 @@
-"""A damaged database at start: set aside, read out as far as it goes,
-the newest good backup named (desktop §3.6).
+"""Handles a damaged database at start: sets it aside, salvages its rows, names the newest good
+backup (desktop §3.6).
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class DamageOutcome:
-    """`recovered` is what could be read,
-    `whole` whether all business is in it and it was put in place.
-    """
+    """`recovered`: the salvaged database. `whole`: it has all business data and is in use now."""
 
     set_aside: Path
     recovered: Path | None
@@ -55,12 +53,12 @@ class DamageOutcome:
 
 
 def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]) -> DamageOutcome:
-    """Sets the database aside and tries what can be tried.
-    Raises Unavailable where the folder cannot be written.
+    """Sets the database aside and salvages what is possible. Raises Unavailable if the folder
+    cannot be written.
 
-    The database is read where it lies, which may take long, and moved when the note stands:
-    whenever this is cut off, the next start finds the damage or the note, and never goes on with
-    nothing as if there had been nothing.
+    The database is read in place, which may take long, and moved after the note is written. After
+    an interruption at any point the next start finds the damage or the note, and never starts empty
+    as if nothing had happened.
     """
     database, stamp = database_file(folder), format_stamp(clock.now())
     aside = database.with_name(f"damaged-{stamp}.db")
@@ -89,9 +87,7 @@ def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]
 
 
 def find_undecided_damage(folder: Path, newest_good: Callable[[], str]) -> DamageOutcome | None:
-    """A damage that an earlier run set aside and nobody has decided on;
-    None where there is none. Raises OSError.
-    """
+    """A damage that an earlier run set aside and nobody has decided on, or None. Raises OSError."""
     database = database_file(folder)
     if database.exists() or not read_damage_note(folder):
         return None
@@ -104,8 +100,8 @@ def find_undecided_damage(folder: Path, newest_good: Callable[[], str]) -> Damag
 
 
 def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
-    """For the window, which shows what happened:
-    what could be read is better than nothing. Whether there is any.
+    """Uses the salvaged database for the window, which shows what happened. Returns whether there
+    is one.
     """
     if not outcome.complete and outcome.recovered is not None:
         outcome.recovered.rename(database_file(folder))
@@ -114,8 +110,8 @@ def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
 
 
 def _move_database(database: Path, aside: Path) -> None:
-    """With its logs, which would be replayed into whatever takes its place;
-    also what an earlier move left behind.
+    """Moves the database with its logs, which SQLite would replay into a new one; also what an
+    earlier move left.
     """
     for part, beside in zip(list_database_files(database), list_database_files(aside), strict=True):
         if part.exists():
@@ -123,12 +119,14 @@ def _move_database(database: Path, aside: Path) -> None:
 
 
 def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
-    """Under another name until it is complete. Raises OSError where that cannot be changed."""
+    """Salvages under another name until it is complete. Raises OSError if the database cannot be
+    moved.
+    """
     being_read = recovered.with_name(".being-recovered.db")
     try:
         found = salvage(damaged, being_read)
         if found is not None:
-            # The newest events may be lost: those that take their numbers are others.
+            # The newest events may be lost, and other events will get their numbers.
             begin_epoch(being_read)
     except (Unavailable, OSError, sqlite3.Error) as error:
         log.warning("Nothing could be read out of the damaged database: %s", error)

@@ -1,12 +1,12 @@
-"""The encrypted backup's form, byte for byte. Any length passes through a chunk's memory.
+"""The encrypted backup's form, byte for byte. A file of any length needs the memory of one chunk.
 
     magic 8 | version 1 | log2 n, r, p 3 | salt 16 | check 16 | nonce prefix 7
     | label length 4 | label, JSON | SHA-256 of all that 32 | chunks
 
-scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong
-passphrase from a damaged file. A chunk is AES-256-GCM of at most 1 MiB. Its nonce is prefix,
-number 4, and 1 for the last one, so that none can be cut off, doubled or moved. What is before the
-chunks is authenticated with each. Inside: length 4 | attachment, JSON | the database.
+scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong passphrase
+from a damaged file. A chunk is AES-256-GCM of at most 1 MiB. Its nonce is prefix, number 4, and 1
+for the last one, so that none can be cut off, doubled or moved. What is before the chunks is
+authenticated with each. Inside: length 4 | attachment, JSON | the database.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MAX_ATTACHMENT = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class FileHeader:
-    """What stands before the chunks; `raw` is all of it."""
+    """The part of the file before the chunks; `raw` is all of it."""
 
     raw: bytes
     label: bytes
@@ -72,19 +72,19 @@ class FileHeader:
 
 
 def is_encrypted(file: Path) -> bool:
-    """Whether the file begins as an encrypted backup does. Raises OSError."""
+    """Whether the file begins like an encrypted backup. Raises OSError."""
     with file.open("rb") as source:
         return source.read(len(MAGIC)) == MAGIC
 
 
 def encrypted_size(header: FileHeader, attachment: int, database: int) -> int:
-    """The length of a whole file, in bytes."""
+    """The length of a complete file, in bytes."""
     inner = 4 + attachment + database
     return len(header.raw) + inner + TAG * max(1, -(-inner // CHUNK))
 
 
 def read_header(source: BinaryIO) -> FileHeader:
-    """What can be known without the passphrase. Raises DamagedError, NewerFormatError."""
+    """What is readable without the passphrase. Raises DamagedError, NewerFormatError."""
     fixed = source.read(_FIXED)
     if len(fixed) < _FIXED or not fixed.startswith(MAGIC):
         raise DamagedError
@@ -99,7 +99,7 @@ def read_header(source: BinaryIO) -> FileHeader:
 
 
 def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, attachment: bytes) -> Iterator[int]:
-    """Writes a backup; gives after each chunk how many bytes of the database went in."""
+    """Writes a backup; yields after each chunk how many bytes of the database were written."""
     parameters, salt = new_parameters()
     key = derive_key(passphrase, parameters, salt, _PURPOSE)
     told = MAGIC + bytes((VERSION,)) + parameters + salt + key.check + os.urandom(_PREFIX)
@@ -123,7 +123,8 @@ def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, a
 
 
 def decrypt(source: BinaryIO, target: BinaryIO, passphrase: str, header: FileHeader) -> Iterator[int | bytes]:
-    """Writes the database to `target`; gives its attachment first, then how many bytes came out.
+    """Writes the database to `target`; yields its attachment first, then how many bytes were
+    written.
 
     Raises WrongPassphraseError, DamagedError.
     """

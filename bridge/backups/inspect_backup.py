@@ -1,4 +1,4 @@
-"""Looking into a backup file, plain or encrypted, before anything is done with it."""
+"""Inspects a backup file, plain or encrypted, before anything is done with it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
 
 @dataclass(frozen=True, slots=True)
 class OpenedBackup:
-    """A backup that was looked through and found sound; `database` is readable while it is open."""
+    """A backup that was checked and is sound; `database` is readable while it is open."""
 
     database: Path
     label: Label
@@ -56,10 +56,10 @@ class OpenedBackup:
 
 
 def describe(file: Path) -> Backup:
-    """What can be told at a glance; `verified` is False where the file is not as it was
-    written or cannot be read.
+    """What the file says without being opened; `verified` is False if it was changed or cannot be
+    read.
 
-    Raises OSError where there is none.
+    Raises OSError if there is no file.
     """
     facts = file.stat()
     sealed, label, whole = False, None, False
@@ -71,8 +71,8 @@ def describe(file: Path) -> Backup:
 
 
 def describe_all(files: Iterable[Path]) -> list[Backup]:
-    """Each that is still there: another process may drop one meanwhile.
-    Raises OSError where the disk is in the way.
+    """Describes each file that still exists: another process may delete one meanwhile. Raises
+    OSError for a fault of the disk.
     """
     found = []
     for file in files:
@@ -83,7 +83,7 @@ def describe_all(files: Iterable[Path]) -> list[Backup]:
 
 @contextmanager
 def open_backup(file: Path, passphrase: str | None, folder: Path, on_progress: OnProgress) -> Iterator[OpenedBackup]:
-    """A backup's database and secrets; an encrypted one lies decrypted in `folder` meanwhile.
+    """A backup's database and secrets. An encrypted one is decrypted into `folder` meanwhile.
 
     Raises Refused (wrong_passphrase, backup_not_good), Unavailable.
     """
@@ -161,7 +161,7 @@ def _read_encrypted_label(file: Path) -> tuple[Label | None, bool]:
 
 
 def damaged_refusal(file: Path) -> Refused:
-    """What a file is answered with that turns out to be no good while it is read."""
+    """The refusal for a file that turns out to be damaged while it is read."""
     return Refused(NOT_GOOD, _damaged_message(file))
 
 

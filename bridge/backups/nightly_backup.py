@@ -1,5 +1,5 @@
-"""The nightly backup: at its local time,
-after start where the PC was off then, and tried again until it is made.
+"""The nightly backup: at its local time, after start if the PC was off then, and tried again until
+it is made.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from service.schedule.periodic_task import PeriodicTask
 log = logging.getLogger(__name__)
 
 AFTER_START: Millis = MINUTE
-"""A computer that has just started has other things to do."""
+"""A computer that has just started is busy with other things."""
 
 RETRY_AFTER: Millis = 10 * MINUTE
 CHECK_EVERY: Millis = MINUTE
-"""The time may be set anew, so it is never looked at less often."""
+"""The longest time between two checks, as the owner may change the time."""
 
 OnNightlyResult = Callable[[Sentence | None], None]
-"""Hears after each look why the backup that is due is missing, or None."""
+"""Called after each check with the reason why a due backup is missing, or None."""
 
 
 def _ignore_result(_fault: Sentence | None) -> None:
-    """Where no window is there to be told, the log has it."""
+    """Ignores the result, which is in the log, where there is no window."""
 
 
 class NightlyBackup:
-    """One step looks, and makes what is due in a worker's thread.
-    `zone` None is the computer's own.
+    """Each step checks, and makes what is due in a worker's thread. `zone` None is the computer's
+    own.
     """
 
     def __init__(
@@ -61,8 +61,8 @@ class NightlyBackup:
         self._done_for: Millis | None = None
 
     async def step(self) -> Millis | None:
-        """Gives the moment of the next look.
-        Commits nudge this duty, so too early a look costs nothing.
+        """Returns the moment of the next check. Commits wake this task, so an early check must cost
+        little.
         """
         now = self._clock.now()
         if self._not_before - RETRY_AFTER <= now < self._not_before:
@@ -94,7 +94,9 @@ class NightlyBackup:
         return min(next_due(now, minute, self._zone), self._clock.now() + CHECK_EVERY)
 
     def _report_failure(self, error: Unavailable, due: Millis | None) -> None:
-        """A stick that is taken out once its night is kept is no trouble before the next."""
+        """Reports a missing backup. A stick that is removed after its nightly backup is no fault
+        before the next.
+        """
         if not self._stopping.is_set():
             if error.message != self._last_error:
                 log.warning("The nightly backup has to wait: %s It is tried again every 10 minutes.", error.message)
@@ -103,8 +105,8 @@ class NightlyBackup:
         self._last_error = error.message
 
     def _is_missing(self, due: Millis, now: Millis) -> bool:
-        """A night before the installation began was not missed;
-        backups from the future count for nothing.
+        """Whether a nightly backup is missing. Nights before the installation do not count, nor do
+        backups from the future.
         """
         began = self._location.origin()
         if began is None or began > due:
@@ -116,5 +118,5 @@ class NightlyBackup:
 def nightly_backup_task(
     location: BackupLocation, backups: BackupService, clock: Clock, on_result: OnNightlyResult = _ignore_result
 ) -> PeriodicTask:
-    """The duty for a service to take up."""
+    """The task that the service runs."""
     return PeriodicTask("The nightly backup", clock, NightlyBackup(location, backups, clock, on_result=on_result).step)

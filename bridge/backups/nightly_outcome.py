@@ -1,4 +1,4 @@
-"""What became of the nightly backup, for a window to tell."""
+"""The outcome of the nightly backup, for the window."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from service.domain.sentences import Sentence
 
 
 class NightlyOutcome:
-    """Why the last nightly backup was not made;
-    `altered` hears of each other state, on the thread that tells it.
+    """Why the last nightly backup was not made; `altered` is called for each change, on the
+    reporting thread.
     """
 
     def __init__(self, on_change: Callable[[], None]) -> None:
@@ -17,15 +17,15 @@ class NightlyOutcome:
         self._fault: Sentence | None = None
 
     def fault(self) -> Sentence | None:
-        """None where nothing is missing, or nothing is known yet."""
+        """The reason; None if nothing is missing, or nothing is known yet."""
         return self._fault
 
     def set_fault(self, fault: Sentence | None) -> None:
-        """The same again is no news."""
+        """Sets the reason. The same reason again is no change."""
         if fault != self._fault:
             self._fault = fault
             self._on_change()
 
     def clear_fault(self) -> None:
-        """A good backup was made, by night or by hand."""
+        """Clears the reason after a good backup, made by night or by hand."""
         self.set_fault(None)

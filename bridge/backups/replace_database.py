@@ -1,4 +1,6 @@
-"""A database takes another's place; what it replaces is kept, and at no moment is there neither."""
+"""Replaces a database with another. The old one is retained, and at every moment one of the two is
+in place.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,16 @@ from service.store.recovery.copies import check_free_space, delete_database, lis
 
 
 def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
-    """Puts `new` in the place of `present`, which is kept as `kept`.
-    Raises Unavailable, also where others hold it.
+    """Puts `new` in the place of `present`, which is moved to `kept`. Raises Unavailable, also if
+    others use it.
 
-    Gives where the old one lies, None where there was none.
+    Returns the path of the old one, None if there was none.
     """
     try:
         there = present.exists()
         if there:
             _keep_replaced(present, replaced)
-        # A log that belongs to the old database would be replayed into the new one.
+        # SQLite would replay the log of the old database into the new one.
         for log in list_database_files(present)[1:]:
             log.unlink(missing_ok=True)
         os.replace(new, present)  # noqa: PTH105 - atomic
@@ -40,14 +42,14 @@ def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
 
 
 def _keep_replaced(present: Path, replaced: Path) -> None:
-    """A second name for the file, where the disk can do that, else a copy."""
+    """Makes a second link to the file, if the disk can do that, else a copy."""
     try:
         merge_wal(present)
     except sqlite3.Error as error:
         held = to_unavailable(error)
         if held is not None and not is_corruption(error):
             raise held from error
-        # One that is damaged keeps its log beside it.
+        # A damaged one has its log beside it.
     for part, beside in zip(list_database_files(present)[:2], list_database_files(replaced)[:2], strict=True):
         if not part.exists() or (part != present and part.stat().st_size == 0):
             continue

@@ -1,5 +1,5 @@
-"""Which backups are kept: the newest of each of the last 7 days and of each of the
-last 4 weeks (desktop §3.6).
+"""Which backups are retained: the newest of each of the last 7 days and of each of the last 4 weeks
+(desktop §3.6).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ WEEKLY_COUNT = 4
 
 
 def select_daily(moments: Sequence[Millis]) -> set[Millis]:
-    """Of the moments of nightly backups, those kept for their day; days are local."""
+    """Of the moments of nightly backups, those retained for their day; days are local."""
     days: dict[tuple[int, ...], Millis] = {}
     for moment in sorted(set(moments), reverse=True):
         local = _to_local(moment)
@@ -23,7 +23,7 @@ def select_daily(moments: Sequence[Millis]) -> set[Millis]:
 
 
 def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
-    """Those kept for their week, Monday to Sunday."""
+    """Those retained for their week, Monday to Sunday."""
     weeks: dict[tuple[int, int], Millis] = {}
     for moment in sorted(set(moments), reverse=True):
         year, week, _ = _to_local(moment).isocalendar()
@@ -32,7 +32,7 @@ def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
 
 
 def select_expired(moments: Sequence[Millis]) -> set[Millis]:
-    """Those whose backups may go."""
+    """Those whose backups can be deleted."""
     return set(moments) - select_daily(moments) - select_weekly(moments)
 
 

@@ -1,6 +1,6 @@
-"""Every command of the program: the module that has it, which is imported when it is used.
+"""Every command of the program and its module, which is imported when the command is used.
 
-A command then starts without what the others need.
+A command then starts without the imports of the others.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ COMMAND_TABLE: Final = {
     "bundle": TableEntry("host.support_commands", "Save what helps support as a zip, after showing what is in it."),
     "update": TableEntry("host.update_commands", "Newer versions of the program, and the way back."),
 }
-"""In the order of `counterpart --help`: the usual one first."""
+"""In the order of `counterpart --help`: the most used first."""
 
 
 class LazyCommands(MutableMapping[str, click.Command]):

@@ -1,4 +1,4 @@
-"""The program: every family of commands, and one way for each kind of end."""
+"""The program: all groups of commands, and one way to end for each type of error."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from service.version import full_version
 
 
 class Program(CommandGroup):
-    """The root of all commands. Whatever happens,
-    it ends with an exit code and at most one line of error.
-    """
+    """The root of all commands. It always ends with an exit code and at most one line of error."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
-        """Runs a command line and ends the process (contract §8). `obj` may bring a Session."""
+        """Runs a command line and ends the process (contract §8). `obj` may be a Session."""
         given = extra.get("obj")
         session = given if isinstance(given, Session) else Session()
         words = list(sys.argv[1:] if args is None else args)
         sys.exit(self._run(words, prog_name or "counterpart", session))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """The list of commands in the help, from the table: no command is imported for it."""
+        """Writes the list of commands in the help, from the table: no command is
+        imported for it.
+        """
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMAND_TABLE.items()])
 
@@ -54,14 +54,14 @@ class Program(CommandGroup):
         try:
             sys.stdout.flush()
         except OSError:
-            # Nobody reads on, or the disk is full:
-            # what is still in the buffer must not be tried again at exit.
+            # The reader has left, or the disk is full: the buffer must not be written again at
+            # exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return code
 
 
 def _folder_of(session: Session) -> Path:
-    """Where to keep a traceback: also when the data folder itself is what is wrong."""
+    """The data folder for a traceback, also when the data folder itself is the fault."""
     try:
         return session.folder
     except Unavailable:

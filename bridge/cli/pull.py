@@ -179,8 +179,8 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
 
 
 def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
-    """What is set up, for another file where one is named;
-    without a set-up, as that file is recognised.
+    """The set-up, for another file if one is named; without a set-up, as that file
+    is recognised.
     """
     source = session.read(lambda db: pulls.find_source(db, shop.id))
     if file is None:
@@ -199,7 +199,7 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
 
 
 def _waiting(session: Session, shop: Shop, request: PullRequest) -> int | None:
-    """The run that was held back last, where it is of the same file."""
+    """The last run that waits for approval, if it is of the same file."""
     last = session.read(lambda db: pulls.last_run(db, shop.id))
     held = last is not None and last.state is RunState.NEEDS_APPROVAL and last.setup == request.setup
     return last.id if last is not None and held else None
@@ -216,7 +216,7 @@ def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
 
 
 def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
-    """Page by page, each by a short read of its own."""
+    """Reads page by page, each page in a short read."""
     after = -1
     while True:
         page = session.read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start, limit=_PAGE))  # type: ignore[misc]
@@ -255,7 +255,7 @@ def history(session: Session, limit: int) -> None:
 
 
 def _close_interrupted_runs(session: Session) -> None:
-    """A run that a killed process left behind must not show as running."""
+    """Closes a run that a killed process left, so that it is not displayed as running."""
     if session.read(pulls.running):
         with open_pull_context(session) as (context, _shop):
             close_interrupted_runs(context.access)

@@ -1,5 +1,5 @@
-"""A session's database as a pull needs it:
-with a writer and readers of its own, which also tidy up behind them.
+"""A session's database as a pull needs it: with its own writer and readers, which also prune old
+rows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_PAUSE_S = 0.1
 
 
 class BesideProgram(StoreAccess):
-    """Beside a running program: leaves the database free half of the time."""
+    """Leaves the database free half of the time for a running program."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         super().__init__(store)

@@ -1,4 +1,4 @@
-"""What may be typed for `counterpart pull setup`, and what it makes of the choices so far."""
+"""The options of `counterpart pull setup`, and how they change the choices so far."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines")
 
 
 class PairType(click.ParamType[tuple[str, str]]):
-    """`LEFT=RIGHT`; what follows the first sign of equality may hold more of them, and be empty."""
+    """`LEFT=RIGHT`; the part after the first `=` may contain more of them, and may be empty."""
 
     name = "pair"
 
@@ -101,7 +101,7 @@ def setup_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class SetupOptions:
-    """As typed; None and empty were not."""
+    """The options as typed; None and empty mean "not given"."""
 
     pattern: str | None = None
     minute: int | None = None
@@ -127,15 +127,15 @@ class SetupOptions:
 
     @property
     def anything(self) -> bool:
-        """Whether any was typed."""
+        """Whether any option was given."""
         return any(getattr(self, each.name) != each.default for each in fields(self))
 
 
 def apply_options(
     choices: PullChoices, typed: SetupOptions, look: Callable[[PullChoices], FileInspection]
 ) -> PullChoices:
-    """The choices with the typed options applied;
-    `look` recognises the columns where single ones change.
+    """The choices with the options applied; `look` recognises the columns when
+    single ones change.
     """
     answers = {**choices.answers, **dict(typed.answers)}
     answers |= {COLUMN + name: header for name, header in typed.columns}

@@ -69,7 +69,7 @@ def question_json(question: Question) -> dict[str, Any]:
 
 
 def print_evidence(found: FileInspection) -> None:
-    """What each column of the whole file holds, and which of its numbers have two readings."""
+    """Prints what each column of the whole file contains, and which numbers have two readings."""
     print_line(f"{format_count(found.count, 'row')} below the column names.")
     rows = [
         [column.header, column.field or "-", f"{column.filled:,}", f"{column.blanks:,}", ", ".join(column.unclear)]
@@ -82,7 +82,7 @@ def print_evidence(found: FileInspection) -> None:
 
 
 def print_questions(questions: Iterable[Question]) -> None:
-    """What has to be answered before the file is read, with the words that answer it."""
+    """Prints the questions to answer before the file is read, with the possible answers."""
     for question in questions:
         print_line(f"Question: {question.text}")
         for reading in question.readings:
@@ -90,7 +90,7 @@ def print_questions(questions: Iterable[Question]) -> None:
 
 
 def print_inspection(look: FileInspection) -> None:
-    """What was recognised, then the first rows as they will be saved."""
+    """Prints what was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
     said = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
     said += [f"sheet {form.sheet}" if form.sheet else None, f"names in line {form.header_row}"]
@@ -132,8 +132,8 @@ def _describe_row(row: PreviewRow) -> str:
 
 
 def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, asked: int) -> str:
-    """What happens from now on; `switching_on` switches the nightly pull on,
-    `asked` questions are open.
+    """What happens next; `switching_on` switches the nightly pull on, `asked` are the open
+    questions.
     """
     shop, following = state
     if asked and saved:
@@ -147,7 +147,7 @@ def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_
 
 
 def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
-    """A run as an upload's result, with the file's lines."""
+    """A run in the form of an upload's result, with the file's lines."""
     told = list(rows)
     counts = run.counts
     return {
@@ -197,7 +197,7 @@ def _held_json(held: Difference | None) -> dict[str, Any] | None:
 
 
 def describe_run(run: Run) -> str:
-    """A sentence about what a run did."""
+    """A sentence about the result of a run."""
     counts = run.counts
     if run.state is RunState.UNCHANGED:
         return f"{run.file} is as at the last run; nothing was read. --even-if-unchanged reads it."

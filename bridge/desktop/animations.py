@@ -1,4 +1,4 @@
-"""Whether animations are off in GNOME; of Windows and KDE Qt tells it itself (design §4)."""
+"""Whether animations are off in GNOME; Qt itself knows it for Windows and KDE (design §4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DESKTOPS = frozenset({"GNOME", "UNITY", "BUDGIE", "PANTHEON"})
 
 
 def animations_disabled(environment: Mapping[str, str], ask: Callable[[], str] | None = None) -> bool:
-    """Asks the desktop's own settings; what cannot be asked is left as it is. May take its time."""
+    """Asks the desktop's own settings; False if they cannot be read. May take long."""
     names = environment.get("XDG_CURRENT_DESKTOP", "").upper().split(":")
     return bool(_DESKTOPS & set(names)) and (ask or _read_setting)().strip() == "false"
 

@@ -1,4 +1,4 @@
-"""The composition root of the window: service thread, gateway and rooms, put together once."""
+"""The composition root of the window: wires service thread, gateway and panes once."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class AppDependencies:
-    """What the program is put together with:
-    where its data lies, the time, the environment, what the start found.
+    """What the program is made of: the data folder, the clock, the environment, the findings of the
+    start.
     """
 
     folder: Path
@@ -63,8 +63,8 @@ class AppDependencies:
 
 
 class _AppListeners:
-    """Who hears of what: it stands before the gateway does,
-    as the service's thread needs it first.
+    """Passes notices to the window. It exists before the gateway, as the service's thread needs it
+    first.
     """
 
     def __init__(self) -> None:
@@ -73,12 +73,12 @@ class _AppListeners:
         self.rings: Listeners[Ring] = Listeners()
 
     def on_settings_change(self) -> None:
-        """A backup was made, or the system's own entry changed: what no commit tells."""
+        """A backup was made, or the system's own entry changed: no commit reports these."""
         self.changed.notify(Changes.of(ChangeKind.SETTINGS))
 
     def on_host_status(self, status: HostStatus) -> None:
-        """A service that listens anew may have other data than the one before:
-        anything may be different.
+        """A service that listens again may have other data than before: anything
+        may be different.
         """
         self.host_changed.notify(status)
         if status.state is HostState.LISTENING:
@@ -86,7 +86,7 @@ class _AppListeners:
 
 
 def compose_program(dependencies: AppDependencies) -> Program:
-    """Nothing is started and no file is touched yet."""
+    """Makes the program. Starts nothing and touches no file."""
     listeners = _AppListeners()
     secrets = SecretService(dependencies.folder, dependencies.environment)
     nightly = NightlyOutcome(listeners.on_settings_change)

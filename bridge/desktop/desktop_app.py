@@ -1,4 +1,4 @@
-"""The tray process: window, tray icon, wizard and the service tied together (desktop §3)."""
+"""The tray process: connects window, tray icon, wizard and service (desktop §3)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ STOP_LIMIT_S = 10.0
 
 
 class DesktopApp(QObject):
-    """Ties window, tray, wizard and service together; each signal has one small slot."""
+    """Connects window, tray, wizard and service; each signal has one small slot."""
 
     _stopped = Signal(bool)
 
@@ -80,8 +80,8 @@ class DesktopApp(QObject):
         )
 
     def start(self) -> None:
-        """The service first; the window comes with the first word from it,
-        the settings decide its language.
+        """Starts the service. The window opens at its first status, as the settings decide the
+        language.
         """
         self._tray.opened.connect(self._raise_window)
         self._tray.orders_requested.connect(lambda: self._open_pane(PaneKey.ORDERS))
@@ -91,7 +91,7 @@ class DesktopApp(QObject):
         threading.Thread(target=self._apply_reduced_motion, name="motion", daemon=True).start()
 
     def close(self) -> None:
-        """After the event loop has ended."""
+        """Closes everything after the event loop has ended."""
         self._host_subscription.close()
         self._signal_handler.close()
         self._unhandled.close()
@@ -100,8 +100,8 @@ class DesktopApp(QObject):
         self._program.secrets.close()
 
     def ask_to_quit(self) -> None:
-        """Quits, after asking where deliveries or orders wait;
-        once, however often it is asked for.
+        """Quits, after a question if deliveries or orders wait. A second call does
+        not ask again.
         """
         if self._quit_question is not None and self._quit_question.is_open:
             self._raise_window()
@@ -123,8 +123,8 @@ class DesktopApp(QObject):
         threading.Thread(target=stop, name="stopping", daemon=True).start()
 
     def hide_all(self) -> None:
-        """Nothing is seen any more; a window that only hides when it is closed would
-        refuse that the system quits.
+        """Hides everything. A window that hides instead of closing would refuse that the system
+        quits.
         """
         self._tray.icon.hide()
         if self._window is not None:
@@ -133,8 +133,8 @@ class DesktopApp(QObject):
             self._first_start.wizard.hide()
 
     def stop_before_quit(self) -> None:
-        """Qt is about to quit, and there may be no event loop after this:
-        returns when the service has ended.
+        """Stops the service before Qt quits, as there may be no event loop later. Returns when it
+        has ended.
         """
         if self._is_stopped:
             return
@@ -157,11 +157,11 @@ class DesktopApp(QObject):
         self._show_tray()
 
     def _open_window(self, settings: Settings | None) -> None:
-        """The first word from the service has come:
-        the language is known and there is something to show.
+        """Opens the window at the service's first status, which has the language and the data to
+        display.
 
-        Without settings the service is down:
-        the window then says why, and the wizard would have nobody to ask.
+        Without settings the service is down: the window then says why, and there is no wizard, as
+        nothing could answer it.
         """
         if self._window is not None or self._ending:
             return
@@ -215,12 +215,12 @@ class DesktopApp(QObject):
         return first_start
 
     def _on_changes(self, changes: Changes) -> None:
-        """On whichever thread; most commits are calls, and those are none of its business."""
+        """Handles commits, on any thread. Most are calls, which it ignores."""
         if ChangeKind.SETTINGS in changes.kinds:
             self._dispatcher.post(self._reload_settings)
 
     def _reload_settings(self) -> None:
-        """Settings may have been changed, by the pane or by another process."""
+        """Reads the settings again: the pane or another process may have changed them."""
         self._dispatcher.fetch(self._backend.settings.read(), self._apply_settings, _log_settings_error)
 
     def _apply_settings(self, settings: Settings) -> None:
@@ -245,8 +245,8 @@ class DesktopApp(QObject):
         self._tray.show_state(state, tray_text(self._host))
 
     def _notify_still_running(self) -> None:
-        """Where there is no tray the window is the only way in:
-        it goes no further than the task bar.
+        """Says that the program still runs. Without a tray the window is only minimised to the task
+        bar.
         """
         if self._window is not None and not self._tray.icon.isVisible():
             self._window.showMinimized()
@@ -256,11 +256,11 @@ class DesktopApp(QObject):
             self._tray.show_still_running()
 
     def _on_tray_missing(self) -> None:
-        """Without a tray the window is the only way in, so it is shown and stays."""
+        """Shows the window and leaves it open: without a tray it is the only way to the program."""
         self._raise_window()
 
     def _raise_window(self) -> None:
-        """A wish from before there is a window is kept until there is."""
+        """Brings the window to the front, or notes the request until there is a window."""
         if self._window is None:
             self._hidden = False
         elif self._first_start is not None and self._first_start.wizard is not None:
@@ -269,7 +269,9 @@ class DesktopApp(QObject):
             self._window.raise_window()
 
     def _show_unhandled(self, error: BackendError) -> None:
-        """One at a time: what goes wrong every second must not bury the window."""
+        """Shows one error at a time: a fault that repeats every second must not
+        cover the window.
+        """
         if self._window is None or self._ending or self._shows_fault:
             return
         self._shows_fault = True
@@ -321,13 +323,13 @@ _SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 
 def resolve_language(code: str, system: Callable[[], str] | None = None) -> Language:
-    """The language chosen, or the system's where the program speaks it, else English."""
+    """The chosen language, or the system's if the program has it, else English."""
     spoken = code or (system or (lambda: QLocale.system().name()))()
     return Language.ARABIC if spoken.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 
 def _ignore_saved(_settings: Settings) -> None:
-    """What is kept shows itself at the next start."""
+    """Ignores the result: the next start uses what was stored."""
 
 
 def _log_settings_error(error: BackendError) -> None:

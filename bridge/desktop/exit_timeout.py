@@ -1,6 +1,4 @@
-"""The last thing before the process ends:
-a thread that hangs (in a keyring, on a network drive) must not keep it.
-"""
+"""Ends the process at the end even if a thread hangs (in a keyring, on a network drive)."""
 
 from __future__ import annotations
 
@@ -16,8 +14,8 @@ LIMIT_S = 3.0
 
 
 def wait_for_threads(limit_s: float = LIMIT_S) -> tuple[str, ...]:
-    """Waits for every other thread that Python would wait for;
-    the names of those still busy then.
+    """Waits for every other thread that Python would wait for; returns the names of those still
+    busy.
     """
     until = time.monotonic() + limit_s
     others = [one for one in threading.enumerate() if one is not threading.current_thread() and not one.daemon]
@@ -27,9 +25,7 @@ def wait_for_threads(limit_s: float = LIMIT_S) -> tuple[str, ...]:
 
 
 def exit_with_timeout(code: int, limit_s: float = LIMIT_S) -> int:
-    """Gives the exit code back, or ends the process with it where a thread
-    would keep it from ending.
-    """
+    """Returns the exit code, or ends the process with it if a thread would stop it from ending."""
     busy = wait_for_threads(limit_s)
     if not busy:
         return code

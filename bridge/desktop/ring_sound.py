@@ -1,4 +1,4 @@
-"""The ring of a new order, with what each system has for it."""
+"""Plays the ring for a new order with what each system has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play_ring() -> None:
 
         try:
             winsound.PlaySound("SystemNotification", winsound.SND_ALIAS | winsound.SND_ASYNC)
-        except RuntimeError as error:  # a PC without a sound card
+        except RuntimeError as error:  # no sound card
             log.info("The ring could not be played: %s", error)
         return
     line = _find_player()
@@ -35,7 +35,7 @@ def play_ring() -> None:
 
 
 def _run_player(line: list[str]) -> None:
-    """Waits for the player in a thread of its own, so that none is left behind as a zombie."""
+    """Waits for the player in its own thread, so that no zombie process is left."""
     try:
         subprocess.run(
             line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False

@@ -28,8 +28,8 @@ from ui.theme.fonts import load_fonts
 
 
 def run_desktop(folder: Path, *, hidden: bool = False) -> int:
-    """Runs the window and the service until the owner quits;
-    gives the exit code. Raises CounterpartError.
+    """Runs the window and the service until the owner quits; returns the exit code. Raises
+    CounterpartError.
     """
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = Application(sys.argv[:1])

@@ -1,5 +1,5 @@
-"""The service in a thread of its own: brought up, watched,
-brought up again within limits, and ended within 10 s.
+"""The service in its own thread: started, watched, restarted within limits, and
+ended within 10 s.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STOP_LIMIT_S = 10.0
 
 
 class ServiceThread:
-    """Owns the thread. `told` hears of each new status, in the service's thread."""
+    """Owns the thread. `told` is called with each new status, in the service's thread."""
 
     def __init__(
         self, make_service: Callable[[], Service], clock: Clock, on_status: Callable[[HostStatus], None]
@@ -61,16 +61,16 @@ class ServiceThread:
         self._thread.start()
 
     def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
-        """Finishes what is in flight and closes the database;
-        False where that took longer than the limit.
+        """Finishes what is in progress and closes the database; False if that took longer than the
+        limit.
         """
         with self._state_lock:
             self._is_final_stop = True
         return self._stop_loop(limit_s)
 
     def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:
-        """Ends the service, runs `work`,
-        and brings the service up again whatever came of it. Raises Unavailable.
+        """Stops the service, runs `work`, and starts the service again even after an error. Raises
+        Unavailable.
         """
         try:
             if not self._stop_loop(limit_s):
@@ -87,8 +87,8 @@ class ServiceThread:
             self._restart_after_work()
 
     def _restart_after_work(self) -> None:
-        """Unless the program ends. A thread that came to rest late sees
-        it for itself and goes on.
+        """Restarts unless the program ends. A thread that stopped late checks this itself and
+        continues.
         """
         with self._state_lock:
             if self._is_final_stop:
@@ -102,7 +102,7 @@ class ServiceThread:
         self._ending = True
         loop, stop = self._loop, self._stop
         if loop is not None and stop is not None:
-            # A loop that is closed has nothing to end.
+            # A closed loop has nothing to stop.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(stop.set)
         if self._thread is None:
@@ -111,8 +111,8 @@ class ServiceThread:
         return not self._thread.is_alive()
 
     def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
-        """Runs a coroutine beside the service, in its loop.
-        Its future raises Unavailable while there is no service.
+        """Runs a coroutine in the service's loop. Its future raises Unavailable while there is no
+        service.
         """
         loop, service = self._loop, self.service
         if loop is None or service is None or loop.is_closed():
@@ -121,12 +121,12 @@ class ServiceThread:
         try:
             return asyncio.run_coroutine_threadsafe(coroutine, loop)
         except RuntimeError:
-            # It ended between the look and the call.
+            # The service ended after the check above.
             coroutine.close()
             return _not_running_future()
 
     def try_again(self) -> Future[HostStatus]:
-        """Tries the port once more; brings the service up again if it is down."""
+        """Tries the port once more; starts the service again if it is down."""
         if not self._alive and not self._ending:
             self._restarts.clear()
             self.start()
@@ -136,8 +136,8 @@ class ServiceThread:
         return self.call(self._listen_again)
 
     def change_port(self, port: int) -> Future[HostStatus]:
-        """Moves to another port and keeps it.
-        Raises PortTaken, Unavailable; then it listens where it did before.
+        """Changes to another port and stores it. Raises PortInUse, Unavailable; then the old port
+        stays.
         """
 
         async def move(service: Service) -> HostStatus:
@@ -160,15 +160,15 @@ class ServiceThread:
                     return
 
     def _should_continue(self) -> bool:
-        """Decided under the lock, so that whoever wants the service again either finds
-        no thread or is seen by it.
+        """Decides under the lock whether to continue: a request for the service then finds no
+        thread, or is seen here.
         """
         with self._state_lock:
             self._alive = not self._ending
             return self._alive
 
     def _set_stopped(self, reason: Sentence) -> None:
-        """The thread ends, and the window says why."""
+        """Ends the thread; the window says why."""
         with self._state_lock:
             self._alive = False
         self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
@@ -210,8 +210,8 @@ class ServiceThread:
             return await self._listen(service, service.settings.port)
 
     async def _move_port(self, service: Service, port: int) -> HostStatus:
-        """A port that is taken or cannot be kept for the next start is not moved to.
-        Raises PortTaken, Unavailable.
+        """Moves to a port, unless it is in use or cannot be stored. Raises
+        PortInUse, Unavailable.
         """
         old = service.settings.port
         await service.stop_listening()
@@ -239,15 +239,15 @@ class ServiceThread:
         return self._set_status(self._listening_status(service, port))
 
     def show_alarm(self, reason: Sentence) -> None:
-        """The service refuses every call from now on; the window says why."""
+        """Reports that the service now refuses every call; the window says why."""
         self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
     def _listening_status(self, service: Service, port: int) -> HostStatus:
         return HostStatus(HostState.LISTENING, service.till_address, port, since=self._clock.now())
 
     def _on_settings_applied(self, service: Service) -> None:
-        """The network may call now, or no longer,
-        or under another name: tills are told another address.
+        """Reports the till's address, which changes when the network may call, or no longer, or
+        under another name.
         """
         if self.status.state is HostState.LISTENING and self.status.address != service.till_address:
             self._set_status(replace(self.status, address=service.till_address))

@@ -1,5 +1,5 @@
-"""The end of the session (log-off, shutdown):
-the service ends cleanly while the system waits, 10 s at most.
+"""The end of the session (log-off, shutdown): the service ends cleanly while the system waits, 10 s
+at most.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ log = logging.getLogger(__name__)
 
 
 class Application(QApplication):
-    """Says `quit_asked` when the system wants it to quit,
-    before its windows are asked whether they close.
+    """Emits `quit_asked` when the system wants it to quit, before its windows are
+    asked to close.
     """
 
     quit_asked = Signal()
@@ -28,11 +28,10 @@ class Application(QApplication):
 
 
 def allow_session_end(session: QSessionManager, window: int, reason: str) -> None:
-    """The system asks whether the session may end;
-    somebody else may still say no, so nothing ends here.
+    """Allows the end of the session; another program may still refuse, so nothing ends here.
 
-    Windows is told what there is to finish: it then waits longer than its 5 s. The program comes
-    back at the next log-in by its owner's wish alone, not by the session's memory.
+    Windows gets a reason to wait longer than its 5 s. The program starts at the next log-in only if
+    the owner wants it, not because the session restores it.
     """
     session.setRestartHint(QSessionManager.RestartHint.RestartNever)
     held = block_shutdown(window, reason)
@@ -40,6 +39,6 @@ def allow_session_end(session: QSessionManager, window: int, reason: str) -> Non
 
 
 def block_shutdown(window: int, reason: str) -> bool:
-    """Has Windows wait, and say for what; False where there is no Windows or it refuses."""
+    """Makes Windows wait, with a reason; False if this is not Windows or it refuses."""
     loader = getattr(ctypes, "windll", None)
     return loader is not None and bool(loader.user32.ShutdownBlockReasonCreate(window, ctypes.c_wchar_p(reason)))

@@ -1,5 +1,5 @@
-"""The ends that come by signal: SIGTERM, Ctrl-C, a console that closes.
-Each becomes one call in the GUI thread.
+"""Ends the program on signals: SIGTERM, Ctrl-C, a console that closes. Each becomes one call in the
+GUI thread.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ _SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 
 class SignalHandler(QObject):
-    """Python runs its signal handlers only when it gets its turn,
-    so a signal wakes Qt through a socket.
+    """Wakes Qt through a socket, since Python runs its signal handlers only when it runs Python
+    code.
     """
 
     def __init__(self, app: QApplication, on_signal: Callable[[], None]) -> None:

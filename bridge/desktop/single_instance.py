@@ -1,6 +1,4 @@
-"""One window for each user and data folder:
-a second start brings the first one's window to the front.
-"""
+"""One window per user and data folder: a second start brings the first window to the front."""
 
 from __future__ import annotations
 
@@ -20,13 +18,15 @@ _ANSWER_MS = 2_000
 
 
 def channel_name(folder: Path) -> str:
-    """The name under which a program with this data folder listens to this user's second starts."""
+    """The channel's name, on which a program with this data folder receives this user's second
+    starts.
+    """
     whose = f"{getpass.getuser()}|{folder.resolve()}"
     return f"counterpart-{hashlib.sha256(whose.encode()).hexdigest()[:20]}"
 
 
 def show_running_window(folder: Path) -> bool:
-    """Asks the program that is running to show its window; whether it heard."""
+    """Asks the running program to show its window; returns whether it answered."""
     socket = QLocalSocket()
     socket.connectToServer(channel_name(folder))
     if not socket.waitForConnected(_ANSWER_MS):
@@ -38,8 +38,8 @@ def show_running_window(folder: Path) -> bool:
 
 
 class SingleInstanceServer(QObject):
-    """Listens for second starts. Whoever has the data folder's lock takes over a channel that a
-    crash left behind.
+    """Listens for second starts. The owner of the data folder's lock takes over a channel that a
+    crash left.
     """
 
     def __init__(self, folder: Path, on_second_start: Callable[[], None], parent: QObject | None = None) -> None:

@@ -1,5 +1,5 @@
-"""What keeps the program from starting,
-told to someone who started it by its icon and sees no terminal.
+"""Shows what stops the program from starting, for a user who clicked an icon and
+sees no terminal.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _HEADLESS_PLATFORMS = ("offscreen", "minimal")
 def show_start_failure(
     app: QApplication, error: CounterpartError | OSError, show: Callable[[str], None] | None = None
 ) -> None:
-    """In the system's language, and returns when it was read;
-    nothing where a terminal has the line, or no screen is.
+    """Shows the message in the system's language and returns after it was read; does nothing with a
+    terminal or without a screen.
 
-    The settings, which name another language, are among what cannot be read.
+    The settings, which may name another language, are part of what cannot be read.
     """
     if show is None and (sys.stderr.isatty() or QGuiApplication.platformName() in _HEADLESS_PLATFORMS):
         return
@@ -34,7 +34,7 @@ def show_start_failure(
 
 
 def start_failure_message(error: CounterpartError | OSError) -> Sentence:
-    """The same as on the command line."""
+    """The same text as on the command line."""
     if isinstance(error, CounterpartError):
         return error.sentence
     if error.filename:

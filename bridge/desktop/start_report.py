@@ -1,4 +1,4 @@
-"""What the start found, as the window tells it."""
+"""The findings of the start, in the form that the window displays."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from ui.backend.host_port import StartEvent, StartReport
 
 
 def make_start_report(found: StartFindings, *, in_use: bool) -> StartReport:
-    """A damaged database weighs more than an unclean end;
-    `in_use` says whether what was read out of it is.
+    """Makes the report. A damaged database goes before an unclean end; `in_use`: the salvaged data
+    is used.
     """
     if found.damage is not None:
         event = StartEvent.RECOVERED if found.damage.complete or in_use else StartEvent.DATABASE_DAMAGED

@@ -1,4 +1,4 @@
-"""Self-test and support bundle as the window asks for them."""
+"""The self-test and the support bundle for the window."""
 
 from __future__ import annotations
 

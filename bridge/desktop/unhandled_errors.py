@@ -1,5 +1,5 @@
-"""Exceptions that nobody caught: to the program log,
-and to a dialog that can be copied (desktop §3.7).
+"""Exceptions that nobody caught: to the program log, and to a dialog with text to copy
+(desktop §3.7).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _SENTENCE = "Counterpart made a mistake. Your data is safe; copy the details for
 
 
 class UnhandledErrorHook(QObject):
-    """Passes each one on to whoever listened before,
-    the log, and then says `happened` in the GUI thread.
+    """Passes each one to the earlier hook and the log, and then emits `happened` in
+    the GUI thread.
     """
 
     happened = Signal(object)
@@ -31,7 +31,7 @@ class UnhandledErrorHook(QObject):
         threading.excepthook = self._on_thread_exception
 
     def close(self) -> None:
-        """The listeners before it are back in their place."""
+        """Restores the earlier hooks."""
         sys.excepthook, threading.excepthook = self._previous_hook, self._previous_thread_hook
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

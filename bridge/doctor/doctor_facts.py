@@ -1,4 +1,4 @@
-"""What the database knows for the self-test and the support bundle."""
+"""Facts of the database for the self-test and the support bundle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECENT_DELIVERIES = 200
 
 @dataclass(frozen=True, slots=True)
 class SelfTestFacts:
-    """For the self-test."""
+    """The facts for the self-test."""
 
     settings: Settings = field(default_factory=Settings)
     last_known: Millis | None = None

@@ -1,6 +1,4 @@
-"""Self-test and support bundle, put together from what the running program
-or the command line knows.
-"""
+"""Self-test and support bundle, made of what the running program or the command line knows."""
 
 from __future__ import annotations
 
@@ -31,13 +29,13 @@ T = TypeVar("T")
 
 
 class ReadDatabase(Protocol):
-    """Reads from the database. Raises Unavailable while it cannot be asked."""
+    """Reads from the database. Raises Unavailable while it cannot be read."""
 
     def __call__(self, work: Callable[[ReadTx], T]) -> T: ...
 
 
 class SecretCacheHolder(Protocol):
-    """What it needs of where the secrets are kept."""
+    """What it needs of the secret store."""
 
     @property
     def cache(self) -> SecretStore: ...
@@ -45,14 +43,14 @@ class SecretCacheHolder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ListenState:
-    """Whether the program listens, and on which port; 0 for the one in settings."""
+    """Whether the program listens, and on which port; 0 means the one in settings."""
 
     listening: bool
     port: int
 
 
 class DoctorService:
-    """Runs the self-test and gathers the bundle; each of its calls takes its time."""
+    """Runs the self-test and collects the bundle. Each call may take long."""
 
     def __init__(
         self,
@@ -74,7 +72,7 @@ class DoctorService:
         self._zone = zone
 
     def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
-        """One line after the other; no check's fault keeps the others from being made."""
+        """Runs one check after the other; a fault in one does not stop the others."""
         checks = list(list_checks(self._make_check_context()))
         lines: list[CheckLine] = []
         for done, check in enumerate(checks):
@@ -84,7 +82,7 @@ class DoctorService:
         return tuple(lines)
 
     def bundle_parts(self) -> tuple[BundlePart, ...]:
-        """What a bundle made now would hold."""
+        """The contents of a bundle made now."""
         facts = self._read(read_bundle_facts, BundleFacts())
         checks = self.self_test(lambda _: None)
         return bundle_parts(self._folder, facts, checks, starts_at_login=self._starts_at_login())
@@ -93,7 +91,7 @@ class DoctorService:
         self.save_parts(Path(path), self.bundle_parts())
 
     def save_parts(self, path: Path, parts: tuple[BundlePart, ...]) -> None:
-        """Saves what was shown. Raises Unavailable where the file cannot be written."""
+        """Saves the displayed parts. Raises Unavailable if the file cannot be written."""
         save_bundle(path, parts)
 
     def _make_check_context(self) -> CheckContext:

@@ -1,4 +1,4 @@
-"""Whether a secret that is stored comes back whole and can be forgotten (desktop §3.9)."""
+"""Checks that a stored secret can be read back whole and removed (desktop §3.9)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _PROBE = "probe-"
 
 
 async def check_secret_round_trip(store: SecretStore) -> SecretStoreStatus:
-    """Stores, reads and removes a probe. Raises SecretsUnavailable;
-    a store that is not usable is told as it stands.
+    """Stores, reads and removes a probe. Raises SecretsUnavailable, with the state of a store that
+    is not usable.
     """
     status = await store.status()
     if not status.is_usable:

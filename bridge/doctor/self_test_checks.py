@@ -1,5 +1,5 @@
-"""The self-test's checks: each looks at one thing and says in a sentence what
-it found and what mends it.
+"""The self-test's checks: each checks one thing and says in a sentence what it found and what to
+do.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ Check = Callable[[], CheckLine]
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What the checks are told: where things are,
-    the time, and what only the running program knows.
+    """What the checks need: paths, the time, and what only the running program knows.
 
     `port` is where it listens, or would; `set_port` is the one in settings.
     """
@@ -63,7 +62,7 @@ class CheckContext:
 
 
 def list_checks(context: CheckContext) -> Iterator[Check]:
-    """In the order in which a person would look."""
+    """The checks, in the order in which a person would look."""
     yield lambda: check_port(context)
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
@@ -80,7 +79,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
 
 
 def check_port(context: CheckContext) -> CheckLine:
-    """Whether the service listens, or who is in the way."""
+    """Whether the service listens, or which program uses the port."""
     if context.listening:
         finding = message("The program listens at {where}.", where=f"{context.host}:{context.port}")
         if context.port != context.set_port:
@@ -116,7 +115,7 @@ def check_port(context: CheckContext) -> CheckLine:
 
 
 def check_host_guard(context: CheckContext) -> CheckLine:
-    """A foreign Host must be refused, or any web page could reach the service."""
+    """Whether a foreign Host is refused; otherwise any web page could reach the service."""
     if not context.listening:
         return CheckLine(
             "host_guard", message("Guard against web pages"), WARN, message("Not looked at, as nothing listens.")
@@ -146,8 +145,8 @@ def check_host_guard(context: CheckContext) -> CheckLine:
 
 
 def check_health(context: CheckContext) -> CheckLine:
-    """Whether the running program takes calls:
-    it refuses them where its database was deleted under it.
+    """Whether the running program accepts calls: it refuses them if its database was deleted while
+    open.
     """
     title = message("Calls")
     if not context.listening:
@@ -168,7 +167,7 @@ def check_health(context: CheckContext) -> CheckLine:
 
 
 def check_database(folder: Path) -> CheckLine:
-    """Whether SQLite finds its pages in order."""
+    """Whether SQLite finds the database's pages in order."""
     if not database_file(folder).exists():
         return CheckLine(
             "database",
@@ -197,7 +196,7 @@ def check_database(folder: Path) -> CheckLine:
 
 
 def check_disk(folder: Path) -> CheckLine:
-    """Whether there is room to go on writing."""
+    """Whether there is space for further writes."""
     there = next(place for place in (folder, *folder.parents) if os.path.exists(place))  # noqa: PTH110 - never raises
     free = shutil.disk_usage(there).free
     finding = message("{free} MiB are free where the data lies.", free=free // _MIB)
@@ -223,8 +222,8 @@ def check_clock(now: Millis, last_known: Millis | None, zone: tzinfo | None = No
 
 
 def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:
-    """Whether webhook secrets can be kept, read back and forgotten:
-    `ask` has tried it with a probe.
+    """Whether webhook secrets can be stored, read back and removed; `ask` has tried it with a
+    probe.
     """
     state = BAD if needed else WARN
     try:
@@ -274,7 +273,7 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo
 
 
 def check_pull_file(path: Path) -> CheckLine:
-    """Whether a file of tonight is where it should be."""
+    """Whether the file of tonight's pull is present."""
     if os.path.exists(path):  # noqa: PTH110 - never raises
         return CheckLine("pull_file", message("Nightly file"), GOOD, message("{path} is there.", path=str(path)))
     return CheckLine(

@@ -1,9 +1,9 @@
-"""The support bundle: what helps support,
-without secrets and without a buyer's data (desktop §3.9).
+"""The support bundle: what helps support, without secrets and without a buyer's data
+(desktop §3.9).
 
-It is made of what cannot hold either: settings from a list, calls as routes and numbers, self-test
-lines without names and addresses, and a log whose lines are the program's own words without what
-was put into them.
+Its parts cannot contain either: settings from a list, calls as routes and numbers, self-test lines
+without names and addresses, and a log with the program's own words but without the values in its
+lines.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
 _PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
 _PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "version")
-"""Those whose findings name nothing of the shop's."""
+"""The checks whose findings name nothing of the shop's."""
 
 
 def bundle_parts(
@@ -60,13 +60,13 @@ def bundle_parts(
 
 
 def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
-    """Writes the parts as a zip, whole or not at all.
-    Raises Unavailable where the file cannot be written.
+    """Writes the parts as a zip, whole or not at all. Raises Unavailable if the file cannot be
+    written.
     """
     partial = path.with_name(f".{path.name}.part")
     try:
         partial.unlink(missing_ok=True)
-        # Exclusive, as somebody may have put a link there that leads to a file of the owner's.
+        # Exclusive: somebody may have put a link there that leads to a file of the owner's.
         with partial.open("xb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
             for part in parts:
                 file.writestr(part.name, part.text)
@@ -106,8 +106,8 @@ def _settings_text(settings: Settings) -> str:
 
 
 def _checks_text(checks: Sequence[CheckLine]) -> str:
-    """What was found about targets, files and keyrings names them,
-    so there only how it came out is said.
+    """The findings. Those about targets, files and keyrings contain names, so only their result is
+    included.
     """
     lines = []
     for check in checks:
@@ -117,7 +117,7 @@ def _checks_text(checks: Sequence[CheckLine]) -> str:
 
 
 def _log_text(folder: Path) -> str:
-    """The end of the log that is written for support."""
+    """The last lines of the log for support."""
     try:
         return support_log(folder).read_bytes()[-_MAX_LOG:].decode("utf-8", "replace")
     except OSError:

@@ -1,3 +1,3 @@
-"""The real backend of the window: each room of ui.backend answered from the
-store and the running service.
+"""The window's real backend: answers each port of ui.backend from the store and the running
+service.
 """

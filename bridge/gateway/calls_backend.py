@@ -1,5 +1,5 @@
-"""The call log's room: pages, counts, detail,
-search and export over the store (ui.backend.calls_port).
+"""The call log's backend: pages, counts, detail, search and export over the store
+(ui.backend.calls_port).
 """
 
 from __future__ import annotations
@@ -185,12 +185,12 @@ class _ExportCounter:
 
 
 def _sees_unknown(db: ReadTx, shop: int) -> bool:
-    """Calls whose key is unknown are in every live shop's log."""
+    """Whether calls without a known key are included: every live shop's log has them."""
     return not get_shop(db, shop).staging
 
 
 def _total(db: ReadTx, shop: int, which: CallFilter) -> int:
-    """How many entries are gone through under the filter."""
+    """How many entries the filter leaves."""
     statuses = calls.count_statuses(db, shop, which, sees_unknown=_sees_unknown(db, shop))
     return sum(
         number
@@ -202,7 +202,7 @@ def _total(db: ReadTx, shop: int, which: CallFilter) -> int:
 def _search_step(
     shop: int, which: CallFilter, text: str, before: Cursor | None
 ) -> Callable[[ReadTx], calls.BodySearch]:
-    """A read of its own for each stretch, so that a long search holds no view of the database."""
+    """A separate read for each part, so that a long search holds no view of the database."""
     return lambda db: calls.search_bodies(
         db, shop, which, text, sees_unknown=_sees_unknown(db, shop), before=before, step=_SEARCH_STEP
     )

@@ -76,7 +76,7 @@ class CatalogueBackend:
         return self._store_gateway.read(read)
 
     def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
-        """Each page is a short read of its own; a cancelled or failed export leaves no file."""
+        """Each page is a short read; a cancelled or failed export leaves no file."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             counted = _ItemCounter(_iterate_items(store, shop, query, cancelled, progress))
@@ -106,8 +106,8 @@ def _count_items(db: ReadTx, shop: int, query: ItemQuery) -> int:
 def _iterate_items(
     store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
 ) -> Iterator[Item]:
-    """Page by page, each a short read of its own.
-    Raises CancelledError, so that no half file is kept.
+    """Reads page by page, each page in a short read. Raises CancelledError, so that no partial file
+    is left.
     """
     done, total = 0, store.submit_read(lambda db: _count_items(db, shop, query)).result()
     while True:

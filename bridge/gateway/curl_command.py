@@ -1,9 +1,9 @@
-"""A logged call as a curl command, for trying it again; the key is never in it (desktop §2.6).
+"""A logged call as a curl command, to try it again; never with the key (desktop §2.6).
 
-What a caller sent is in it, so it must not become a command of the shell it is pasted into. For
-POSIX shells it is quoted by their rule. cmd and PowerShell have no rule in common: there every
-word is either plain or between double quotes, and holds nothing that either of them, or sh, acts
-on between double quotes.
+It contains what a caller sent, which must not become a command of the user's shell. For POSIX
+shells it is quoted by their rule. cmd and PowerShell have no rule in common: there every word is
+either plain or in double quotes, and contains nothing that either of them, or sh, acts on inside
+double quotes.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from service.domain.call_log.calls import Bodies, Call
 _MAX_INLINE = 4096
 BODY_FILE = "request.json"
 _URL_SAFE = "/:?&=%+,.~@-_"
-"""Characters of an address that stay; others are percent-encoded,
-also brackets and braces, which curl acts on.
+"""Characters of an address that stay. Others are percent-encoded, also brackets and braces, which
+curl interprets.
 """
 
 _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -27,9 +27,7 @@ _NO_LETTER = re.compile(r"[^A-Za-z]")
 
 
 def format_curl(call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt") -> str:
-    """One line for a shell of this system.
-    A body that cannot stand in the line is named as a file.
-    """
+    """One line for a shell of this system. A body that cannot be in the line is named as a file."""
     body = None if bodies is None else bodies.request
     return _format_windows(call, body, address) if windows else _format_posix(call, body, address)
 
@@ -45,10 +43,11 @@ def _format_posix(call: Call, body: bytes | None, address: str) -> str:
 
 
 def _format_windows(call: Call, body: bytes | None, address: str) -> str:
-    """The same line in cmd and in PowerShell, where plain `curl` is another program."""
+    """The same line for cmd and PowerShell, where plain `curl` is another program."""
     words = ["curl.exe"]
     if call.method != "GET":
-        # A method may hold any of !#$%&'*+-.^_`|~ (RFC 9110); none that the service answers does.
+        # A method may contain any of !#$%&'*+-.^_`|~ (RFC 9110); none that the service answers
+        # does.
         words += ["-X", _NO_LETTER.sub("", call.method)]
     path = quote(_NO_ENCODING.sub("%25", call.path), safe=_URL_SAFE, errors="replace")
     words += [f'"{address.rstrip("/")}{path}"', "-H", '"Authorization: Bearer <key>"']

@@ -1,4 +1,4 @@
-"""The description of the interface as a file that can be attached to a message."""
+"""Saves the OpenAPI description as a file that can be attached to a message."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from service.domain.sentences import message, os_reason
 
 
 def save_description(path: Path, address: str) -> None:
-    """Writes it with that address as its server.
-    Raises Unavailable where the file cannot be written.
+    """Writes the description with that address as its server. Raises Unavailable if the file cannot
+    be written.
     """
     text = json.dumps(json.loads(encode_description(address.partition("//")[2])), indent=2, ensure_ascii=False)
     try:

@@ -1,6 +1,4 @@
-"""The whole backend of the window, put together from its rooms;
-whoever listens hears of commits, host and orders.
-"""
+"""The whole backend of the window; subscribers get notices of commits, the host and orders."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ Ring = tuple[int, ListedOrder, bool]
 
 
 class Listeners(Generic[T]):
-    """Those who want to hear of something; they are called on the thread on which it happens."""
+    """The subscribers of one kind of notice. They are called on the thread that sends it."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[T], None]] = []
@@ -45,7 +43,7 @@ class Listeners(Generic[T]):
             self._listeners.remove(listener)
 
     def notify(self, value: T) -> None:
-        """One listener's fault keeps the word from no other."""
+        """Calls all subscribers; an error in one does not stop the others."""
         for listener in tuple(self._listeners):
             try:
                 listener(value)
@@ -66,7 +64,7 @@ class ListenerSubscription(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Backends:
-    """What the window asks, room by room."""
+    """The ports of the window, one for each family of questions."""
 
     shops: ShopsBackend
     host: HostBackend

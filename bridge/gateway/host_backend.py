@@ -1,5 +1,5 @@
-"""The host for the window: listening, ports, the keyring,
-what the last start found, the self-test, the sample.
+"""The host for the window: listening, ports, the keyring, the findings of the start, the self-test,
+the sample.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TEST_CALL_S = 5.0
 
 
 class ServiceThreadPort(Protocol):
-    """What the host room needs of the service's thread."""
+    """What the host backend needs of the service's thread."""
 
     status: HostStatus
 
@@ -46,7 +46,7 @@ class ServiceThreadPort(Protocol):
 
 
 class SecretPort(Protocol):
-    """What it needs of the secret store."""
+    """What the host backend needs of the secret store."""
 
     name: str
     has_unopened_file: bool
@@ -58,7 +58,7 @@ class SecretPort(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SupportPort:
-    """Self-test and support bundle, each run in a worker."""
+    """Self-test and support bundle; each runs in a worker."""
 
     self_test: Callable[[OnProgress], tuple[CheckLine, ...]]
     bundle_parts: Callable[[], tuple[BundlePart, ...]]
@@ -96,7 +96,7 @@ class HostBackend:
         return mapped_errors(self._thread.change_port(port))
 
     def test_call(self, shop: int) -> Future[int]:  # noqa: ARG002 - the health page is every shop's
-        """Milliseconds that the health page took, over a real connection."""
+        """Milliseconds of a call to the health page over a real connection."""
         return self._store_gateway.in_worker(lambda: _time_health(self._thread.status.address))
 
     def start_report(self) -> Future[StartReport]:
@@ -111,7 +111,9 @@ class HostBackend:
         return mapped_result(self._thread.call(ask), self._keyring_status)
 
     def retry_keyring(self) -> Future[KeyringStatus]:
-        """Asks again; what waited for a secret goes out if it can be read now."""
+        """Asks the keyring again; deliveries that waited for a secret are sent if it is readable
+        now.
+        """
 
         async def ask(service: Service) -> SecretStoreStatus:
             status = await self._secrets.status()
@@ -149,7 +151,7 @@ class HostBackend:
         return self._store_gateway.read(read)
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
-        """Piece by piece, so that calls go on; the number of items that were added."""
+        """Adds the sample in pieces, so that calls go on; returns the number of added items."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             staging = store.submit_read(lambda db: shops.get_shop(db, shop)).result()
@@ -167,8 +169,8 @@ class HostBackend:
         return self._store_gateway.run_long(work)
 
     def _keyring_status(self, status: SecretStoreStatus) -> KeyringStatus:
-        """Without a keyring, an encrypted file that waits for its passphrase
-        is where the secrets lie.
+        """The state of the secret store. Without a keyring it may be an encrypted file that waits
+        for its passphrase.
         """
         if status.state is SecretStoreState.ABSENT and self._secrets.has_unopened_file:
             return KeyringStatus(KeyringState.ENCRYPTED_FILE, self._secrets.name, opened=False)
@@ -189,7 +191,7 @@ def _time_health(address: str) -> int:
     place = urlsplit(address)
     if not place.hostname:
         raise Unavailable(message("The service is not listening. Open Overview to see why."))
-    # By the loopback address: the name that tills use need not lead here from this computer.
+    # By the loopback address: the name that tills use may not resolve on this computer.
     connection = http.client.HTTPConnection("127.0.0.1", place.port, timeout=_TEST_CALL_S)
     started = time.perf_counter()
     try:

@@ -32,8 +32,8 @@ class KeysBackend:
         return self._store_gateway.read(read)
 
     def create(self, shop: int, name: str) -> Future[NewKey]:
-        """The text is made once: a write that has to run again makes another,
-        and only the last is kept.
+        """Creates a key. A write that runs again makes another key text, and only the last one is
+        stored.
         """
         return self._store_gateway.write(
             lambda tx: issue_key.issue_key(tx, shops.get_shop(tx, shop), name, now=self._clock.now())

@@ -69,7 +69,7 @@ class MarketplaceBackend:
         )
 
     def connect(self, shop: int, url: str, key: str) -> Future[None]:
-        """Nothing is stored until the marketplace answered."""
+        """Stores the link only after the marketplace has answered."""
 
         async def work(service: Service) -> None:
             found = await service.store.read(lambda db: shops.get_shop(db, shop))
@@ -86,7 +86,7 @@ class MarketplaceBackend:
 
     async def _check(self, url: str, key: Secret) -> None:
         async def forget(_exchange: Exchange) -> None:
-            """A call to an address that is not stored belongs to no shop yet."""
+            """Ignores a call: one to an address that is not stored belongs to no shop yet."""
 
         pacer = Pacer(self._clock)
         client = UpstreamClient(url, key, tls=system_ssl_context(), clock=self._clock, pacer=pacer, journal=forget)

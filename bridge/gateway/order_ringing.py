@@ -1,4 +1,4 @@
-"""Rings for a new order, and once more five minutes before one lapses."""
+"""Rings for a new order, and once more five minutes before one expires."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ WARN_BEFORE: Millis = 5 * MINUTE
 
 
 class OrderRinging:
-    """A duty of the service's loop: each step tells of what is new and gives the
-    moment of the next warning.
+    """A task of the service's loop: each step reports what is new and returns the moment of the
+    next warning.
     """
 
     def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, ListedOrder, bool]], None]) -> None:
@@ -25,7 +25,7 @@ class OrderRinging:
         self._warned: set[tuple[int, str]] = set()
 
     async def step(self) -> Millis | None:
-        """Rings for each placed order that the owner has not seen, once in a run of the program."""
+        """Rings for each placed order that the owner has not seen, once per run of the program."""
         waiting = await self._store.read(order_lists.list_waiting_orders)
         now = self._clock.now()
         present = {(shop, order.reference) for shop, order in waiting}
@@ -35,7 +35,7 @@ class OrderRinging:
         for shop, order in waiting:
             name = (shop, order.reference)
             if order.accept_by is None or order.accept_by <= now:
-                # Its time is over: expiry cancels it, and nothing can be done about it any more.
+                # Its window has passed: expiry cancels it, and the owner can do nothing.
                 continue
             warn_at = order.accept_by - WARN_BEFORE
             if name not in self._announced and not order.seen:

@@ -28,15 +28,15 @@ class OrdersBackend:
     """Carries out ui.backend.orders_port.Orders."""
 
     def __init__(self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller | None = None) -> None:
-        """With `service_caller` an action waits for the marketplace,
-        where the shop is linked to one.
+        """With `service_caller` an action waits for the marketplace if the shop is
+        linked to one.
         """
         self._store_gateway = store_gateway
         self._clock = clock
         self._service_caller = service_caller
 
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
-        """One more than asked is read, to know whether there are more."""
+        """Reads one more than asked, to know whether there are more."""
 
         def read(db: ReadTx) -> OrderPage:
             found = order_lists.search_orders(db, shop, query, offset=offset, limit=limit + 1)
@@ -50,9 +50,7 @@ class OrdersBackend:
         return self._store_gateway.read(lambda db: self._detail(db, shop, reference))
 
     def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]:
-        """Keeps a refusal with what it changed:
-        an order whose time is over is cancelled all the same.
-        """
+        """Stores a refusal's change too: an order whose window has passed is cancelled even so."""
         if self._service_caller is not None:
             return mapped_errors(
                 self._service_caller.call(lambda service: self._act(service, shop, reference, action, reason))

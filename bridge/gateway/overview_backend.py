@@ -43,8 +43,8 @@ class OverviewBackend:
         self._backup_fault = backup_fault
 
     def read(self, shop: int) -> Future[Overview]:
-        """What the system starts is asked in a worker:
-        no thread of the store waits for a file or the registry.
+        """Reads the figures. The login entry is read in a worker: no thread of the store waits for
+        a file or the registry.
         """
         found = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
         starts = self._store_gateway.in_worker(self._starts_with_pc)

@@ -1,4 +1,4 @@
-"""The pull for the window: set-up, runs, history, taking a run back."""
+"""The pull for the window: set-up, runs, history, undo."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PAGE = 1_000
 
 
 def pull_state(db: ReadTx, shop_id: int) -> PullState:
-    """What the card and the Overview say."""
+    """The state of the pull for the card and the Overview."""
     shop, source = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id)
     return PullState(
         on=shop.has(Mode.SCHEDULED_PULL),
@@ -54,8 +54,8 @@ def pull_state(db: ReadTx, shop_id: int) -> PullState:
 
 
 class PullsBackend:
-    """Carries out ui.backend.pulls_port.Pulls;
-    files are read in a worker, never in the GUI thread.
+    """Carries out ui.backend.pulls_port.Pulls; files are read in a worker, never in
+    the GUI thread.
     """
 
     def __init__(self, asking: StoreGateway, clock: Clock) -> None:
@@ -66,7 +66,9 @@ class PullsBackend:
         return self._asking.read(lambda db: pull_state(db, shop))
 
     def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]:
-        """The decimal sign that was recognised is no choice: the next file may have another."""
+        """Recognises a file. The recognised decimal sign is no choice: the next file may have
+        another.
+        """
 
         def work(store: Store) -> FileInspection:
             found = _inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
@@ -84,7 +86,7 @@ class PullsBackend:
         return self._asking.in_worker(look)
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
-        """What the owner chose stays as chosen; what was only recognised names the columns."""
+        """Previews a file. The owner's choices stay; what was only recognised names the columns."""
 
         def work(store: Store) -> FileInspection:
             found = _inspect(store, shop, setup)
@@ -150,7 +152,7 @@ class PullsBackend:
         return self._asking.read(read)
 
     def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
-        """Each page is a short read of its own; a cancelled or failed export leaves no file."""
+        """Each page is a short read; a cancelled or failed export leaves no file."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             known = store.submit_read(lambda db: pulls.get_run(db, shop, run)).result()
@@ -203,7 +205,7 @@ def _inspect(store: Store, shop: int, setup: SetupChoices) -> FileInspection:
 
 
 def _settle_setup(store: Store, shop: int, setup: SetupChoices) -> PullSetup:
-    """The set-up to store. Raises BackendError where the file cannot be read so."""
+    """The set-up to store. Raises BackendError if the file cannot be read with it."""
     found = _inspect(store, shop, setup)
     if found.plan is None:
         raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
@@ -211,7 +213,7 @@ def _settle_setup(store: Store, shop: int, setup: SetupChoices) -> PullSetup:
 
 
 def _map_file_errors(path: str, work: Callable[[], T]) -> T:
-    """Faults of a file under the codes that the window has words of its own for."""
+    """Gives faults of a file the codes for which the window has its own words."""
     try:
         return work()
     except (Refused, NotFound, Unavailable, BadRequest, Stopped):

@@ -1,5 +1,5 @@
-"""The built-in test receiver: listens on this computer while its dialog is open,
-and keeps what arrived.
+"""The built-in test receiver: listens on this computer while its dialog is open, and stores what
+arrived.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MAX_RECEIVED = 50
 
 
 class ReceiverSession:
-    """One receiver at a time; all of it runs in the service's loop."""
+    """One receiver at a time; everything runs in the service's loop."""
 
     __test__ = False
 
@@ -40,7 +40,7 @@ class ReceiverSession:
         return await self.state()
 
     async def state(self) -> ReceiverState:
-        """Newest first."""
+        """What arrived, newest first."""
         return ReceiverState(self._receiver is not None, self._url, tuple(reversed(self._received)))
 
     async def stop(self) -> None:

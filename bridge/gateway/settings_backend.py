@@ -26,7 +26,7 @@ _SYSTEM = "system"
 
 
 class BackupPort(Protocol):
-    """Backups as files; each of these may take its time and runs in a worker."""
+    """Backups as files. Each call may take long and runs in a worker."""
 
     def list(self) -> tuple[Backup, ...]: ...
 
@@ -63,9 +63,9 @@ class SettingsBackend:
         on_change: Callable[[], None],
         licences: Path | None = None,
     ) -> None:
-        """`on_change` tells the panes of what no commit does.
+        """`on_change` reports to the panes what no commit reports.
 
-        Without `licences` the program was not installed.
+        `licences` is None if the program was not installed.
         """
         self._store_gateway = store_gateway
         self._folder = folder
@@ -78,8 +78,8 @@ class SettingsBackend:
         return self._with_login(self._store_gateway.read(self._read_settings))
 
     def change(self, settings: Settings) -> Future[Settings]:
-        """Writes what differs. Raises Refused where a setting does not take a value;
-        then nothing is changed.
+        """Writes the changed values. Raises Refused if a setting does not accept a value; then
+        nothing is changed.
         """
         wanted = _settings_values(settings)
 
@@ -117,7 +117,7 @@ class SettingsBackend:
         return self._change(lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets))
 
     def _change(self, work: Callable[[], T]) -> Future[T]:
-        """Does what no transaction does, and then tells the panes."""
+        """Makes a change outside the database, and then reports it to the panes."""
 
         def run() -> T:
             result = work()
@@ -127,8 +127,8 @@ class SettingsBackend:
         return self._store_gateway.in_worker(run)
 
     def _with_login(self, found: Future[Settings]) -> Future[Settings]:
-        """What the system starts is asked in a worker:
-        no thread of the store waits for a file or the registry.
+        """The settings with the login entry, read in a worker: no thread of the store waits for a
+        file or the registry.
         """
         return joined_results(
             found, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
@@ -160,10 +160,10 @@ class SettingsBackend:
 
 
 def _settings_values(settings: Settings) -> dict[str, object]:
-    """What the pane may change, under the names and in the units of service.domain.settings.
+    """What the pane can change, with the names and units of service.domain.settings.
 
-    Encryption goes with its passphrase and starting at login with the system's own entry:
-    each has a call of its own.
+    Encryption with its passphrase, and starting at login with the system's own entry, have their
+    own calls.
     """
     return {
         "language": settings.language or _SYSTEM,

@@ -1,5 +1,5 @@
-"""How a backend asks the store: never in the GUI thread,
-with errors mapped to what a pane may show.
+"""How a backend uses the store: never in the GUI thread, with errors mapped to what a pane
+displays.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CO
 
 
 class StoreGateway:
-    """Reads and writes for the backends.
-    `get_store` gives the open store, or None while there is none.
+    """Reads and writes for the backends. `get_store` returns the open store, or None while there is
+    none.
     """
 
     def __init__(self, get_store: Callable[[], Store | None]) -> None:
@@ -53,10 +53,10 @@ class StoreGateway:
             return failed_future(error)
 
     def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
-        """Runs work of many reads or writes in a worker;
-        it asks its second argument whether it was cancelled.
+        """Runs work of many reads or writes in a worker; its second argument says whether it was
+        cancelled.
 
-        Closing cancels it too, so that a long piece of work keeps no program from ending.
+        Closing cancels it too, so that long work does not stop the program from ending.
         """
         store = self._get_store()
         if store is None:
@@ -73,7 +73,7 @@ class StoreGateway:
         return answer
 
     def in_worker(self, work: Callable[[], T]) -> Future[T]:
-        """Runs something that takes its time (a file, the keyring) in a worker."""
+        """Runs slow work (a file, the keyring) in a worker."""
         return mapped_errors(self._workers.submit(work))
 
     def close(self) -> None:
@@ -82,12 +82,12 @@ class StoreGateway:
 
 
 def mapped_errors(source: Future[T]) -> Future[T]:
-    """The same answer, with faults as BackendError."""
+    """The same answer, with exceptions as BackendError."""
     return mapped_result(source, lambda result: result)
 
 
 def mapped_result(source: Future[T], turn: Callable[[T], U]) -> Future[U]:
-    """The answer turned into another, with faults as BackendError."""
+    """The converted answer, with exceptions as BackendError."""
     answer: Future[U] = Future()
 
     def done(finished: Future[T]) -> None:
@@ -101,7 +101,7 @@ def mapped_result(source: Future[T], turn: Callable[[T], U]) -> Future[U]:
 
 
 def joined_results(first: Future[T], second: Future[U], turn: Callable[[T, U], V]) -> Future[V]:
-    """Two answers turned into one, when both are there; with the first fault of the two."""
+    """Combines two answers when both have come; fails with the first exception of the two."""
     answer: Future[V] = Future()
 
     def second_done(one: T, finished: Future[U]) -> None:
@@ -123,7 +123,7 @@ def joined_results(first: Future[T], second: Future[U], turn: Callable[[T, U], V
 
 
 def set_result(answer: Future[T], result: T) -> None:
-    """Nobody waits for a cancelled answer."""
+    """Sets a result, unless the answer was cancelled."""
     if answer.set_running_or_notify_cancel():
         answer.set_result(result)
 
@@ -140,14 +140,14 @@ def failed_future(error: BaseException) -> Future[T]:
 
 
 def service_stopped_future() -> Future[T]:
-    """There is no service to ask."""
+    """The answer while there is no service."""
     return failed_future(
         BackendError(message("The service is not running. Open Overview to see why."), code=ErrorCode.SERVICE_STOPPED)
     )
 
 
 def as_backend_error(error: BaseException) -> BaseException:
-    """What a pane may show of a fault; a bug is logged and becomes a reference."""
+    """The error that a pane displays; a bug is logged and becomes a reference."""
     match error:
         case BackendError() | CancelledError():
             return error
@@ -171,7 +171,9 @@ def as_backend_error(error: BaseException) -> BaseException:
 
 
 def _map_os_error(error: OSError) -> BackendError:
-    """A file, a disk or a connection: the computer's fault, told with the file that it is about."""
+    """Maps a fault of a file, a disk or a connection: the computer's fault, with
+    the file's name.
+    """
     code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
     told = message("{reason}. Mend that and try again.", reason=os_reason(error))
     return BackendError(prefix_field(str(error.filename), told) if error.filename else told, code=code)

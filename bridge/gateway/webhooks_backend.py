@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class ServiceCaller(Protocol):
-    """What the room needs of the service's thread."""
+    """What the backend needs of the service's thread."""
 
     def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
 
@@ -114,7 +114,7 @@ class WebhooksBackend:
         return mapped_errors(self._service_caller.call(work))
 
     def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
-        """A next secret that was made before and lost is replaced."""
+        """Makes the next secret, and replaces one that was made before and lost."""
 
         async def work(service: Service) -> TargetSecret:
             owner = await _get_shop(service, shop)
@@ -140,7 +140,7 @@ class WebhooksBackend:
     def deliveries(
         self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
     ) -> Future[DeliveryPage]:
-        """One more than asked is read, to know whether there are more."""
+        """Reads one more than asked, to know whether there are more."""
 
         def read(db: ReadTx) -> DeliveryPage:
             found = deliveries.list_deliveries(db, shop, target_id=target, state=state, before=before, limit=limit + 1)
@@ -174,7 +174,7 @@ class WebhooksBackend:
         return self._store_gateway.read(read)
 
     def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]:
-        """Some hundreds a write, so that calls go on meanwhile."""
+        """Some hundreds per write, so that calls go on meanwhile."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             def some(tx: Tx) -> int:
@@ -200,7 +200,7 @@ class WebhooksBackend:
 
 
 def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
-    """The targets that refuse, or whose deliveries wait for what a note says."""
+    """The targets that refuse, or whose deliveries wait for a reason in the note."""
     names = targets.read_names(db, shop)
     found = []
     for target in targets.list_targets(db, shop):
@@ -245,7 +245,7 @@ def _health(target: Target, standing: TargetStats) -> Health:
 
 
 def _target_host(target: Target) -> str:
-    """A target without a name is called by where it is."""
+    """The host of a target, as the name of one without a name."""
     return urlsplit(target.url).netloc
 
 
@@ -255,7 +255,7 @@ def _delivery_detail(db: ReadTx, delivery: Delivery) -> DeliveryDetail:
 
 
 def _planned_attempts(delivery: Delivery) -> tuple[Millis, ...]:
-    """The next attempt, and those after it if each fails."""
+    """The next attempt, and the later ones if each fails."""
     if delivery.state is not DeliveryState.WAITING or delivery.next_attempt_at is None:
         return ()
     moments = [delivery.next_attempt_at]
@@ -278,8 +278,8 @@ _decode_body = msgspec.json.Decoder(_Body).decode
 
 
 def _describe_body(body: bytes) -> str:
-    """What a delivery is about, beside its subject:
-    the action of an order, the branch and change of stock.
+    """What a delivery is about besides its subject: an order's action, the branch and change of
+    stock.
     """
     data = _decode_body(body).data
     change = "" if data.change is None else f"{data.change:+g}"

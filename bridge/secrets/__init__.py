@@ -1,1 +1,1 @@
-"""Where webhook secrets are kept: the OS keyring, or an encrypted file (contract §8)."""
+"""Where webhook secrets are stored: the OS keyring, or an encrypted file (contract §8)."""

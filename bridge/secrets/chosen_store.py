@@ -1,4 +1,4 @@
-"""The secret store of this computer: its keyring where there is one, else the encrypted file."""
+"""This computer's secret store: its keyring if there is one, else the encrypted file."""
 
 from __future__ import annotations
 
@@ -26,19 +26,17 @@ NO_SECRET_STORE = message(
 
 
 def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
-    """The store for a data directory, with what was read kept in memory;
-    nothing is touched until it is used.
-    """
+    """The store for a data folder, with a cache in memory. Touches nothing until it is used."""
     passphrase = environment.get(PASSPHRASE_VARIABLE, "")
     vault = VaultStore(data_dir / VAULT_FILE_NAME, Secret(passphrase)) if passphrase else None
     return SecretCache(ChosenStore(KeyringStore(), vault))
 
 
 class ChosenStore:
-    """Asks the keyring first, and the encrypted file where the keyring cannot be used
-    or does not know the name.
+    """Asks the keyring first, and the encrypted file if the keyring cannot be used or has no such
+    name.
 
-    So secrets stay readable when a computer gains or loses its keyring between two starts.
+    So secrets stay readable when a computer gets or loses its keyring between two starts.
     """
 
     def __init__(self, keyring: SecretStore, vault: SecretStore | None) -> None:
@@ -46,7 +44,7 @@ class ChosenStore:
         self._vault = vault
 
     def use_vault(self, vault: SecretStore) -> None:
-        """From now on the encrypted file is there to turn to."""
+        """Uses an encrypted file from now on."""
         self._vault = vault
 
     async def read(self, name: str) -> Secret:
@@ -84,8 +82,8 @@ class ChosenStore:
         return await self._vault.status()
 
     async def _read_from_vault(self, vault: SecretStore, name: str, error: SecretsUnavailable) -> Secret:
-        """A name in neither is missing only when the keyring could be asked;
-        a locked one may well hold it.
+        """Reads from the file. A name in neither store is missing only if the keyring answered; a
+        locked one may have it.
         """
         try:
             return await vault.read(name)
@@ -96,7 +94,7 @@ class ChosenStore:
 
 
 def _explain_absent(error: SecretsUnavailable) -> SecretsUnavailable:
-    """With no encrypted file to turn to, an absent keyring is told with both ways out."""
+    """Explains an absent keyring, without an encrypted file, with both ways out."""
     return (
         SecretsUnavailable(SecretStoreState.ABSENT, NO_SECRET_STORE)
         if error.state is SecretStoreState.ABSENT

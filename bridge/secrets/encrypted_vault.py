@@ -1,4 +1,4 @@
-"""The encrypted file's form: what is written, byte for byte, and how it is opened again.
+"""The format of the encrypted file, byte for byte: writing and reading it.
 
     magic 8 | log2 n, r, p 3 | salt 16 | check 16 | nonce 12
     | AES-256-GCM of the JSON object | SHA-256 of it all 32
@@ -39,19 +39,19 @@ _HEADER_LENGTH = len(MAGIC) + PARAMETERS + SALT + CHECK
 
 @dataclass(frozen=True, slots=True)
 class VaultKey:
-    """The key of a file, with the header that it is bound to."""
+    """The key of a file, with the header that belongs to it."""
 
     header: bytes
     cipher_key: bytes = field(repr=False)
 
 
 def new_key(passphrase: str) -> VaultKey:
-    """A key with a salt of its own."""
+    """Makes a key with a new salt."""
     return _derive_key(passphrase, *new_parameters())
 
 
 def encrypt(secrets: dict[str, str], key: VaultKey) -> bytes:
-    """The whole file; never the same twice."""
+    """Encrypts a whole file; the bytes differ each time."""
     nonce = os.urandom(NONCE)
     plain = json.dumps(secrets, sort_keys=True).encode("utf-8")
     sealed = key.header + nonce + AESGCM(key.cipher_key).encrypt(nonce, plain, key.header)

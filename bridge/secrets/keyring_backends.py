@@ -8,8 +8,8 @@ from typing import Protocol
 import keyring
 from keyring.backends.chainer import ChainerBackend
 
-# Only those that the operating system or desktop guards;
-# null, fail, plain-text and unknown ones are not used.
+# Only keyrings that the operating system or desktop protects; null, fail, plain-text and unknown
+# ones are not used.
 _GUARDED = {
     "keyring.backends.SecretService": "Secret Service",
     "keyring.backends.libsecret": "Secret Service",
@@ -20,7 +20,7 @@ _GUARDED = {
 
 
 class KeyringBackend(Protocol):
-    """What is used of a keyring; every call may block."""
+    """What is used of a keyring. Every call may block."""
 
     def get_password(self, service: str, username: str) -> str | None: ...
 
@@ -30,19 +30,17 @@ class KeyringBackend(Protocol):
 
 
 def system_backend() -> KeyringBackend | None:
-    """The keyring of this computer, or None where there is none that
-    guards what it keeps. Blocks.
-    """
+    """The keyring of this computer, or None if it has no protected one. Blocks."""
     found = keyring.get_keyring()
     candidates: Iterable[object] = found.backends if isinstance(found, ChainerBackend) else [found]
     return next((one for one in candidates if is_guarded(one)), None)  # type: ignore[return-value]
 
 
 def is_guarded(backend: object) -> bool:
-    """Whether a backend is one that keeps secrets out of plain sight."""
+    """Whether a backend protects its secrets."""
     return type(backend).__module__.removesuffix(".__init__") in _GUARDED
 
 
 def display_name(backend: object) -> str:
-    """What its owner calls it."""
+    """The keyring's name for its owner."""
     return _GUARDED.get(type(backend).__module__, "The keyring")

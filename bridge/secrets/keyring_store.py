@@ -1,4 +1,6 @@
-"""Secrets in the OS keyring, one entry each, asked for in one thread that may hang without harm."""
+"""Secrets in the OS keyring, one entry each. One thread makes the calls and may
+hang without harm.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from service.domain.webhooks.webhook_secrets import (
 
 LIMIT_S = 5.0
 USER = "counterpart"
-# Windows keeps at most 2,560 bytes of UTF-16 in one entry.
+# Windows stores at most 2,560 bytes of UTF-16 in one entry.
 MAX_SECRET_LENGTH = 1280
 
 T = TypeVar("T")
@@ -30,17 +32,16 @@ _log = logging.getLogger(__name__)
 
 
 def entry_name(name: str) -> str:
-    """The entry's service name; each secret has its own,
-    as some keyrings mix up users of one service.
+    """The entry's service name. Each secret has its own, as some keyrings mix up users of one
+    service.
     """
     return f"Counterpart {name}"
 
 
 class KeyringStore:
-    """The SecretStore over `keyring`. The backend is looked for in the thread,
-    as that may block as well.
+    """The SecretStore over `keyring`. The backend is chosen in the thread, as that may block too.
 
-    A keyring that hangs fails within the limit, and at once from then on until it answers.
+    A keyring that hangs fails within the limit, and then at once until it answers.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class KeyringStore:
 
     @property
     def name(self) -> str:
-        """What the keyring in use is called; empty before it was found."""
+        """The name of the keyring in use; empty before it is chosen."""
         return "" if self._found is None else display_name(self._found)
 
     async def status(self) -> SecretStoreStatus:
@@ -100,7 +101,7 @@ class KeyringStore:
         return SecretStoreStatus(SecretStoreState.WORKS, message("{name} keeps the webhook secrets", name=name))
 
     def close(self) -> None:
-        """Lets the thread end."""
+        """Ends the thread."""
         self._thread.close()
 
     @staticmethod
@@ -118,8 +119,8 @@ class KeyringStore:
             ) from None
 
     def _call_backend(self, question: Callable[[KeyringBackend], T]) -> T:
-        """Runs in the thread. What a keyring raises may quote what it was given,
-        so none of it is passed on.
+        """Calls the backend, in the thread. A keyring's exception may quote secrets, so its text is
+        dropped.
         """
         try:
             return question(self._get_backend())

@@ -1,4 +1,4 @@
-"""Where webhook secrets are kept, as the window shows it and can mend it."""
+"""The secret store, as the window displays and repairs it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, Se
 
 
 class SecretService:
-    """The secret store of a data folder,
-    to which the owner may open the encrypted file while the program runs.
+    """The secret store of a data folder. The owner can open the encrypted file while the program
+    runs.
     """
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
@@ -31,8 +31,8 @@ class SecretService:
             self._use_vault(VaultStore(self._file, Secret(passphrase)))
 
     async def status(self) -> SecretStoreStatus:
-        """How the store stands now; `file_waits` then says whether an encrypted
-        file is there and not opened.
+        """The store's state; `file_waits` says whether there is an encrypted file that is not
+        opened.
         """
         status = await self._chosen.status()
         self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)
@@ -40,8 +40,8 @@ class SecretService:
         return status
 
     async def open_vault(self, passphrase: str) -> SecretStoreStatus:
-        """Uses the encrypted file from now on, if the passphrase opens it.
-        Raises SecretsUnavailable.
+        """Uses the encrypted file from now on, if the passphrase opens it. Raises
+        SecretsUnavailable.
         """
         vault = VaultStore(self._file, Secret(passphrase))
         try:
@@ -57,5 +57,5 @@ class SecretService:
         self._vault_is_open = True
 
     def close(self) -> None:
-        """Lets the keyring's thread end."""
+        """Ends the keyring's thread."""
         self._keyring.close()

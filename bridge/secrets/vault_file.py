@@ -47,7 +47,7 @@ class WrongPassphrase(SecretsUnavailable):
 
 
 class VaultStore:
-    """The SecretStore over one encrypted file; any number of processes may use it at once."""
+    """The SecretStore over one encrypted file. Any number of processes can use it at once."""
 
     def __init__(self, path: Path, passphrase: Secret, *, thread: WorkerThread | None = None) -> None:
         self._path = path
@@ -59,8 +59,8 @@ class VaultStore:
         self._secrets: dict[str, str] = {}
 
     async def open(self) -> None:
-        """Tries the passphrase on the file, if there is one.
-        Raises SecretsUnavailable where it does not open it.
+        """Tries the passphrase on the file, if there is one. Raises SecretsUnavailable if it does
+        not open it.
         """
         await self._call(self._load)
 
@@ -98,7 +98,7 @@ class VaultStore:
         )
 
     def close(self) -> None:
-        """Lets the thread end."""
+        """Ends the thread."""
         self._thread.close()
 
     async def _call(self, function: Callable[[], T]) -> T:
@@ -111,7 +111,7 @@ class VaultStore:
             ) from None
 
     def _map_errors(self, function: Callable[[], T]) -> T:
-        """Runs in the thread; says what went wrong without what was in it."""
+        """Runs work in the thread; errors say what failed without the contents."""
         try:
             return function()
         except WrongPassphraseError:
@@ -142,8 +142,8 @@ class VaultStore:
             ) from None
 
     def _load(self) -> dict[str, str]:
-        """What is in the file now, decrypted when it changed.
-        Files are replaced whole, so reading takes no lock.
+        """The file's contents, decrypted again after a change. Files are replaced whole, so reading
+        needs no lock.
         """
         try:
             data = self._path.read_bytes()
@@ -171,7 +171,7 @@ _RESTORE = message("put it back from a copy, or remove it and rotate every targe
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """All or nothing: the new file is on the disk before it takes the old one's place."""
+    """Replaces the file, all or nothing: the new file is on the disk before it is renamed."""
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     with contextlib.suppress(FileNotFoundError):
         new.unlink()
@@ -189,7 +189,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes the new name last; Windows has no such call and needs none."""
+    """Makes the rename durable; Windows has no such call and needs none."""
     if os.name == "nt":
         return
     number = os.open(folder, os.O_RDONLY)

@@ -1,9 +1,9 @@
-"""A version that was put beside the running one takes over, or everything stays as it was.
+"""Lets a newly installed version take over, or leaves everything as it was.
 
 In this order: its files are compared with its list; it answers a call on data of its own; the
-running programs end; `current` names it; what ran is started again and has to answer. Whatever
-fails before the last step leaves or brings back the version before. A kill in between leaves
-`current` naming one whole version or the other.
+running programs end; `current` names it; the ended programs start again and have to answer. A
+failure before the last step restores the version before. A kill in between leaves `current` naming
+one whole version or the other.
 """
 
 from __future__ import annotations
@@ -22,22 +22,20 @@ log = logging.getLogger(__name__)
 
 
 class Downgrade(CounterpartError):
-    """An older version is no upgrade."""
+    """The version is older than the running one."""
 
 
 class NotWhole(CounterpartError):
-    """The new version is damaged; the one before was not touched."""
+    """The new version is damaged; the one before was not changed."""
 
 
 class RolledBack(CounterpartError):
-    """The new version did not work; the one before runs as it did."""
+    """The new version did not work; the one before runs again."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningProgram:
-    """One program that ran: its file's name, its arguments,
-    the port that it answered at, its data folder.
-    """
+    """One running program: its file's name, its arguments, its port, its data folder."""
 
     name: str
     arguments: tuple[str, ...]
@@ -57,21 +55,21 @@ class Programs(Protocol):
         ...
 
     def stop(self) -> int:
-        """End all but those that upgrade; how many could not be ended."""
+        """End all but those that upgrade; return how many could not be ended."""
         ...
 
     def start(self, program: RunningProgram) -> None:
-        """Start it as it ran, without showing a window. Raises OSError."""
+        """Start a program as it ran, without showing a window. Raises OSError."""
         ...
 
     def await_answer(self, program: RunningProgram, version: str) -> bool:
-        """Whether it answers where it did, as that version, before it ends or the time is over."""
+        """Whether that version answers where the program did, before it ends or the
+        time is over.
+        """
         ...
 
     def install_launchers(self, folder: Path) -> None:
-        """Put the launchers of that version beside `current`;
-        one that is in use stays. Raises OSError.
-        """
+        """Put the launchers of that version beside `current`; one in use stays. Raises OSError."""
         ...
 
     def remove(self, folders: Sequence[Path]) -> None:
@@ -98,7 +96,7 @@ class DataCopies(Protocol):
 
 
 class Activation:
-    """One take-over. Every failure is a CounterpartError that says what holds now."""
+    """One take-over. Every failure is a CounterpartError that says which version runs."""
 
     def __init__(self, installation: Installation, programs: Programs, copies: DataCopies) -> None:
         self._installation = installation
@@ -147,7 +145,7 @@ class Activation:
         self._settle(name, current, ran)
 
     def _prove(self, name: str, folder: Path) -> None:
-        """Raises NotWhole for a version that is damaged or does not answer."""
+        """Check a version. Raises NotWhole if it is damaged or does not answer."""
         faults = find_faults(folder)
         if faults:
             raise NotWhole(
@@ -170,7 +168,7 @@ class Activation:
             raise RolledBack(f"{name} did not answer after it was started. {_stays(current)}")
 
     def _return_to(self, current: str | None, previous: str | None, ran: Sequence[RunningProgram]) -> None:
-        """Undo what a half-done take-over left."""
+        """Undo an incomplete take-over."""
         self._programs.stop()
         if current:
             self._installation.point(current, previous)
@@ -188,9 +186,7 @@ class Activation:
                 log.warning("%s could not be started again: %s", program.name, error)
 
     def _settle(self, name: str, current: str | None, ran: Sequence[RunningProgram]) -> None:
-        """The new version has answered:
-        what is no longer needed goes, but for the version before.
-        """
+        """Remove old versions, except the one before, after the new version has answered."""
         for program in ran:
             self._copies.drop(program.data)
         self._programs.remove(self._installation.others(name, current))

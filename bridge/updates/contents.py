@@ -1,4 +1,4 @@
-"""The list of a version's files, by which it is checked before it runs and removed afterwards."""
+"""The list of a version's files, used to check it before it runs and to remove it later."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def write_list(folder: Path) -> Path:
 
 
 def find_faults(folder: Path) -> list[str]:
-    """What differs from the list: files that are missing,
-    changed or not listed. Empty for a whole version.
+    """What differs from the list: files that are missing, changed or not listed. Empty for a whole
+    version.
     """
     try:
         lines = (folder / LIST).read_text(encoding="ascii").splitlines()

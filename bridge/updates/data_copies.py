@@ -1,5 +1,5 @@
-"""A copy of the database beside it, while a newer version proves that
-it works with the real one.
+"""A copy of the database beside it, until a newer version has proved that it works with the real
+one.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from bridge.paths import database_file
 
 _ENDING: Final = ".before-upgrade"
 _PARTS: Final = ("", "-wal")
-"""The files that hold data; the shared memory beside them is made again by SQLite."""
+"""The files with data; SQLite creates the shared memory beside them again."""
 
 
 class DatabaseCopies:
-    """Copies only what a newer version would change: a database of an older schema."""
+    """Copies only what a newer version would change: a database with an older schema."""
 
     def keep(self, folder: Path, schema: int) -> None:
-        """Copy the database while no program uses it. Raises OSError, and keeps nothing then."""
+        """Copy the database while no program uses it. Raises OSError, and then leaves no copy."""
         database = database_file(folder)
         if not database.exists() or _schema_of(database) >= schema:
             return
@@ -35,9 +35,7 @@ class DatabaseCopies:
             raise
 
     def put_back(self, folder: Path) -> None:
-        """Bring the copy back; where there is none,
-        the database was not changed. Raises OSError.
-        """
+        """Restore the copy; without one the database was not changed. Raises OSError."""
         database = database_file(folder)
         if not _copy_of(database).exists():
             return
@@ -62,7 +60,7 @@ def _copy_of(part: Path) -> Path:
 
 
 def _schema_of(database: Path) -> int:
-    """Its number; one that cannot be read counts as the oldest, so that it is copied."""
+    """The schema's number; one that cannot be read counts as the oldest, so that it is copied."""
     try:
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
             return int(db.execute("PRAGMA user_version").fetchone()[0])

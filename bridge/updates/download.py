@@ -1,6 +1,4 @@
-"""How the feed's files are fetched: over HTTP or from a folder, and after a cut from where it
-stopped.
-"""
+"""Fetches the feed's files, over HTTP or from a folder, and resumes after an interruption."""
 
 from __future__ import annotations
 
@@ -25,12 +23,12 @@ _NO_SUCH_RANGE: Final = 416
 
 
 class ResumingFetcher(FetcherInterface):
-    """Keeps what came of a file until all of it has; python-tuf checks length and hash of the
-    whole.
+    """Stores the received part of a file until it is complete; python-tuf checks length and hash of
+    the whole.
     """
 
     def __init__(self, folder: Path, trust: ssl.SSLContext) -> None:
-        """Partial files lie in `folder`."""
+        """Partial files are in `folder`."""
         self._folder = folder
         self._trust = trust
 
@@ -40,7 +38,7 @@ class ResumingFetcher(FetcherInterface):
         return self._read_rest(url)
 
     def forget(self) -> None:
-        """Nothing that came is used: the next fetch of each file begins at its start."""
+        """Deletes the partial files: the next fetch of each file begins at its start."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _read_rest(self, url: str) -> Iterator[bytes]:
@@ -70,7 +68,7 @@ class ResumingFetcher(FetcherInterface):
         try:
             answer = urllib.request.urlopen(request, timeout=_LIMIT_S, context=self._trust)  # noqa: S310
         except urllib.error.HTTPError as error:
-            if error.code == _NO_SUCH_RANGE:  # what came before is longer than the file is now
+            if error.code == _NO_SUCH_RANGE:  # the partial file is longer than the file is now
                 self.forget()
             raise DownloadHTTPError(str(error), error.code) from error
         except (OSError, ValueError) as error:

@@ -1,9 +1,9 @@
-"""The signed feed of newer versions, by The Update Framework: what it offers, and the package
-fetched and checked.
+"""The signed feed of newer versions, by The Update Framework: reads its offer, fetches and checks
+the package.
 
-The framework holds the four roles apart, refuses metadata that is older than what was seen, has
-expired, or is signed
-by keys that the root does not name, and a package whose length or hash differs.
+The framework separates the four roles. It refuses metadata that is older than the last seen, has
+expired, or is signed by keys that the root does not name, and a package whose length or hash
+differs.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Release(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FeedPlace:
-    """`address` of the feed: http(s) or a folder. `root` is the metadata that this program trusts
-    from the start.
+    """`address` of the feed: http(s) or a folder. `root`: the metadata that this program trusts at
+    first.
     """
 
     address: str
@@ -57,7 +57,7 @@ class FeedPlace:
 
 
 class Feed:
-    """One feed; what it was seen to say is remembered in `folder`, so that it cannot go back."""
+    """One feed. `folder` stores the metadata seen so far, so that the feed cannot go back."""
 
     def __init__(self, place: FeedPlace, folder: Path, trust: ssl.SSLContext) -> None:
         self._place = place
@@ -65,7 +65,7 @@ class Feed:
         self._fetcher = ResumingFetcher(folder / "parts", trust)
 
     def newest(self, system: str, installed: str) -> Release | None:
-        """The newest release for a system where it is newer than what is installed. Raises
+        """The newest release for a system, if it is newer than the installed one. Raises
         FeedRefused.
         """
         release = msgspec.json.decode(self._fetch(NEWEST.format(system=system)).read_bytes(), type=Release)

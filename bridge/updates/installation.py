@@ -1,5 +1,5 @@
-"""Where the versions are installed: a folder each below `versions`,
-and the file `current` that names the one to run.
+"""Where the versions are installed: a folder each below `versions`, and the file `current` that
+names the one to run.
 
 The launchers beside it read the first line; the second names the version before. The file is
 replaced in one step, so a launcher reads either the old name or the new one, and each names a whole
@@ -40,8 +40,8 @@ class Installation:
 
     @classmethod
     def of_this_program(cls) -> Installation | None:
-        """The one that this process belongs to;
-        None for a copy of the source or another form of package.
+        """The installation of this process; None for a copy of the source or another form of
+        package.
         """
         own = Path(sys.executable).parent
         for root in (own, own.parent.parent):
@@ -50,7 +50,7 @@ class Installation:
         return None
 
     def folder(self, name: str) -> Path:
-        """Where a version lies."""
+        """The folder of a version."""
         return self.root / _VERSIONS / name
 
     def current(self) -> str | None:
@@ -58,12 +58,12 @@ class Installation:
         return self._lines()[0]
 
     def previous(self) -> str | None:
-        """The version before, while it is there."""
+        """The version before, if it is still there."""
         name = self._lines()[1]
         return name if name and self.folder(name).is_dir() else None
 
     def point(self, name: str, previous: str | None) -> None:
-        """Make a version the one that is run, in one step. Raises OSError."""
+        """Make a version the current one, in one step. Raises OSError."""
         draft = self.root / f"{_POINTER}.draft"
         with draft.open("w", encoding="ascii", newline="\n") as file:
             file.write(f"{name}\n{previous or ''}\n")
@@ -72,7 +72,7 @@ class Installation:
         draft.replace(self.root / _POINTER)
 
     def unpoint(self) -> None:
-        """As before the first version."""
+        """Remove `current`, as before the first version."""
         (self.root / _POINTER).unlink(missing_ok=True)
 
     def others(self, *names: str | None) -> list[Path]:
@@ -98,8 +98,6 @@ def write_about(folder: Path, about: About) -> None:
 
 
 def numbers_of(version: str) -> tuple[int, ...]:
-    """The numbers that a version or the name of its folder begins with:
-    (0, 2, 1) of "0.2.1+g1a2b3c4".
-    """
+    """The leading numbers of a version or of its folder's name: (0, 2, 1) of "0.2.1+g1a2b3c4"."""
     found = _NUMBERS.match(version)
     return tuple(int(part) for part in found[0].split(".")) if found else ()

@@ -1,4 +1,4 @@
-"""The package of this system, how it is installed, and the feed that this copy was built for."""
+"""The package for this system, how it is installed, and the feed that this copy was built for."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ _WHY: Final = {
 
 
 class BuiltFeed(msgspec.Struct, frozen=True):
-    """What the build wrote: the feed's address and its first root metadata, as text."""
+    """What the build stored: the feed's address and its first root metadata, as text."""
 
     address: str
     root: str
 
 
 def system_name() -> str:
-    """Under which name the feed has this system's packages."""
+    """The feed's name for packages of this system."""
     if sys.platform == "win32":
         return "windows"
     return f"{'macos' if sys.platform == 'darwin' else 'debian'}-{platform.machine()}"
 
 
 def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
-    """The feed that was named, else the one of the build. CounterpartError where there is none,
-    or no root for it.
+    """The given feed, else the one of the build. CounterpartError if there is none, or no root for
+    it.
     """
     built = _built_feed()
     place, trusted = address or (built and built.address), root or (built and built.root.encode())
@@ -55,8 +55,8 @@ def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
 
 
 def install_package(package: Path) -> None:
-    """Run the set-up, or give the package to the system. CounterpartError where it was not
-    installed.
+    """Run the set-up, or give the package to the system. CounterpartError if it was
+    not installed.
     """
     if sys.platform == "win32":
         line = [str(package), "/S"]

@@ -1,5 +1,5 @@
-"""The programs of a Windows installation:
-found by their files, ended by the closer, started again as they ran.
+"""The programs of a Windows installation: found by their files, ended by the closer, started again
+as they ran.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class WindowsPrograms:
         self._started: dict[RunningProgram, subprocess.Popen[bytes]] = {}
 
     def running(self) -> list[RunningProgram]:
-        """The tray program and `serve`: a command that runs for a moment is none of them."""
+        """The tray program and `serve`; a short command does not count."""
         found = (_describe(process) for process in self._processes() if not _upgrades(process))
         return [program for program in found if program is not None]
 
     def try_out(self, folder: Path, version: str) -> str:
-        """The version's own launcher serves an empty data folder on a
-        free port of this computer.
+        """Serve an empty data folder with the version's own launcher, on a free port of this
+        computer.
         """
         port = _free_port()
         data = tempfile.mkdtemp(prefix="counterpart-try-")
@@ -95,13 +95,13 @@ class WindowsPrograms:
         self._started[program] = subprocess.Popen(line, creationflags=_NO_CONSOLE, cwd=self._installation.root)
 
     def await_answer(self, program: RunningProgram, version: str) -> bool:
-        """Its port gives that version; a program that answered nowhere has only to be alive."""
+        """Whether its port reports that version; a program without a port only has to be alive."""
         process, port = self._started[program], program.port
         return _await(lambda: port is None or _answers(port, version), lambda: process.poll() is None, _ANSWER_S)
 
     def install_launchers(self, folder: Path) -> None:
-        """Only where they differ. A launcher in use,
-        such as the one that upgrades, runs every version: it stays.
+        """Install launchers that differ. One in use stays, such as the one that upgrades, which
+        runs every version.
         """
         for name in (CONSOLE, WINDOW):
             target, draft = self._installation.root / name, self._installation.root / f"{name}.draft"
@@ -116,15 +116,15 @@ class WindowsPrograms:
                     raise
 
     def remove(self, folders: Sequence[Path]) -> None:
-        """By the remover; what is in use is left for the next time."""
+        """Remove versions with the remover; files in use are left for the next time."""
         line = [str(self._tool("remover.exe")), *map(str, folders)]
         left = subprocess.run(line, creationflags=_NO_CONSOLE, check=False).returncode if folders else 0
         if left:
             log.warning("%d files of older versions could not be removed", left)
 
     def _tool(self, name: str) -> Path:
-        """Of the version that runs this:
-        started by its own launcher, or by the one beside `current`.
+        """A tool of the version that runs this: started by its own launcher, or by the one beside
+        `current`.
         """
         own = Path(sys.executable).with_name(name)
         return own if own.exists() else self._installation.folder(self._installation.current() or "") / name
@@ -135,8 +135,8 @@ class WindowsPrograms:
 
 
 def image_of(process: int) -> str:
-    """The file that a process runs; empty where that cannot be seen.
-    psutil's way to it needs more than Wine has.
+    """The file that a process runs; empty if that is not visible. psutil's own way needs more than
+    Wine has.
     """
     if os.name != "nt":
         return ""
@@ -170,7 +170,7 @@ def _describe(process: psutil.Process) -> RunningProgram | None:
 
 
 def _value_of(option: str, arguments: tuple[str, ...]) -> str | None:
-    """What follows an option, as the next word or behind `=`; the last one counts."""
+    """The value of an option, as the next word or after `=`; the last one counts."""
     found = None
     for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
         if word == option:
@@ -205,7 +205,7 @@ def _free_port() -> int:
 
 
 def _answers(port: int, version: str) -> bool:
-    """Whether Counterpart answers there; an empty version is any."""
+    """Whether Counterpart answers there; an empty version means any."""
     connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_CALL_S)
     try:
         connection.request("GET", "/health")
@@ -218,7 +218,7 @@ def _answers(port: int, version: str) -> bool:
 
 
 def _await(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: float) -> bool:
-    """Ask until it is so; False when it cannot become so any more or the time is over."""
+    """Ask until it is so; False when it can no longer be so or the time is over."""
     end = time.monotonic() + limit_s
     while goes_on() and time.monotonic() < end:
         if is_so():

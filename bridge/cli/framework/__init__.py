@@ -1,1 +1,1 @@
-"""What every command is made of: options, output, errors, types of values."""
+"""What all commands share: options, output, errors, types of values."""

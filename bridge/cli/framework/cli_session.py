@@ -1,7 +1,7 @@
-"""What a command has in hand: the options that every command takes, the clock, and the database.
+"""What a command uses: the options that every command takes, the clock, and the database.
 
-A command opens the database itself, whether or not the app is running,
-and holds no lock while it prints or waits: each `read` and `write` is over before it returns.
+A command opens the database itself, whether or not the app is running, and holds no lock while it
+prints or waits: each `read` and `write` is over before it returns.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from service.usecases.edit_shop import ensure_first_shop
 
 T = TypeVar("T")
 
-"""By whom a change is, when it comes from the command line (contract §4)."""
+"""The name of the command line in histories (contract §4)."""
 
 
 @dataclass(slots=True)
 class CommonOptions:
-    """The options that every command takes, as far as they were given."""
+    """The options that every command takes, if given."""
 
     data_dir: Path | None = None
     shop: str | None = None
@@ -102,11 +102,11 @@ class Session:
         return self.write(lambda tx: work(tx, self.find_shop(tx)))
 
     def find_shop(self, db: ReadTx) -> Shop:
-        """The shop that is meant. Raises NotFound."""
+        """The shop of the options. Raises NotFound."""
         return shops.find_shop(db, self.options.shop, staging=self.options.staging)
 
     def command(self, words: str) -> str:
-        """A command to run next, for the same shop and data: it works as it stands."""
+        """A command line to run next, for the same shop and data, ready to copy."""
         chosen = self.options
         options = [
             *(["--shop", chosen.shop] if chosen.shop else []),
@@ -121,15 +121,15 @@ class Session:
             self._connection = None
 
     def _open(self) -> sqlite3.Connection:
-        """The connection; the first one makes the folder,
-        the database and the first shop where there are none.
+        """The connection. The first one creates the folder, the database and the first shop if they
+        are missing.
         """
         if self._connection is None:
             make_data_folder(self.folder)
             path = database_file(self.folder)
             if not path.exists() and (note := read_damage_note(self.folder)):
-                # What is written into an empty one would be lost with the restore
-                # that the note asks for.
+                # Data written into an empty database would be lost by the restore that the note
+                # asks for.
                 raise Unavailable(verbatim(note))
             prepare_database(path)
             try:

@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and one line on standard error for everything that goes wrong."""
+"""How a command ends: exit codes, and one line on standard error for every fault."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def print_error(message: str) -> None:
 
 
 def report_error(error: BaseException, folder: Path, now: Millis) -> int:
-    """Tells of an error as its kind deserves, and gives the exit code."""
+    """Prints an error by its type, and returns the exit code."""
     if isinstance(error, BrokenPipeError):
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
@@ -57,7 +57,7 @@ def _end_sentence(message: str) -> str:
 
 
 def _usage_message(error: click.UsageError) -> str:
-    """What is wrong, led by the option or word that it is about."""
+    """What is wrong, after the option or word that it is about."""
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter) and error.param:
         return f"{error.param.get_error_hint(error.ctx)}: {error.message}"
     return error.format_message()
@@ -74,7 +74,7 @@ def _format_os_error(error: OSError) -> str:
 
 
 def _log_bug(error: BaseException, folder: Path, now: Millis) -> str:
-    """Keeps the traceback in the program's log under a reference."""
+    """Writes the traceback to the program's log under a reference."""
     reference = make_error_reference()
     log = program_log(folder)
     told = "".join(traceback.format_exception(error))

@@ -1,5 +1,5 @@
-"""How every command is built: the options that all take,
-help with an example, and words that must be text.
+"""How every command is built: the common options, help with an example, and arguments that must be
+text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _format_example(example: str) -> str:
 
 
 class CommandAttributes(TypedDict, total=False):
-    """What else click is told about a command."""
+    """The other attributes of a click command."""
 
     help: str
     callback: Callable[..., object]
@@ -30,7 +30,7 @@ class CommandAttributes(TypedDict, total=False):
 
 
 class CommandGroupAttributes(TypedDict, total=False):
-    """What else click is told about a family."""
+    """The other attributes of a click group."""
 
     help: str
     callback: Callable[..., object]
@@ -42,9 +42,7 @@ pass_session = click.make_pass_decorator(Session)
 
 
 def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object], object]:
-    """Notes an option where it was given,
-    at whichever place between the words; the last one counts.
-    """
+    """Stores a common option, given anywhere between the words; the last one counts."""
 
     def keep(context: click.Context, _option: click.Parameter, value: object) -> object:
         session = context.find_object(Session)
@@ -56,8 +54,8 @@ def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object
 
 
 class FolderType(click.Path):
-    """A folder; an empty word, as a variable that is not set leaves it,
-    would be the folder one happens to be in.
+    """A folder. An empty word, from a variable that is not set, would mean the current folder and
+    is refused.
     """
 
     def convert(
@@ -69,7 +67,7 @@ class FolderType(click.Path):
 
 
 def common_options() -> list[click.Parameter]:
-    """What every command takes (contract §8)."""
+    """Adds the options that every command takes (contract §8)."""
     return [
         click.Option(
             ["--data-dir"],
@@ -104,8 +102,8 @@ def common_options() -> list[click.Parameter]:
 
 
 def decode_word(word: str, context: click.Context) -> str:
-    """A word as text. A terminal set to another encoding hands UTF-8 over as raw bytes:
-    they are read all the same.
+    """A word as text. A terminal with another encoding gives UTF-8 as raw bytes, which are decoded
+    too.
     """
     if word.isascii() or not any("\ud800" <= char <= "\udfff" for char in word):
         return word
@@ -123,7 +121,7 @@ def _decode_value(value: object, context: click.Context) -> object:
 
 
 class Command(click.Command):
-    """One command; `example` is shown at the end of its help."""
+    """One command; its help ends with `example`."""
 
     def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
         attributes["params"] = [*(attributes.get("params") or []), *common_options()]
@@ -137,7 +135,7 @@ class Command(click.Command):
 
 
 class CommandGroup(click.Group):
-    """Commands about one thing. Typed alone, it says in one line what it can do."""
+    """Commands about one thing. Without a command it prints in one line what it can do."""
 
     command_class = Command
 
@@ -153,13 +151,13 @@ class CommandGroup(click.Group):
         )
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """In the order in which they were written down: the usual one first."""
+        """In the order of their definition: the most used first."""
         return list(self.commands)
 
 
 @click.pass_context
 def ask_for_command(context: click.Context) -> None:
-    """What a family does when it is typed alone."""
+    """What a group does without a command."""
     family = context.command
     if context.invoked_subcommand is None and isinstance(family, click.Group):
         *others, last = family.list_commands(context)

@@ -23,7 +23,7 @@ _ZERO_WIDTH = {"Mn", "Me", "Cf"}
 
 
 def print_line(text: str) -> None:
-    """One line of plain text; what could steer a terminal is made visible."""
+    """Prints one line of plain text. Control characters become visible signs."""
     click.echo(escape_controls(text))
 
 
@@ -33,7 +33,7 @@ def print_json(value: object) -> None:
 
 
 def print_array(values: Iterable[object]) -> None:
-    """A JSON array, one element a line, written while the elements come."""
+    """Prints a JSON array, one element per line, as the elements come."""
     click.echo("[", nl=False)
     first = True
     for chunk in _chunks(values):
@@ -52,8 +52,8 @@ def print_list(
     to_row: Callable[[T], Sequence[str]],
     empty: str,
 ) -> None:
-    """A list as `--json` or as a table;
-    `empty` is said where there is nothing. A header led by `>` aligns right.
+    """Prints a list as `--json` or as a table; `empty` if there is nothing. A header with a leading
+    `>` is right-aligned.
     """
     if session.as_json:
         print_array(to_json(value) for value in values)
@@ -67,14 +67,14 @@ def print_list(
 
 
 def print_facts(facts: Iterable[Sequence[str]]) -> None:
-    """Names and what they stand for, aligned."""
+    """Prints names and their values, aligned."""
     for text in table_lines((), facts):
         click.echo(text)
 
 
 def table_lines(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The lines of a table; its widths are those of the first 200 rows,
-    so that any number of rows can pass.
+    """The lines of a table. Its widths are those of the first 200 rows, so that the number of rows
+    is not limited.
     """
     right = [header.startswith(">") for header in headers]
     titles = [header.removeprefix(">") for header in headers]
@@ -92,29 +92,29 @@ def table_lines(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterat
 
 
 def escape_controls(text: str) -> str:
-    """A text that can neither break a line nor steer a terminal."""
+    """A text without line breaks and terminal control characters."""
     if text.isprintable():
         return text
     return "".join(_escape_char(char) for char in text)
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """How many columns of a terminal a text needs."""
     if text.isascii():
         return len(text)
     return sum(_char_width(char) for char in text)
 
 
 def escape_json(text: str) -> str:
-    """JSON that says the same and steers no terminal."""
+    """The same JSON with escapes for terminal control characters."""
     if text.isascii():
         return text
     return "".join(_escape_json_char(char) if _steers(char) else char for char in text)
 
 
 def _steers(char: str) -> bool:
-    """Whether a character has no picture of its own and changes how others look;
-    what Arabic needs does not count.
+    """Whether a character is invisible and changes how others are displayed; what Arabic needs does
+    not count.
     """
     return char not in _JOINERS_AND_MARKS and unicodedata.category(char) in _STEERING
 

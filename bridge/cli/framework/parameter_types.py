@@ -1,4 +1,4 @@
-"""What may be typed for an option, and the exact value that it stands for."""
+"""The types of options: what may be typed, and its exact value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LARGEST_FILE = 16 * 1024 * 1024
 
 
 class QuantityType(click.ParamType[int]):
-    """Units as typed, exactly, in thousandths."""
+    """A number of units as typed, exactly, in thousandths."""
 
     name = "number"
 
@@ -51,7 +51,7 @@ class MomentType(click.ParamType[Millis]):
 
 
 class StatusType(click.ParamType[int]):
-    """An HTTP status (404), or a class of them (4xx, kept as 4)."""
+    """An HTTP status (404), or a class of them (4xx, stored as 4)."""
 
     name = "status"
 
@@ -68,7 +68,7 @@ class StatusType(click.ParamType[int]):
 
 
 class NumberType(click.IntRange):
-    """A whole number within bounds, in words that are no formula."""
+    """A whole number within bounds, with the bounds in words."""
 
     name = "whole number"
 
@@ -88,7 +88,7 @@ FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 
 def read_input(path: Path) -> bytes:
-    """A file's bytes, or with `-` what is piped in. Raises BadRequest where it is too large."""
+    """A file's bytes, or with `-` those of standard input. Raises BadRequest if it is too large."""
     if str(path) == "-":
         body = sys.stdin.buffer.read(_LARGEST_FILE + 1)
     else:

@@ -7,7 +7,7 @@ from service.domain.webhooks.webhook_secrets import SecretStore
 
 
 def open_secrets(session: Session) -> SecretStore:
-    """The store that this computer offers: the keyring, or the encrypted file."""
+    """The secret store of this computer: the keyring, or the encrypted file."""
     from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
 
     return open_secret_store(session.folder, session.environment)

@@ -24,7 +24,7 @@ def format_local_time(moment: Millis | None) -> str:
 
 
 def text_or_dash(value: str | None) -> str:
-    """What there is, or a dash."""
+    """The text, or a dash if it is empty."""
     return value or DASH
 
 

@@ -102,13 +102,13 @@ def open_backup_service(session: Session) -> BackupService:
 
 
 def read_passphrase(environment: Mapping[str, str]) -> str | None:
-    """Never an argument, as those are seen in the list of processes."""
+    """The passphrase. It is never an argument, because the list of processes shows arguments."""
     return environment.get(PASSPHRASE_VARIABLE) or None
 
 
 def ask_passphrase(what: str, *, twice: bool = False) -> str:
-    """Typed unseen; without a terminal it comes from standard input,
-    which is no matter for a warning.
+    """The passphrase, typed without echo; without a terminal it comes from standard input, without
+    a warning.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", GetPassWarning)
@@ -138,7 +138,7 @@ def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:
 
 
 def _ignore_progress(_progress: object) -> None:
-    """A command prints when it is done."""
+    """Ignores progress: a command prints when it is done."""
 
 
 def _as_json(one: Backup) -> dict[str, object]:

@@ -27,8 +27,8 @@ def serve(session: Session, host: str | None, port: int | None) -> int | None:
 
 @pass_session
 def open_program(session: Session, *, hidden: bool = False) -> int | None:
-    """What `counterpart` alone does: window and tray,
-    or without a display the service and a word about it.
+    """What `counterpart` alone does: window and tray, or without a display the service and a line
+    about it.
     """
     if not has_display(session.environment):
         click.echo(_NO_DISPLAY, err=True)
@@ -39,7 +39,7 @@ def open_program(session: Session, *, hidden: bool = False) -> int | None:
 
 
 def run_service(session: Session, host: str | None, port: int | None) -> int | None:
-    """Runs until it is told to stop; None leaves host and port to the settings."""
+    """Runs until it is stopped; a None leaves host or port to the settings."""
     from bridge import headless_service as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
 
     return service.run_headless(session.folder, host, port)

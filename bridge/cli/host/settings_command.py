@@ -1,4 +1,4 @@
-"""`counterpart settings`: what the owner may set for the whole installation (contract §8)."""
+"""`counterpart settings`: the owner's settings for the whole installation (contract §8)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.domain.settings import SETTINGS, Setting, Settings, find_setting
 from service.usecases.edit_settings import change_setting, read_settings
 
 MIN_PASSPHRASE_LENGTH = 10
-"""Characters of a passphrase."""
+"""The fewest characters of a passphrase."""
 
 
 @click.command(
@@ -49,15 +49,17 @@ def settings(session: Session, name: str | None, value: str | None, to_default: 
 
 
 def _warn_if_missing(folder: str) -> None:
-    """A stick may be away when it is set, so this is no refusal;
-    yet it may be a slip of the keyboard.
+    """Warns about a missing folder, which may be an absent stick or a typing error, so it is no
+    refusal.
     """
     if not Path(folder).is_dir():
         print_line(f"There is no folder {folder} now; no backup is made until it is there.")
 
 
 def _change(session: Session, setting: Setting, value: str | None) -> None:
-    """Sets it; two of them stand for something outside the database, which is done first."""
+    """Changes a setting. Two settings change something outside the database, which
+    is done first.
+    """
     wanted = setting.default if value is None else setting.kind.fault(value) is None and setting.kind.value_of(value)
     right = value is None or setting.kind.fault(value) is None
     if right and setting.name == "start_at_login":
@@ -72,7 +74,7 @@ def _change(session: Session, setting: Setting, value: str | None) -> None:
 
 
 def _new_passphrase(session: Session) -> str:
-    """From the environment, else typed twice. Raises Refused for one that is too short."""
+    """The passphrase from the environment, else typed twice. Raises Refused if it is too short."""
     passphrase = read_passphrase(session.environment) or ask_passphrase("Passphrase for backups", twice=True)
     if len(passphrase) < MIN_PASSPHRASE_LENGTH:
         raise Refused(
@@ -105,7 +107,9 @@ def _show_one(session: Session, setting: Setting, now: Settings) -> None:
 
 
 def _current_value(session: Session, setting: Setting, now: Settings) -> Any:  # noqa: ANN401 - of the setting's kind
-    """Starting at login is the system's own entry, which the window and the owner change too."""
+    """The stored value. Starting at login is read from the system's own entry, which others change
+    too.
+    """
     if setting.name == "start_at_login":
         return LoginStart.for_this_system(session.folder).is_on()
     return setting.value_in(now)

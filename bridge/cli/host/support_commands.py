@@ -23,7 +23,7 @@ _MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"
 
 
 class FoundFaults(CounterpartError):
-    """Something has to be mended."""
+    """The self-test found a fault."""
 
 
 @click.command(
@@ -72,7 +72,7 @@ def bundle(session: Session, file: Path, yes: bool, show: bool) -> None:
 
 
 def _make_doctor(session: Session) -> DoctorService:
-    """Everything that it looks at is loaded here: that takes longer than most commands run."""
+    """Makes the doctor. Its imports are here because they take longer than most commands run."""
     from bridge.doctor.doctor_service import DoctorService  # noqa: PLC0415 - as above
     from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - as above
 
@@ -84,9 +84,7 @@ def _make_doctor(session: Session) -> DoctorService:
 
 
 def _listen_state(session: Session) -> ListenState:
-    """A program that runs with this data and answers on a port of its own,
-    whichever that is, listens.
-    """
+    """Whether a program with this data answers on a port of its own, whichever that is."""
     from bridge.doctor.doctor_service import ListenState  # noqa: PLC0415 - as above
     from bridge.port_holder import answers_as_counterpart, listening_ports  # noqa: PLC0415 - as above
     from service.api.http_server import LOOPBACK  # noqa: PLC0415 - as above

@@ -1,4 +1,4 @@
-"""`counterpart update`: the version that runs, and the way back to the one before."""
+"""`counterpart update`: shows the version, installs the next one, and returns to the one before."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 FAILED = 6
 OLDER = 7
-"""Exit codes that the Windows set-up knows: the version before stays;
-it is newer than the one to install.
-"""
+"""Exit codes that the Windows set-up knows: the version before stays; the present one is newer."""
 
 
 _FEED = click.option("--feed", metavar="ADDRESS", help="Address or folder of the feed, in place of the usual one.")
@@ -114,7 +112,9 @@ update = CommandGroup(
 
 
 def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed:
-    """Loads what checks signatures, which takes longer than most commands run."""
+    """Opens the feed. The signature checks are imported here because they take longer than most
+    commands run.
+    """
     from bridge.tls_trust import system_ssl_context  # noqa: PLC0415 - as above
     from bridge.updates.feed import Feed  # noqa: PLC0415 - as above
     from bridge.updates.packages import find_feed  # noqa: PLC0415 - as above

@@ -1,4 +1,4 @@
-"""`counterpart items`: the catalogue as held (contract §3 and §8)."""
+"""`counterpart items`: the stored catalogue (contract §3 and §8)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def item_out(item: Item) -> wire.Item:
 
 
 def _iterate_items(session: Session, search: str) -> Iterator[Item]:
-    """Page by page, each by a short read of its own."""
+    """Reads page by page, each page in a short read."""
     after: str | None = None
     while True:
         page = _read_page(session, search, after)

@@ -1,4 +1,4 @@
-"""What `counterpart link` asks the marketplace itself, whether or not the program runs."""
+"""The calls of `counterpart link` to the marketplace, with or without a running program."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def check_address(session: Session, far: FarAddress, key: Secret) -> FarCheck:
-    """A first look at an address that is not stored yet. Raises LinkFault."""
+    """Checks an address that is not stored yet. Raises LinkFault."""
 
     async def look() -> FarCheck:
         client = _client(session, far.url, key, _forget_call)
@@ -41,14 +41,16 @@ def check_address(session: Session, far: FarAddress, key: Secret) -> FarCheck:
 
 
 def check_link(session: Session, shop: Shop) -> FarCheck:
-    """The same for the shop's link, its calls in the call log.
-    Raises NotFound, LinkFault, SecretsUnavailable.
+    """Checks the shop's link, with its calls in the call log. Raises NotFound, LinkFault,
+    SecretsUnavailable.
     """
     return _with_link(session, shop, lambda link: check_far_end(link.far))
 
 
 def rehearse(session: Session, shop: Shop) -> RehearsalReport:
-    """Reads the marketplace's catalogue and says what a push would do. Raises as `check_link`."""
+    """Reads the marketplace's catalogue and reports what a push would do. Raises
+    like `check_link`.
+    """
 
     async def work(link: LinkSession) -> RehearsalReport:
         kept = await link.store.read(lambda db: get_link(db, shop.id))
@@ -58,7 +60,7 @@ def rehearse(session: Session, shop: Shop) -> RehearsalReport:
 
 
 def compare(session: Session, shop: Shop) -> Comparison:
-    """Compares both catalogues now; what differs is sent again. Raises as `check_link`."""
+    """Compares both catalogues now; differing items are sent again. Raises like `check_link`."""
 
     async def work(link: LinkSession) -> Comparison:
         kept = await link.store.read(lambda db: get_link(db, shop.id))
@@ -91,4 +93,4 @@ def _client(session: Session, url: str, key: Secret, journal: Callable[[Exchange
 
 
 async def _forget_call(exchange: Exchange) -> None:
-    """A call to an address that is not stored belongs to no shop yet."""
+    """Ignores a call: one to an address that is not stored belongs to no shop yet."""

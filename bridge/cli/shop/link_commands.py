@@ -46,7 +46,7 @@ link = CommandGroup(
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """The command's own database connection, for use cases that ask the secret store in between."""
+    """The command's own database connection, for use cases that also use the secret store."""
 
     session: Session
 

@@ -1,6 +1,4 @@
-"""`counterpart log`: what the shop's systems called,
-and what they were answered (contract §7 and §8).
-"""
+"""`counterpart log`: the calls of the shop's systems and their answers (contract §7 and §8)."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ log = CommandGroup(
 
 
 def filter_options(command: F) -> F:
-    """The options that narrow the log."""
+    """Adds the options that filter the log."""
     for option in (
         click.option("--until", type=MOMENT, metavar="T", help="Only before this time."),
         click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC."),
@@ -150,7 +148,7 @@ def _filter(
     since: Millis | None,
     until: Millis | None,
 ) -> CallFilter:
-    """What to look for. Raises NotFound for a key that the shop never had."""
+    """The filter. Raises NotFound for a key that the shop never had."""
     if key is not None and key not in {known.name for known in list_keys(db, shop.id)}:
         raise NotFound(f"There is no key called {key!r} here; `{session.command('keys list')}` shows them.")
     whole = status if status is None or status >= _FIRST_CLASS else None
@@ -167,7 +165,7 @@ def _form_of(file: Path) -> CallFileFormat:
 
 
 def _describe(call: Call) -> str:
-    """The message or what is noted; then for how many calls the entry stands."""
+    """The message or the note of an entry, then how many calls it counts."""
     if call.message and not count_repeats(call.facts):
         return call.message
     return "; ".join([*([call.message] if call.message else []), *list_notes(call)]) or "-"

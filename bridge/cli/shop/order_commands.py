@@ -1,4 +1,6 @@
-"""`counterpart orders`: the marketplace side's entry and the owner's hand (contract §4 and §8)."""
+"""`counterpart orders`: orders of the marketplace side and actions of the owner
+(contract §4 and §8).
+"""
 
 from __future__ import annotations
 
@@ -144,9 +146,7 @@ def act(session: Session, reference: str, action: str, reason: str | None) -> No
 
 
 def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.Decision:
-    """The running program asks; this one looks at the queue until it is answered,
-    for ten seconds at most.
-    """
+    """Waits at most ten seconds for the running program to get the marketplace's answer."""
     if decision.waits_for is None:
         return decision
     from service.link.action_gate import PATIENCE_S, settled  # noqa: PLC0415 - loads an HTTP client, for linked shops only
@@ -179,7 +179,7 @@ def cancel(session: Session, reference: str, reason: str, restock: bool) -> None
 
 
 def _expire_due_orders(session: Session) -> None:
-    """An order whose time to accept is over must not show as placed, nor keep its units."""
+    """Cancels overdue orders first, so that they are not displayed as placed and hold no units."""
     now = session.now()
     broken: set[int] = set()
     while (due := session.read(lambda db: store.find_next_expiry(db, broken))) is not None and due <= now:

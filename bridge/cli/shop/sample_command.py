@@ -1,4 +1,4 @@
-"""`counterpart sample`: something to try the calls with (contract §8)."""
+"""`counterpart sample`: sample data to try the calls with (contract §8)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_s
 )
 @pass_session
 def sample(session: Session) -> None:
-    # The sample goes to staging always, with or without --staging: it must never reach a live shop.
+    # The sample always goes to staging, with or without --staging: it must never reach a live
+    # shop.
     session.options.staging = True
     shop = session.read(session.find_shop)
     filled = SampleCounts()

@@ -1,5 +1,5 @@
-"""`counterpart shops`: the shops of this installation,
-each with its staging twin (contract §1 and §8).
+"""`counterpart shops`: the shops of this installation, each with its staging shop
+(contract §1 and §8).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""`counterpart stock`: movements inside the service and the ledger of every
-change (contract §3.5 and §8).
+"""`counterpart stock`: movements inside the service and the ledger of all changes
+(contract §3.5 and §8).
 """
 
 from __future__ import annotations

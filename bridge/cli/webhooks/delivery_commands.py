@@ -1,5 +1,5 @@
-"""`counterpart webhooks test | deliveries | resend | resend-failed`:
-what was posted, and posting it again.
+"""`counterpart webhooks test | deliveries | resend | resend-failed`: shows what was posted and
+posts it again.
 """
 
 from __future__ import annotations
@@ -127,8 +127,8 @@ def resend_failed(session: Session, target_id: int, since: Millis) -> None:
 
 
 def _wait_for_outcome(session: Session, placed: Delivery) -> Delivery:
-    """The delivery once its first attempt is over,
-    or as it stands when it has to wait or after a few seconds.
+    """The delivery after its first attempt, or as it is when it has to wait or
+    after a few seconds.
     """
 
     def look(db: ReadTx, shop: Shop) -> tuple[Delivery, bool]:

@@ -38,7 +38,7 @@ webhooks = CommandGroup(
 
 @dataclass(frozen=True, slots=True)
 class CommandDatabase:
-    """The command's own connection, for use cases that ask the secret store in between."""
+    """The command's own connection, for use cases that also use the secret store."""
 
     session: Session
 
@@ -238,7 +238,9 @@ def _row(row: TargetRow) -> tuple[str, ...]:
 
 
 def _print_explanations(session: Session, shop: Shop, rows: list[TargetRow]) -> None:
-    """What the table does not say: why deliveries wait, and what a target in trouble answers."""
+    """Prints what the table does not have: why deliveries wait, and what a failing
+    target answers.
+    """
     if rows and not shop.webhooks:
         print_line(f"Webhooks are off for {shop.name}: events are recorded, nothing is posted.")
     for target, standing in rows:
