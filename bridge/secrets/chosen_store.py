@@ -1,4 +1,4 @@
-"""This computer's secret store: its keyring if there is one, else the encrypted file."""
+"""The secret store of this computer: its keyring if there is one, else the encrypted file."""
 
 from __future__ import annotations
 

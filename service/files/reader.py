@@ -1,7 +1,7 @@
 """Reads a shop system's export file: its format, its contents, and its rows ready for an upload.
 
-    recognised = recognise(path, remembered.choice)
-    for row in open_rows(path, recognised.source, recognised.mapping, recognised.options): …
+recognised = recognise(path, remembered.choice)
+for row in open_rows(path, recognised.source, recognised.mapping, recognised.options): …
 """
 
 from __future__ import annotations

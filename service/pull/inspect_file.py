@@ -77,12 +77,12 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
 
 
 def _check_columns(mapping: Mapping, found: Recognised) -> None:
-    """Raises ColumnMissing where the file lacks a chosen column."""
+    """Raises ColumnMissing if the file lacks a chosen column."""
     require_columns(mapping, found.source.headers)
 
 
 def _check_choices(choices: PullChoices) -> None:
-    """Raises BadRequest at a field that is none, and at one that is fed twice."""
+    """Raises BadRequest for an unknown field, and for one that is fed twice."""
     named = [*(choices.columns or {}).items(), *((None, name) for name in choices.fixed)]
     fed: set[str] = set()
     for header, name in named:
@@ -106,9 +106,7 @@ def _check_choices(choices: PullChoices) -> None:
 
 
 def _remarks(found: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
-    """What the file gave cause to say; whether the part number is missing
-    depends on the owner by now.
-    """
+    """The remarks about the file. A missing part number counts after the owner's choices."""
     remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
     if mapping.column_of("sku") is not None:
         return remarks
@@ -154,7 +152,7 @@ def _row(row: ConvertedRow) -> PreviewRow:
 
 
 def _text(name: str, value: object) -> str:
-    """A value for people: amounts in dinars."""
+    """A value for display: amounts in dinars."""
     if name in PRICES and isinstance(value, int):
         return format_bhd(value)
     if isinstance(value, bool):
