@@ -76,6 +76,10 @@ class _AppListeners:
         """A backup was made, or the system's own entry changed: no commit reports these."""
         self.changed.notify(Changes.of(ChangeKind.SETTINGS))
 
+    def on_secrets_change(self) -> None:
+        """The secret store was opened or asked again, which is no commit."""
+        self.changed.notify(Changes.of(ChangeKind.SECRETS))
+
     def on_host_status(self, status: HostStatus) -> None:
         """A service that listens again may have other data than before: anything
         may be different.
@@ -100,7 +104,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
     )
     store_gateway = StoreGateway(lambda: _store_of(thread))
     gateway = Gateway(
-        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly, listeners.on_settings_change),
+        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly, listeners),
         listeners.changed,
         listeners.host_changed,
         listeners.rings,
@@ -144,13 +148,15 @@ def _make_backends(
     secrets: SecretService,
     backups: BackupService,
     nightly: NightlyOutcome,
-    on_settings_change: Callable[[], None],
+    listeners: _AppListeners,
 ) -> Backends:
     clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
     support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread), login.is_on)
     return Backends(
         shops=ShopsBackend(store_gateway, clock),
-        host=HostBackend(store_gateway, clock, thread, secrets, dependencies.report, support),
+        host=HostBackend(
+            store_gateway, clock, thread, secrets, dependencies.report, support, listeners.on_secrets_change
+        ),
         overview=OverviewBackend(
             store_gateway,
             clock,
@@ -167,6 +173,6 @@ def _make_backends(
         calls=CallsBackend(store_gateway, lambda: thread.status.address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         settings=SettingsBackend(
-            store_gateway, dependencies.folder, backups, login, on_settings_change, licences_folder()
+            store_gateway, dependencies.folder, backups, login, listeners.on_settings_change, licences_folder()
         ),
     )

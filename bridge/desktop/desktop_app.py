@@ -251,8 +251,8 @@ class DesktopApp(QObject):
         if self._window is not None and not self._tray.icon.isVisible():
             self._window.showMinimized()
         elif not self._settings.told_running:
-            self._settings = replace(self._settings, told_running=True)
-            self._dispatcher.fetch(self._backend.settings.change(self._settings), _ignore_saved, _log_settings_error)
+            before, self._settings = self._settings, replace(self._settings, told_running=True)
+            self._dispatcher.send(self._backend.settings.change(before, self._settings), _log_settings_error)
             self._tray.show_still_running()
 
     def _on_tray_missing(self) -> None:
@@ -326,10 +326,6 @@ def resolve_language(code: str, system: Callable[[], str] | None = None) -> Lang
     """The chosen language, or the system's if the program has it, else English."""
     spoken = code or (system or (lambda: QLocale.system().name()))()
     return Language.ARABIC if spoken.startswith(Language.ARABIC.value) else Language.ENGLISH
-
-
-def _ignore_saved(_settings: Settings) -> None:
-    """Ignores the result: the next start uses what was stored."""
 
 
 def _log_settings_error(error: BackendError) -> None:

@@ -125,24 +125,25 @@ class ServiceThread:
             coroutine.close()
             return _not_running_future()
 
-    def try_again(self) -> Future[HostStatus]:
+    def try_again(self) -> Future[None]:
         """Tries the port once more; starts the service again if it is down."""
         if not self._alive and not self._ending:
             self._restarts.clear()
+            self._set_status(replace(self.status, state=HostState.STARTING, reason=EMPTY, holder=None))
             self.start()
-            answer: Future[HostStatus] = Future()
-            answer.set_result(replace(self.status, state=HostState.STARTING))
+            answer: Future[None] = Future()
+            answer.set_result(None)
             return answer
         return self.call(self._listen_again)
 
-    def change_port(self, port: int) -> Future[HostStatus]:
+    def change_port(self, port: int) -> Future[None]:
         """Changes to another port and stores it. Raises PortInUse, Unavailable; then the old port
         stays.
         """
 
-        async def move(service: Service) -> HostStatus:
+        async def move(service: Service) -> None:
             async with self._listen_lock:
-                return await self._move_port(service, port)
+                await self._move_port(service, port)
 
         return self.call(move)
 
@@ -203,13 +204,12 @@ class ServiceThread:
         async with self._listen_lock:
             await self._listen(service, service.settings.port)
 
-    async def _listen_again(self, service: Service) -> HostStatus:
+    async def _listen_again(self, service: Service) -> None:
         async with self._listen_lock:
-            if self.status.state is HostState.LISTENING or service.alarm:
-                return self.status
-            return await self._listen(service, service.settings.port)
+            if self.status.state is not HostState.LISTENING and not service.alarm:
+                await self._listen(service, service.settings.port)
 
-    async def _move_port(self, service: Service, port: int) -> HostStatus:
+    async def _move_port(self, service: Service, port: int) -> None:
         """Moves to a port, unless it is in use or cannot be stored. Raises
         PortInUse, Unavailable.
         """
@@ -222,21 +222,19 @@ class ServiceThread:
             await service.stop_listening()
             await self._listen(service, old)
             raise
-        return self._set_status(self._listening_status(service, port))
+        self._set_status(self._listening_status(service, port))
 
-    async def _listen(self, service: Service, port: int) -> HostStatus:
+    async def _listen(self, service: Service, port: int) -> None:
         try:
             await service.listen(None, port)
         except PortInUse as taken:
             holder = await asyncio.get_running_loop().run_in_executor(None, find_port_holder, taken.host, port)
-            return self._set_status(
-                HostStatus(
-                    HostState.PORT_TAKEN, f"http://{LOOPBACK}:{port}", port, holder=holder, reason=taken.sentence
-                )
-            )
+            address = f"http://{LOOPBACK}:{port}"
+            self._set_status(HostStatus(HostState.PORT_TAKEN, address, port, holder=holder, reason=taken.sentence))
         except Unavailable as error:
-            return self._set_status(HostStatus(HostState.STOPPED, "", port, reason=error.sentence))
-        return self._set_status(self._listening_status(service, port))
+            self._set_status(HostStatus(HostState.STOPPED, "", port, reason=error.sentence))
+        else:
+            self._set_status(self._listening_status(service, port))
 
     def show_alarm(self, reason: Sentence) -> None:
         """Reports that the service now refuses every call; the window says why."""
@@ -252,10 +250,9 @@ class ServiceThread:
         if self.status.state is HostState.LISTENING and self.status.address != service.till_address:
             self._set_status(replace(self.status, address=service.till_address))
 
-    def _set_status(self, status: HostStatus) -> HostStatus:
+    def _set_status(self, status: HostStatus) -> None:
         self.status = status
         self._on_status(status)
-        return status
 
 
 def _not_running_future() -> Future[T]:

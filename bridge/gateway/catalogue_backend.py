@@ -51,8 +51,8 @@ class CatalogueBackend:
     def item(self, shop: int, sku: str) -> Future[Item]:
         return self._store_gateway.read(lambda db: items.get_item(db, shop, sku))
 
-    def move(self, shop: int, movement: NewMovement) -> Future[Item]:
-        def work(tx: Tx) -> Item:
+    def move(self, shop: int, movement: NewMovement) -> Future[None]:
+        def work(tx: Tx) -> None:
             move_stock(
                 tx,
                 shops.get_shop(tx, shop),
@@ -64,7 +64,6 @@ class CatalogueBackend:
                 now=self._clock.now(),
                 note=movement.note,
             )
-            return items.get_item(tx, shop, movement.sku)
 
         return self._store_gateway.write(work)
 

@@ -40,9 +40,9 @@ class ServiceThreadPort(Protocol):
 
     def call(self, work: Callable[[Service], Coroutine[Any, Any, Any]]) -> Future[Any]: ...
 
-    def try_again(self) -> Future[HostStatus]: ...
+    def try_again(self) -> Future[None]: ...
 
-    def change_port(self, port: int) -> Future[HostStatus]: ...
+    def change_port(self, port: int) -> Future[None]: ...
 
 
 class SecretPort(Protocol):
@@ -76,23 +76,26 @@ class HostBackend:
         secrets: SecretPort,
         report: StartReport,
         support: SupportPort,
+        on_secrets_change: Callable[[], None],
     ) -> None:
+        """`on_secrets_change` tells the panes that the secret store was opened or asked again."""
         self._store_gateway = store_gateway
         self._clock = clock
         self._thread = thread
         self._secrets = secrets
         self._report = report
         self._support = support
+        self._on_secrets_change = on_secrets_change
 
     def status(self) -> Future[HostStatus]:
         answer: Future[HostStatus] = Future()
         answer.set_result(self._thread.status)
         return answer
 
-    def try_again(self) -> Future[HostStatus]:
+    def try_again(self) -> Future[None]:
         return mapped_errors(self._thread.try_again())
 
-    def change_port(self, port: int) -> Future[HostStatus]:
+    def change_port(self, port: int) -> Future[None]:
         return mapped_errors(self._thread.change_port(port))
 
     def test_call(self, shop: int) -> Future[int]:  # noqa: ARG002 - the health page is every shop's
@@ -110,25 +113,23 @@ class HostBackend:
 
         return mapped_result(self._thread.call(ask), self._keyring_status)
 
-    def retry_keyring(self) -> Future[KeyringStatus]:
+    def retry_keyring(self) -> Future[None]:
         """Asks the keyring again; deliveries that waited for a secret are sent if it is readable
         now.
         """
 
-        async def ask(service: Service) -> SecretStoreStatus:
-            status = await self._secrets.status()
-            service.on_secrets_changed()
-            return status
+        async def ask(service: Service) -> None:
+            await self._secrets.status()
+            self._announce_secrets(service)
 
-        return mapped_result(self._thread.call(ask), self._keyring_status)
+        return mapped_errors(self._thread.call(ask))
 
-    def open_vault(self, passphrase: str) -> Future[KeyringStatus]:
-        async def ask(service: Service) -> SecretStoreStatus:
-            status = await self._secrets.open_vault(passphrase)
-            service.on_secrets_changed()
-            return status
+    def open_vault(self, passphrase: str) -> Future[None]:
+        async def ask(service: Service) -> None:
+            await self._secrets.open_vault(passphrase)
+            self._announce_secrets(service)
 
-        return mapped_result(self._thread.call(ask), self._keyring_status)
+        return mapped_errors(self._thread.call(ask))
 
     def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]:
         return self._store_gateway.in_worker(lambda: self._support.self_test(progress))
@@ -167,6 +168,10 @@ class HostBackend:
             return filled.items
 
         return self._store_gateway.run_long(work)
+
+    def _announce_secrets(self, service: Service) -> None:
+        service.on_secrets_changed()
+        self._on_secrets_change()
 
     def _keyring_status(self, status: SecretStoreStatus) -> KeyringStatus:
         """The state of the secret store. Without a keyring it may be an encrypted file that waits

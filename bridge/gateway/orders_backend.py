@@ -85,7 +85,7 @@ class OrdersBackend:
 
         return self._store_gateway.write(work)
 
-    def place(self, shop: int, order: NewOrder) -> Future[OrderDetail]:
+    def place(self, shop: int, order: NewOrder) -> Future[str]:
         request = OrderRequest(
             tuple(LineRequest(line.sku, line.quantity, line.price_fils) for line in order.lines),
             order.branch,
@@ -95,16 +95,16 @@ class OrdersBackend:
             order.commission_fils,
         )
 
-        def work(tx: Tx) -> OrderDetail:
+        def work(tx: Tx) -> str:
             placed = place_order(tx, shops.get_shop(tx, shop), request, by=OWNER, now=self._clock.now())
-            return self._detail(tx, shop, placed.reference)
+            return placed.reference
 
         return self._store_gateway.write(work)
 
-    def place_test(self, shop: int) -> Future[OrderDetail]:
-        def work(tx: Tx) -> OrderDetail:
+    def place_test(self, shop: int) -> Future[str]:
+        def work(tx: Tx) -> str:
             placed = place_test_order(tx, shops.get_shop(tx, shop), by=OWNER, now=self._clock.now())
-            return self._detail(tx, shop, placed.reference)
+            return placed.reference
 
         return self._store_gateway.write(work)
 

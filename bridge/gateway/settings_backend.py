@@ -77,21 +77,20 @@ class SettingsBackend:
     def read(self) -> Future[Settings]:
         return self._with_login(self._store_gateway.read(self._read_settings))
 
-    def change(self, settings: Settings) -> Future[Settings]:
+    def change(self, before: Settings, after: Settings) -> Future[None]:
         """Writes the changed values. Raises Refused if a setting does not accept a value; then
         nothing is changed.
         """
-        wanted = _settings_values(settings)
+        old, new = _settings_values(before), _settings_values(after)
 
-        def work(tx: Tx) -> Settings:
+        def work(tx: Tx) -> None:
             present = parse_settings(read_settings(tx))
             for setting in SETTINGS:
-                value = wanted.get(setting.name)
-                if value is not None and value != getattr(present, setting.name):
+                value = new.get(setting.name)
+                if value != old.get(setting.name) and value != getattr(present, setting.name):
                     change_setting(tx, setting.name, setting.kind.text_of(value))
-            return self._read_settings(tx)
 
-        return self._with_login(self._store_gateway.write(work))
+        return self._store_gateway.write(work)
 
     def set_start_at_login(self, on: bool) -> Future[None]:
         return self._change(lambda: self._login.set_on(on))

@@ -35,12 +35,8 @@ class ShopsBackend:
     def list(self) -> Future[tuple[ShopPair, ...]]:
         return self._store_gateway.read(_list_pairs)
 
-    def add(self, name: str) -> Future[ShopPair]:
-        def work(tx: Tx) -> ShopPair:
-            shop = edit_shop.add_shop(tx, name, now=self._clock.now())
-            return ShopPair(shop, shop_rows.get_paired_shop(tx, shop))
-
-        return self._store_gateway.write(work)
+    def add(self, name: str) -> Future[int]:
+        return self._store_gateway.write(lambda tx: edit_shop.add_shop(tx, name, now=self._clock.now()).id)
 
     def rename(self, shop: int, name: str) -> Future[None]:
         def work(tx: Tx) -> None:

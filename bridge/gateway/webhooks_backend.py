@@ -129,11 +129,9 @@ class WebhooksBackend:
 
         return mapped_errors(self._service_caller.call(work))
 
-    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[DeliveryDetail]:
-        def work(tx: Tx) -> DeliveryDetail:
-            return _delivery_detail(
-                tx, send_test_event(tx, shops.get_shop(tx, shop), target, kind, now=self._clock.now())
-            )
+    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[str]:
+        def work(tx: Tx) -> str:
+            return send_test_event(tx, shops.get_shop(tx, shop), target, kind, now=self._clock.now()).id
 
         return self._store_gateway.write(work)
 
@@ -189,8 +187,8 @@ class WebhooksBackend:
 
         return self._store_gateway.run_long(work)
 
-    def start_receiver(self, secret: str | None) -> Future[ReceiverState]:
-        return mapped_errors(self._service_caller.call(lambda _: self._receiver.start(secret)))
+    def start_receiver(self, secret: str | None) -> Future[None]:
+        return mapped_result(self._service_caller.call(lambda _: self._receiver.start(secret)), lambda _: None)
 
     def receiver(self) -> Future[ReceiverState]:
         return mapped_errors(self._service_caller.call(lambda _: self._receiver.state()))

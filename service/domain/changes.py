@@ -23,6 +23,8 @@ class ChangeKind(StrEnum):
     PULLS = "pulls"
     SETTINGS = "settings"
     LINKS = "links"
+    SECRETS = "secrets"
+    """The store of webhook secrets was opened or asked again; it has no rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,12 +77,6 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
     tx.mark_changed(ChangeKind.SHOPS)
 
 
-def get_paired_shop(db: ReadTx, shop: Shop) -> Shop:
-    """The staging shop of a live shop, or the live shop of a staging shop."""
-    row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(shop.name), not shop.staging))
-    return _make_shop(row)
-
-
 def set_read_only(tx: Tx, shop_id: int, on: bool) -> None:
     if tx.update("UPDATE shops SET read_only = ? WHERE id = ? AND read_only <> ?", (on, shop_id, on)):
         tx.mark_changed(ChangeKind.SHOPS)

@@ -38,6 +38,11 @@ def parse(*rows: object) -> ParsedRows:
     return parse_rows([Raw((row if isinstance(row, str) else json.dumps(row)).encode()) for row in rows])
 
 
+def find_pair(db: ReadTx, shop: Shop) -> Shop:
+    """The staging shop of a live shop, or the live shop of a staging shop."""
+    return next(one for one in shops.list_shops(db) if one.name == shop.name and one.staging != shop.staging)
+
+
 class ShopFixture:
     """One shop, live or staging, and what can be done in it."""
 
@@ -52,7 +57,7 @@ class ShopFixture:
         clock = clock or FakeClock()
         name = f"Shop {next(_numbers)}"
         live = store.submit(lambda tx: add_shop(tx, name, now=clock.now())).result(WAIT_S)
-        shop = store.submit_read(lambda db: shops.get_paired_shop(db, live)).result(WAIT_S) if staging else live
+        shop = store.submit_read(lambda db: find_pair(db, live)).result(WAIT_S) if staging else live
         return cls(store, shop, clock)
 
     def write(self, work: Callable[[Tx], T]) -> T:
@@ -137,5 +142,5 @@ class ShopFixture:
 
     def paired(self) -> ShopFixture:
         """The staging twin of a live shop, and the other way round."""
-        other = self.read(lambda db: shops.get_paired_shop(db, self.shop))
+        other = self.read(lambda db: find_pair(db, self.shop))
         return ShopFixture(self.store, other, self.clock)

@@ -149,7 +149,7 @@ def _receiver(window: MainWindow) -> None:
 
 def _passphrase(window: MainWindow) -> None:
     pane = _pane(window)
-    PassphraseDialog(pane.context, pane, lambda _status: None, new=True).open()
+    PassphraseDialog(pane.context, pane, new=True).open()
 
 
 SCENES: tuple[Scene, ...] = (

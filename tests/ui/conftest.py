@@ -86,13 +86,16 @@ def settle(qapp: QApplication) -> Callable[[], None]:
 
 @pytest.fixture
 def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> ShowWidget:
-    """Shows a widget; a pane hears of commits, as it does in the window."""
+    """Shows a widget; a pane hears of commits and of the host, as it does in the window."""
 
     def show(widget: QWidget) -> None:
         qtbot.addWidget(widget)
         if isinstance(widget, Pane):
             subscription = backend.on_changes(widget.on_changes)
             widget.destroyed.connect(subscription.close)
+            if widget.listens_to_host:
+                host = backend.on_host(widget.show_host)
+                widget.destroyed.connect(host.close)
         widget.resize(1180, 760)
         widget.show()
         settle()

@@ -92,11 +92,11 @@ class Host(Protocol):
 
     def status(self) -> Future[HostStatus]: ...
 
-    def try_again(self) -> Future[HostStatus]:
-        """Tries the same port once more."""
+    def try_again(self) -> Future[None]:
+        """Tries the same port once more; what came of it is the next status."""
         ...
 
-    def change_port(self, port: int) -> Future[HostStatus]: ...
+    def change_port(self, port: int) -> Future[None]: ...
 
     def test_call(self, shop: int) -> Future[int]:
         """Calls the service's own health page and returns the milliseconds it took."""
@@ -106,9 +106,11 @@ class Host(Protocol):
 
     def keyring(self) -> Future[KeyringStatus]: ...
 
-    def retry_keyring(self) -> Future[KeyringStatus]: ...
+    def retry_keyring(self) -> Future[None]:
+        """Asks the keyring again, and sends what waited for a secret."""
+        ...
 
-    def open_vault(self, passphrase: str) -> Future[KeyringStatus]:
+    def open_vault(self, passphrase: str) -> Future[None]:
         """Uses the encrypted file in place of the keyring, made at the first call."""
         ...
 

@@ -46,9 +46,10 @@ class SettingsBackend(Protocol):
 
     def read(self) -> Future[Settings]: ...
 
-    def change(self, settings: Settings) -> Future[Settings]:
-        """Keeps what differs from before and answers what is in force;
-        a port change is `Host.change_port`.
+    def change(self, before: Settings, after: Settings) -> Future[None]:
+        """Stores what differs between the two, so that what changed meanwhile stays.
+
+        The port is changed by `Host.change_port`.
         """
         ...
 

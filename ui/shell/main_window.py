@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._startup_error)
 
     def _retry_start(self) -> None:
-        self._dispatcher.fetch(self._backend.host.try_again(), self.show_host, self._on_start_failed)
+        self._dispatcher.send(self._backend.host.try_again(), self._on_start_failed)
 
     def _drop_panes(self) -> None:
         for pane in self._panes.values():

@@ -181,16 +181,13 @@ class FirstStart(QObject):
         self.closed_early.emit()
 
     def _save_position(self, *, done: bool, at: int) -> None:
-        """Remembers where it stands; settings are read anew, as steps may have changed them."""
+        """Remembers where it stands. Settings are read first, as steps may have changed them."""
 
         def change(settings: Settings) -> None:
-            future = self._backend.settings.change(replace(settings, wizard_done=done, wizard_step=at))
-            self._dispatcher.fetch(future, self._on_saved, self._on_failed)
+            self._settings = replace(settings, wizard_done=done, wizard_step=at)
+            self._dispatcher.send(self._backend.settings.change(settings, self._settings), self._on_failed)
 
         self._dispatcher.fetch(self._backend.settings.read(), change, self._on_failed)
-
-    def _on_saved(self, settings: Settings) -> None:
-        self._settings = settings
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.kinds & _WATCHED:

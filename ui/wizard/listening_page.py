@@ -67,8 +67,6 @@ class ListeningPage(QWidget):
 
     def enter(self) -> None:
         """Begins to wait, unless we have heard already."""
-        self.address.set_value(ltr(self._answers.address))
-        self.command.set_value(ltr(curl_line(self._answers.address)))
         self._show_key()
         self.show_host()
         if not self._answers.heard:
@@ -84,8 +82,10 @@ class ListeningPage(QWidget):
             self._dispatcher.fetch(backend.calls.page(shop, refused, 1), self._show_refused, self._on_failed)
 
     def show_host(self) -> None:
-        """A till that calls a port on which nobody listens would be waited for in vain."""
+        """Where tills call, and why none can reach it while the service does not listen."""
         host = self._answers.host
+        self.address.set_value(ltr(self._answers.address))
+        self.command.set_value(ltr(curl_line(self._answers.address)))
         stopped = host is not None and host.state in (HostState.PORT_TAKEN, HostState.STOPPED)
         if host is not None and stopped:
             self.stopped.title.setText(self._stopped_reason(host))
@@ -102,11 +102,7 @@ class ListeningPage(QWidget):
         return text.replace("%2", ltr(str(host.port)))
 
     def _try_again(self) -> None:
-        def on_answered(status: HostStatus) -> None:
-            self._answers.host = status
-            self.enter()
-
-        self._dispatcher.fetch(self._context.backend.host.try_again(), on_answered, self._on_failed)
+        self._dispatcher.send(self._context.backend.host.try_again(), self._on_failed)
 
     def _build_instructions(self) -> QWidget:
         context = self._context

@@ -104,9 +104,14 @@ class ShopStep(WizardStep):
         if self.ready:
             self.leave()
 
-    def _on_added(self, pair: ShopPair) -> None:
-        self._answers.pair = pair
-        self._rename_branch()
+    def _on_added(self, shop: int) -> None:
+        """The new shop and its staging shop are read like everything that is shown."""
+
+        def take(pairs: tuple[ShopPair, ...]) -> None:
+            self._answers.pair = next(pair for pair in pairs if pair.live.id == shop)
+            self._rename_branch()
+
+        self._dispatcher.fetch(self._context.backend.shops.list(), take, self._on_failed)
 
     def _rename_branch(self) -> None:
         """The shop has its name: now the branch."""

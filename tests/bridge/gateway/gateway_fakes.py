@@ -44,22 +44,21 @@ class LoopThread:
     def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
         return asyncio.run_coroutine_threadsafe(work(cast(Service, self.service)), self._loop)
 
-    def try_again(self) -> Future[HostStatus]:
-        self.requests.append("again")
-        return self._status_future()
+    def try_again(self) -> Future[None]:
+        return self._record("again")
 
-    def change_port(self, port: int) -> Future[HostStatus]:
-        self.requests.append(port)
-        return self._status_future()
+    def change_port(self, port: int) -> Future[None]:
+        return self._record(port)
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
-    def _status_future(self) -> Future[HostStatus]:
-        answer: Future[HostStatus] = Future()
-        answer.set_result(self.status)
+    def _record(self, request: object) -> Future[None]:
+        self.requests.append(request)
+        answer: Future[None] = Future()
+        answer.set_result(None)
         return answer
 
 

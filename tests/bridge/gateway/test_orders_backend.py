@@ -141,7 +141,8 @@ def test_an_order_by_phone_is_kept_as_it_was_typed(floor: ShopFixture, room: Ord
     stocked(floor)
     vehicle = Vehicle("Toyota", "Hilux", 2019)
     typed = NewOrder((NewLine("PAD-1", 1500, 900), NewLine("DISC-2", 1000)), "Main", vehicle, Method.PICKUP, fee_fils=0)
-    detail = room.place(floor.shop.id, typed).result(WAIT_S)
+    reference = room.place(floor.shop.id, typed).result(WAIT_S)
+    detail = room.detail(floor.shop.id, reference).result(WAIT_S)
     lines = [(line.sku, line.quantity, line.price_fils) for line in detail.order.lines]
     assert lines == [("PAD-1", 1500, 900), ("DISC-2", 1000, 1000)]
     assert (detail.order.vehicle, detail.order.method) == (vehicle, Method.PICKUP)
@@ -156,7 +157,8 @@ def test_a_test_order_is_for_staging(floor: ShopFixture, room: Orders) -> None:
     with pytest.raises(BackendError, match="Fill it with the sample"):
         room.place_test(twin.shop.id).result(WAIT_S)
     twin.add("PAD-1", 5)
-    assert room.place_test(twin.shop.id).result(WAIT_S).order.status is Status.PLACED
+    reference = room.place_test(twin.shop.id).result(WAIT_S)
+    assert room.detail(twin.shop.id, reference).result(WAIT_S).order.status is Status.PLACED
 
 
 def test_what_was_looked_at_is_seen(floor: ShopFixture, room: Orders) -> None:

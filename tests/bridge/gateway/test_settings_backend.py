@@ -119,15 +119,25 @@ def test_what_was_never_set_is_what_the_pane_begins_with(room: Room, tmp_path: P
 def test_each_setting_goes_there_and_back(floor: ShopFixture, room: Room, name: str) -> None:
     before = room.read().result(WAIT_S)
     wanted = replace(before, **{name: CHANGED[name]})  # type: ignore[arg-type]
-    assert room.change(wanted).result(WAIT_S) == wanted
+    room.change(before, wanted).result(WAIT_S)
     assert room.read().result(WAIT_S) == wanted
     assert len(floor.read(read_settings)) == 1
-    assert room.change(before).result(WAIT_S) == before
+    room.change(wanted, before).result(WAIT_S)
+    assert room.read().result(WAIT_S) == before
 
 
 def test_what_does_not_differ_is_not_written(floor: ShopFixture, room: Room) -> None:
-    room.change(room.read().result(WAIT_S)).result(WAIT_S)
+    present = room.read().result(WAIT_S)
+    room.change(present, present).result(WAIT_S)
     assert floor.read(read_settings) == {}
+
+
+def test_two_changes_from_the_same_view_undo_nothing_of_each_other(room: Room) -> None:
+    shown = room.read().result(WAIT_S)
+    room.change(shown, replace(shown, sound=False)).result(WAIT_S)
+    room.change(shown, replace(shown, open_to_network=True)).result(WAIT_S)
+    now = room.read().result(WAIT_S)
+    assert (now.sound, now.open_to_network) == (False, True)
 
 
 @pytest.mark.parametrize(
@@ -136,16 +146,16 @@ def test_what_does_not_differ_is_not_written(floor: ShopFixture, room: Room) -> 
 def test_a_value_that_a_setting_does_not_take_changes_nothing(
     floor: ShopFixture, room: Room, bad: dict[str, object]
 ) -> None:
-    wanted = replace(room.read().result(WAIT_S), sound=False, **bad)  # type: ignore[arg-type]
+    present = room.read().result(WAIT_S)
+    wanted = replace(present, sound=False, **bad)  # type: ignore[arg-type]
     with pytest.raises(BackendError, match="must be"):
-        room.change(wanted).result(WAIT_S)
+        room.change(present, wanted).result(WAIT_S)
     assert parse_settings(floor.read(read_settings)).sound
 
 
 def test_starting_with_the_pc_is_the_systems_own_entry(room: Room, login: FakeLoginStart) -> None:
     room.set_start_at_login(True).result(WAIT_S)
     assert room.read().result(WAIT_S).start_at_login
-    assert room.change(room.read().result(WAIT_S)).result(WAIT_S).start_at_login
     assert all(name.startswith("gateway") for name in login.threads)
 
 

@@ -31,9 +31,9 @@ def room(asking: StoreGateway, clock: FakeClock) -> Shops:
 
 
 def test_a_shop_comes_with_its_twin_and_a_name_is_given_once(room: Shops) -> None:
-    made = room.add("Sitra").result(WAIT_S)
-    assert (made.live.staging, made.staging.staging) == (False, True)
-    assert room.list().result(WAIT_S) == (made,)
+    number = room.add("Sitra").result(WAIT_S)
+    (made,) = room.list().result(WAIT_S)
+    assert (made.live.id, made.live.staging, made.staging.staging) == (number, False, True)
     with pytest.raises(BackendError) as told:
         room.add(" sitra ").result(WAIT_S)
     assert told.value.code is ErrorCode.NAME_TAKEN

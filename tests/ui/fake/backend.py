@@ -48,7 +48,6 @@ class FakeBackend:
         self.calls = FakeCalls(self.world)
         self.marketplace = FakeMarketplace(self.world)
         self.settings = FakeSettings(self.world)
-        self._host_listeners: list[Callable[[HostStatus], None]] = []
         self._rings: list[Ring] = []
 
     def on_changes(self, listener: Callable[[Changes], None]) -> _FakeSubscription:
@@ -56,8 +55,8 @@ class FakeBackend:
         return _FakeSubscription(lambda: self.world.listeners.remove(listener))
 
     def on_host(self, listener: Callable[[HostStatus], None]) -> _FakeSubscription:
-        self._host_listeners.append(listener)
-        return _FakeSubscription(lambda: self._host_listeners.remove(listener))
+        self.world.host_listeners.append(listener)
+        return _FakeSubscription(lambda: self.world.host_listeners.remove(listener))
 
     def on_ring(self, listener: Ring) -> _FakeSubscription:
         self._rings.append(listener)
@@ -69,9 +68,7 @@ class FakeBackend:
 
     def publish_host(self, status: HostStatus) -> None:
         """The service begins to listen, stops, or meets a taken port."""
-        self.world.host = status
-        for listener in list(self._host_listeners):
-            listener(status)
+        self.world.publish_host(status)
 
     def ring(self, shop: int, order: ListedOrder, *, lapsing: bool = False) -> None:
         """A new order, or one about to lapse."""

@@ -76,6 +76,7 @@ class FakeData:
         )
     )
     listeners: list[Callable[[Changes], None]] = field(default_factory=list)
+    host_listeners: list[Callable[[HostStatus], None]] = field(default_factory=list)
 
     def publish(self, *families: ChangeKind) -> None:
         """Word of a commit."""
@@ -121,7 +122,7 @@ class FakeData:
             raise BackendError(f"{sku} is not here.", code=ErrorCode.NOT_FOUND)
         return found
 
-    def move(self, movement: NewMovement) -> Item:
+    def move(self, movement: NewMovement) -> None:
         """A movement by hand; refuses what would go below what is held."""
         item = self.item(movement.sku)
         levels = []
@@ -138,7 +139,6 @@ class FakeData:
         moved = replace(item, stock=tuple(levels))
         self.items[self.items.index(item)] = moved
         self.publish(ChangeKind.STOCK, ChangeKind.ITEMS)
-        return moved
 
     def update_shop(self, number: int, **fields: Any) -> None:  # noqa: ANN401
         """Changes fields of a shop."""
@@ -162,7 +162,12 @@ class FakeData:
         )
         self.publish(ChangeKind.BRANCHES)
 
-    def change_port(self, port: int) -> HostStatus:
+    def change_port(self, port: int) -> None:
         """Another port."""
-        self.host = HostStatus(HostState.LISTENING, f"http://127.0.0.1:{port}", port, self.clock.now())
-        return self.host
+        self.publish_host(HostStatus(HostState.LISTENING, f"http://127.0.0.1:{port}", port, self.clock.now()))
+
+    def publish_host(self, status: HostStatus) -> None:
+        """The service begins to listen, stops, or meets a taken port."""
+        self.host = status
+        for listener in list(self.host_listeners):
+            listener(status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from service.domain.changes import ChangeKind
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
@@ -30,13 +30,15 @@ class FakeSettings:
     def read(self) -> Future[Settings]:
         return self._answers.answer("settings.read", lambda: self._data.settings)
 
-    def change(self, settings: Settings) -> Future[Settings]:
-        def keep() -> Settings:
-            self._data.settings = settings
-            self._data.publish(ChangeKind.SETTINGS)
-            return settings
+    def change(self, before: Settings, after: Settings) -> Future[None]:
+        names = [field.name for field in fields(Settings)]
+        differing = {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
 
-        return self._answers.answer("settings.change", keep, settings)
+        def keep() -> None:
+            self._data.settings = replace(self._data.settings, **differing)
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("settings.change", keep, before, after)
 
     def set_start_at_login(self, on: bool) -> Future[None]:
         def switch() -> None:

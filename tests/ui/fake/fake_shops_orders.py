@@ -40,13 +40,13 @@ class FakeShops:
     def list(self) -> Future[tuple[ShopPair, ...]]:
         return self._answers.answer("shops.list", lambda: self._data.pairs)
 
-    def add(self, name: str) -> Future[ShopPair]:
-        def make() -> ShopPair:
+    def add(self, name: str) -> Future[int]:
+        def make() -> int:
             number = 10 * (len(self._data.pairs) + 1)
             pair = ShopPair(Shop(number, name, staging=False), Shop(number + 1, name, staging=True))
             self._data.pairs = (*self._data.pairs, pair)
             self._data.publish(ChangeKind.SHOPS)
-            return pair
+            return number
 
         return self._answers.answer("shops.add", make, name)
 
@@ -105,10 +105,10 @@ class FakeHost:
     def status(self) -> Future[HostStatus]:
         return self._answers.answer("host.status", lambda: self._data.host)
 
-    def try_again(self) -> Future[HostStatus]:
-        return self._answers.answer("host.try_again", lambda: self._data.host)
+    def try_again(self) -> Future[None]:
+        return self._answers.answer("host.try_again", lambda: self._data.publish_host(self._data.host))
 
-    def change_port(self, port: int) -> Future[HostStatus]:
+    def change_port(self, port: int) -> Future[None]:
         return self._answers.answer("host.change_port", lambda: self._data.change_port(port), port)
 
     def test_call(self, shop: int) -> Future[int]:
@@ -120,11 +120,11 @@ class FakeHost:
     def keyring(self) -> Future[KeyringStatus]:
         return self._answers.answer("host.keyring", lambda: self._data.keyring)
 
-    def retry_keyring(self) -> Future[KeyringStatus]:
-        return self._answers.answer("host.retry_keyring", lambda: self._data.keyring)
+    def retry_keyring(self) -> Future[None]:
+        return self._answers.answer("host.retry_keyring", lambda: self._data.publish(ChangeKind.SECRETS))
 
-    def open_vault(self, passphrase: str) -> Future[KeyringStatus]:
-        return self._answers.answer("host.open_vault", lambda: self._data.keyring, passphrase)
+    def open_vault(self, passphrase: str) -> Future[None]:
+        return self._answers.answer("host.open_vault", lambda: self._data.publish(ChangeKind.SECRETS), passphrase)
 
     def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]:
         lines = (
@@ -281,10 +281,10 @@ class FakeOrders:
 
         return self._answers.answer("orders.cancel", do, shop, reference, reason, restock)
 
-    def place(self, shop: int, order: NewOrder) -> Future[OrderDetail]:
+    def place(self, shop: int, order: NewOrder) -> Future[str]:
         return self._answers.answer("orders.place", lambda: self._new(shop), shop, order)
 
-    def place_test(self, shop: int) -> Future[OrderDetail]:
+    def place_test(self, shop: int) -> Future[str]:
         return self._answers.answer("orders.place_test", lambda: self._new(shop), shop)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
@@ -300,11 +300,11 @@ class FakeOrders:
 
         return self._answers.answer("orders.rfqs", make, shop, limit)
 
-    def _new(self, number: int) -> OrderDetail:
+    def _new(self, number: int) -> str:
         model = order_data.orders()[0]
         order = replace(model, id=124, reference="ORD-2026-000124", shop_id=number, fitment_confirmed=False)
         self._data.save_order(order)
-        return order_data.detail_of(order, self._data.clock.now())
+        return order.reference
 
 
 class FakeCatalogue:
@@ -333,7 +333,7 @@ class FakeCatalogue:
     def item(self, shop: int, sku: str) -> Future[Item]:
         return self._answers.answer("catalogue.item", lambda: self._data.item(sku), shop, sku)
 
-    def move(self, shop: int, movement: NewMovement) -> Future[Item]:
+    def move(self, shop: int, movement: NewMovement) -> Future[None]:
         return self._answers.answer("catalogue.move", lambda: self._data.move(movement), shop, movement)
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:

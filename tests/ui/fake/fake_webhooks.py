@@ -170,8 +170,8 @@ class FakeWebhooks:
 
         return self._answers.answer("webhooks.finish_rotation", finish, shop, target)
 
-    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[DeliveryDetail]:
-        return self._answers.answer("webhooks.send_test", lambda: _detail(DELIVERIES[3]), shop, target, kind)
+    def send_test(self, shop: int, target: int, kind: EventKind) -> Future[str]:
+        return self._answers.answer("webhooks.send_test", lambda: DELIVERIES[3].delivery.id, shop, target, kind)
 
     def deliveries(
         self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
@@ -209,8 +209,8 @@ class FakeWebhooks:
 
         return self._answers.answer("webhooks.resend_since", send, shop, target, since)
 
-    def start_receiver(self, secret: str | None) -> Future[ReceiverState]:
-        def start() -> ReceiverState:
+    def start_receiver(self, secret: str | None) -> Future[None]:
+        def start() -> None:
             body = b'{"event":"order.placed","test":true}'
             got = (
                 Received(moment(15, 14, 28), "order.placed", "8c1f0001e2", "", body),
@@ -224,7 +224,6 @@ class FakeWebhooks:
                 ),
             )
             self._receiver = ReceiverState(True, "http://127.0.0.1:8790/", got)
-            return self._receiver
 
         return self._answers.answer("webhooks.start_receiver", start, secret is not None)
 

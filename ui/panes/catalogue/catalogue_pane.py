@@ -95,7 +95,7 @@ class CataloguePane(Pane):
         """Opens the movement dialog for the chosen part."""
         if self.detail.item is not None and not self.context.shop.read_only:
             branch = self.filters.query().branch
-            MovementDialog(self.context, self, self.detail.item, cause, branch, self._show_item).open()
+            MovementDialog(self.context, self, self.detail.item, cause, branch).open()
 
     def show_ledger(self) -> None:
         """Opens the ledger of the chosen part."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from service.domain.catalogue.items import Item
@@ -26,20 +24,12 @@ _LEDGER = 172
 
 
 class MovementDialog(Dialog):
-    """`done(item)` follows with the part as it is then."""
+    """Records a count, a return, a job or a sale of one part."""
 
-    def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        item: Item,
-        cause: Cause,
-        branch: str | None,
-        on_done: Callable[[Item], None],
-    ) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, item: Item, cause: Cause, branch: str | None) -> None:
         title = item_names(item, context.formats)[0]
         super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="boxes")
-        self._context, self._item, self._preferred_branch, self._on_done = context, item, branch, on_done
+        self._context, self._item, self._preferred_branch = context, item, branch
         self._dispatcher = GuiDispatcher(self)
         theme, words = context.theme, cause_words()
         segments = tuple(Segment(each.value, words[each]) for each in CAUSES)
@@ -161,11 +151,7 @@ class MovementDialog(Dialog):
         if movement is not None:
             self.record.setEnabled(False)
             future = self._context.backend.catalogue.move(self._context.shop.id, movement)
-            self._dispatcher.fetch(future, self._on_recorded, self._on_failed)
-
-    def _on_recorded(self, item: Item) -> None:
-        self.accept()
-        self._on_done(item)
+            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
         self.record.setEnabled(True)

@@ -14,7 +14,7 @@ from service.domain.catalogue.items import Item
 from service.domain.marketplace.orders import Method, Vehicle
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.orders_port import NewOrder, OrderDetail
+from ui.backend.orders_port import NewOrder
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
 from ui.i18n.number_input import parse_fils
@@ -33,9 +33,7 @@ _PARTS_HEIGHT = 152
 class NewOrderDialog(Dialog):
     """`placed(detail)` follows; `test` offers to have the parts chosen."""
 
-    def __init__(
-        self, context: PaneContext, parent: QWidget, on_placed: Callable[[OrderDetail], None], *, test: bool
-    ) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, on_placed: Callable[[str], None], *, test: bool) -> None:
         title = (
             translate("NewOrderDialog", "Place a test order")
             if test
@@ -170,7 +168,7 @@ class NewOrderDialog(Dialog):
 
     def _place(self) -> None:
         orders, shop = self._context.backend.orders, self._context.shop.id
-        future: Future[OrderDetail]
+        future: Future[str]
         if self.generated.isChecked():
             future = orders.place_test(shop)
         else:
@@ -181,9 +179,9 @@ class NewOrderDialog(Dialog):
         self.place.setEnabled(False)
         self._dispatcher.fetch(future, self._on_order_placed, self.show_fault)
 
-    def _on_order_placed(self, detail: OrderDetail) -> None:
+    def _on_order_placed(self, reference: str) -> None:
         self.accept()
-        self._on_placed(detail)
+        self._on_placed(reference)
 
     def show_fault(self, error: BackendError) -> None:
         """Why it could not be placed; what is typed in stays."""

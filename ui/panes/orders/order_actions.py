@@ -52,7 +52,7 @@ class OrderActions(QObject):
 
         CancelDialog(self._pane.context, self._pane, detail, go).open()
 
-    def order_from_request(self, request: Rfq, placed: Callable[[OrderDetail], None]) -> None:
+    def order_from_request(self, request: Rfq, placed: Callable[[str], None]) -> None:
         """An order by phone that begins with the known parts of a request."""
         context = self._pane.context
         dialog = NewOrderDialog(context, self._pane, placed, test=False)

@@ -85,7 +85,7 @@ class OrdersPane(Pane):
 
     def new(self) -> None:
         """Ctrl N: in staging a test order, else one by phone."""
-        NewOrderDialog(self.context, self, self._on_placed, test=self.context.staging).open()
+        NewOrderDialog(self.context, self, self.open_target, test=self.context.staging).open()
 
     @property
     def subject(self) -> str:
@@ -229,10 +229,7 @@ class OrdersPane(Pane):
             self.order_actions.cancel(self.detail.detail)
 
     def _enter_phone_order(self) -> None:
-        NewOrderDialog(self.context, self, self._on_placed, test=False).open()
-
-    def _on_placed(self, detail: OrderDetail) -> None:
-        self.open_target(detail.order.reference)
+        NewOrderDialog(self.context, self, self.open_target, test=False).open()
 
     def _order_from_request(self, request: Rfq) -> None:
-        self.order_actions.order_from_request(request, self._on_placed)
+        self.order_actions.order_from_request(request, self.open_target)

@@ -128,7 +128,7 @@ class OverviewPane(Pane):
         self.dispatcher.fetch(self.context.backend.host.test_call(self.context.shop.id), on_answered, self._on_failed)
 
     def _try_again(self) -> None:
-        self.dispatcher.fetch(self.context.backend.host.try_again(), self.show_host, self._on_failed)
+        self.dispatcher.send(self.context.backend.host.try_again(), self._on_failed)
 
     def _try_target(self, target: int) -> None:
         future = self.context.backend.webhooks.resend_waiting(self.context.shop.id, target)

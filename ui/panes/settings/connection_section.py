@@ -165,7 +165,7 @@ class ConnectionSection(Section):
 
     def _build_port_note(self, status: HostStatus) -> Note:
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
-        again.clicked.connect(lambda: self.ask(self.context.backend.host.try_again(), self.show_host))
+        again.clicked.connect(lambda: self.send(self.context.backend.host.try_again()))
         title = self.tr("Port %1 is in use").replace("%1", self.context.formats.ltr(str(status.port)))
         lines = (self._describe_holder(status.holder or PortHolder()),)
         return Note(self.theme, Tone.BAD, title, lines, again, icon="circle-x")
@@ -199,12 +199,11 @@ class ConnectionSection(Section):
 
     def _change_port(self, port: int) -> None:
         self.fault.hide()
-        self.dispatcher.fetch(self.context.backend.host.change_port(port), self._on_port_changed, self._on_port_failed)
+        future = self.context.backend.host.change_port(port)
+        self.dispatcher.fetch(future, lambda _none: self._confirm_port(port), self._on_port_failed)
 
-    def _on_port_changed(self, status: HostStatus) -> None:
-        self.settings = replace(self.settings, port=status.port)
-        self.show_host(status)
-        self.context.toasts.show(self.tr("It listens on port %1 now.").replace("%1", str(status.port)))
+    def _confirm_port(self, port: int) -> None:
+        self.context.toasts.show(self.tr("It listens on port %1 now.").replace("%1", str(port)))
 
     def _on_port_failed(self, error: BackendError) -> None:
         self.fault.setText(fault_text(error))
@@ -234,11 +233,7 @@ class ConnectionSection(Section):
             self.settings, allowed_hosts=_entries_of(self.hosts), allowed_origins=_entries_of(self.origins)
         )
         self.hosts_row.show_fault("")
-        self.dispatcher.fetch(self.context.backend.settings.change(changed), self._on_saved, self._on_save_failed)
-
-    def _on_saved(self, settings: Settings) -> None:
-        self.show_settings(settings)
-        self._update_buttons()
+        self.dispatcher.send(self.context.backend.settings.change(self.settings, changed), self._on_save_failed)
 
     def _on_save_failed(self, error: BackendError) -> None:
         self.hosts_row.show_fault(fault_text(error))

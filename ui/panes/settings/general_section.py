@@ -83,18 +83,13 @@ class GeneralSection(Section):
     def _choose_language(self, code: str) -> None:
         now = effective_language(code)
         other = now != self.context.formats.language.value
-        self.change(
-            replace(self.settings, language=code), lambda _now: self.context.choose_language(now) if other else None
-        )
+        self.change(replace(self.settings, language=code), lambda: self.context.choose_language(now) if other else None)
 
     def _choose_scheme(self, key: str) -> None:
         self.change(
             replace(self.settings, scheme=key),
-            lambda _now: self.theme.set_scheme(_SCHEMES.get(key, Qt.ColorScheme.Unknown)),
+            lambda: self.theme.set_scheme(_SCHEMES.get(key, Qt.ColorScheme.Unknown)),
         )
 
     def _start_at_login(self, on: bool) -> None:
-        self.ask(self.context.backend.settings.set_start_at_login(on), lambda _none: self._on_start_at_login_set(on))
-
-    def _on_start_at_login_set(self, on: bool) -> None:
-        self.settings = replace(self.settings, start_at_login=on)
+        self.send(self.context.backend.settings.set_start_at_login(on))

@@ -69,7 +69,4 @@ class LogSection(Section):
         self.save.setEnabled((self.days.value(), self.max_size.value()) != now)
 
     def _save(self) -> None:
-        self.change(
-            replace(self.settings, log_days=self.days.value(), log_bytes=self.max_size.value() * _MIB),
-            lambda _now: self._update_save(),
-        )
+        self.change(replace(self.settings, log_days=self.days.value(), log_bytes=self.max_size.value() * _MIB))

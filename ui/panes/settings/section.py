@@ -1,12 +1,11 @@
-"""What every section has: the desk, a courier,
-the settings in force, and how a refused change is told.
+"""What every section has: its context, a dispatcher, the settings in force, and how a change
+that failed is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TypeVar
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -16,8 +15,6 @@ from ui.backend.host_port import HostStatus
 from ui.backend.settings_port import Settings
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
-
-T = TypeVar("T")
 
 
 class Section(QWidget):
@@ -48,19 +45,14 @@ class Section(QWidget):
         """The same shop with another name or read-only state."""
         self.context = context
 
-    def change(self, settings: Settings, then: Callable[[Settings], None] | None = None) -> None:
-        """Keeps changed settings; shows what is in force in either case."""
+    def change(self, settings: Settings, then: Callable[[], None] | None = None) -> None:
+        """Stores changed settings, then does `then`; the pane reads what is in force by itself."""
+        future = self.context.backend.settings.change(self.settings, settings)
+        self.dispatcher.fetch(future, lambda _none: then() if then else None, self.on_failed)
 
-        def on_saved(now: Settings) -> None:
-            self.show_settings(now)
-            if then:
-                then(now)
-
-        self.dispatcher.fetch(self.context.backend.settings.change(settings), on_saved, self.on_failed)
-
-    def ask(self, future: Future[T], on_done: Callable[[T], None]) -> None:
-        """A request whose failure is told in a dialog."""
-        self.dispatcher.fetch(future, on_done, self.on_failed)
+    def send(self, write: Future[None]) -> None:
+        """Watches a write; a failure is shown in a dialog."""
+        self.dispatcher.send(write, self.on_failed)
 
     def on_failed(self, error: BackendError) -> None:
         """Says why, and shows what is in force."""

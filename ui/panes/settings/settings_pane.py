@@ -46,7 +46,9 @@ class SettingsPane(Pane):
     """
 
     key: ClassVar[PaneKey] = PaneKey.SETTINGS
-    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.SETTINGS, ChangeKind.SHOPS, ChangeKind.BRANCHES})
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset(
+        {ChangeKind.SETTINGS, ChangeKind.SHOPS, ChangeKind.BRANCHES, ChangeKind.SECRETS}
+    )
     listens_to_host: ClassVar[bool] = True
 
     def __init__(self, context: PaneContext, chooser: PathChooser | None = None) -> None:

@@ -150,4 +150,4 @@ class ShopSection(Section):
         NameDialog(self.context, self, words, "", self.context.backend.shops.add).open()
 
     def _switch_read_only(self, on: bool) -> None:
-        self.ask(self.context.backend.shops.set_read_only(self.context.shop.id, on), lambda _none: None)
+        self.send(self.context.backend.shops.set_read_only(self.context.shop.id, on))

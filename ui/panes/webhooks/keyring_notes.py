@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
@@ -24,9 +22,7 @@ class PassphraseDialog(Dialog):
     The fields are emptied when it closes.
     """
 
-    def __init__(
-        self, context: PaneContext, parent: QWidget, on_done: Callable[[KeyringStatus], None], *, new: bool
-    ) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, *, new: bool) -> None:
         title = self.tr("Keep secrets in an encrypted file") if new else self.tr("Open the encrypted file")
         text = (
             self.tr("The file lies beside your data and opens with this passphrase alone. Nobody can recover it.")
@@ -34,7 +30,7 @@ class PassphraseDialog(Dialog):
             else self.tr("It holds the webhook secrets. Until it is open, events wait.")
         )
         super().__init__(context.theme, parent, title, text, icon="lock")
-        self._context, self._on_done, self._new = context, on_done, new
+        self._context, self._new = context, new
         self._dispatcher = GuiDispatcher(self)
         self.first, self.second = (text_field(context.theme, code=True) for _ in range(2))
         hint = self.tr("At least %1 characters. Three words that do not belong together are good.")
@@ -59,11 +55,8 @@ class PassphraseDialog(Dialog):
         self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
         if typed and not short and not differs:
             self.go.setEnabled(False)
-            self._dispatcher.fetch(self._context.backend.host.open_vault(typed), self._on_opened, self._on_failed)
-
-    def _on_opened(self, status: KeyringStatus) -> None:
-        self.accept()
-        self._on_done(status)
+            future = self._context.backend.host.open_vault(typed)
+            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
         self.go.setEnabled(True)
@@ -164,11 +157,11 @@ class KeyringNotes(QWidget):
     def _file_button(self, *, new: bool, main: bool = False) -> Button:
         text = self.tr("Use an encrypted file…") if new else self.tr("Enter the passphrase…")
         button = Button(self._context.theme, text, Kind.PRIMARY if main else Kind.OUTLINE)
-        button.clicked.connect(lambda: PassphraseDialog(self._context, self, self.show_status, new=new).open())
+        button.clicked.connect(lambda: PassphraseDialog(self._context, self, new=new).open())
         return button
 
     def _retry(self) -> None:
-        self._dispatcher.fetch(self._context.backend.host.retry_keyring(), self.show_status, self._on_failed)
+        self._dispatcher.send(self._context.backend.host.retry_keyring(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
         self.fault.setText(fault_text(error))

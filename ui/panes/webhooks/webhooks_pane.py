@@ -29,7 +29,9 @@ class WebhooksPane(Pane):
     """Targets and their deliveries (desktop §2.5)."""
 
     key: ClassVar[PaneKey] = PaneKey.WEBHOOKS
-    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.TARGETS, ChangeKind.DELIVERIES, ChangeKind.SHOPS})
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset(
+        {ChangeKind.TARGETS, ChangeKind.DELIVERIES, ChangeKind.SHOPS, ChangeKind.SECRETS}
+    )
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)

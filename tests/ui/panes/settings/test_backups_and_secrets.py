@@ -327,7 +327,7 @@ def test_a_bundle_that_cannot_be_written_says_so(
 
 
 def _settings(backend: FakeBackend) -> Settings:
-    settings = backend.answers.last("settings.change")[0]
+    settings = backend.answers.last("settings.change")[1]
     assert isinstance(settings, Settings)
     return settings
 

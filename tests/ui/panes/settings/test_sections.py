@@ -32,7 +32,7 @@ from ui.widgets import ConfirmDialog
 
 
 def _asked(backend: FakeBackend) -> Settings:
-    settings = backend.answers.last("settings.change")[0]
+    settings = backend.answers.last("settings.change")[1]
     assert isinstance(settings, Settings)
     return settings
 

@@ -130,10 +130,10 @@ class ReceiverDialog(Dialog):
         if typed:
             self.secret.setPlaceholderText(self.tr("Checks with the secret you gave"))
         future = self._context.backend.webhooks.start_receiver(typed or None)
-        self._dispatcher.fetch(future, self._on_started, self._on_failed)
+        self._dispatcher.fetch(future, lambda _none: self._on_started(), self._on_failed)
 
-    def _on_started(self, state: ReceiverState) -> None:
-        self._show(state)
+    def _on_started(self) -> None:
+        self.poll()
         self._poll_timer.start()
 
     def _show(self, state: ReceiverState) -> None:

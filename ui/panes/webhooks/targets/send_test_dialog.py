@@ -39,9 +39,13 @@ class SendTestDialog(Dialog):
         kind = next(iter(self.kinds.chosen()))
         self.go.setEnabled(False)
         future = self._context.backend.webhooks.send_test(self._context.shop.id, self._target.target.id, kind)
-        self._dispatcher.fetch(future, self._on_sent, self._on_failed)
+        self._dispatcher.fetch(future, self._ask_delivery, self._on_failed)
 
-    def _on_sent(self, detail: DeliveryDetail) -> None:
+    def _ask_delivery(self, delivery: str) -> None:
+        future = self._context.backend.webhooks.delivery(self._context.shop.id, delivery)
+        self._dispatcher.fetch(future, self._show_delivery, self._on_failed)
+
+    def _show_delivery(self, detail: DeliveryDetail) -> None:
         formats = self._context.formats
         last = detail.attempts[-1] if detail.attempts else None
         if last is None:
