@@ -36,6 +36,7 @@ from service.link.links_supervisor import LinksSupervisor
 from service.schedule.action_pruning import ActionPruning
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.change_merging import ChangeMerging
+from service.schedule.clock_guard import ClockGuard
 from service.schedule.clock_watch import ClockWatch
 from service.schedule.database_watch import DatabaseWatch
 from service.schedule.event_pruning import EventPruning
@@ -89,14 +90,15 @@ class Service:
         tls = options.tls or ssl.create_default_context()
         self.links = LinksSupervisor(LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task))
         self._held_calls = HeldCalls(self._read_event_kinds)
-        self.gate = MarketplaceGate(self.store, self.links)
+        self._guard = ClockGuard(self.store, options.clock)
+        self.gate = MarketplaceGate(self.store, self.links, self._guard.check)
         self.routes = self._make_routes()
         self._edge = Edge(
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
         )
         self._server = HttpServer(self._edge.answer)
         self._expiry = PeriodicTask(
-            "Cancelling overdue orders", options.clock, OrderExpiry(self.store, options.clock).step
+            "Cancelling overdue orders", options.clock, OrderExpiry(self.store, options.clock, self._guard).step
         )
         self._pruning = PeriodicTask(
             "Pruning the call log", options.clock, CallLogPruning(self.store, options.clock, self._read_retention).step
@@ -118,6 +120,7 @@ class Service:
         self._watch = PeriodicTask(
             "Watching the clock", options.clock, ClockWatch(options.clock, self.on_resumed).check
         )
+        self._clock_check = PeriodicTask("Checking the clock", options.clock, self._guard.step)
         self._database_watch = PeriodicTask(
             "Watching the database's files",
             options.clock,
@@ -161,6 +164,8 @@ class Service:
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
         await self._reload_settings()
         self.store.subscribe(self._on_commit)
+        await self._guard.check()
+        self._clock_check.start()
         self._expiry.start()
         self._pruning.start()
         self._event_pruning.start()
@@ -201,6 +206,7 @@ class Service:
             await duty.stop()
         await self.links.stop()
         await self._watch.stop()
+        await self._clock_check.stop()
         await self._database_watch.stop()
         await self._expiry.stop()
         await self._pruning.stop()
@@ -235,7 +241,7 @@ class Service:
         self._on_alarm(sentence)
 
     def _make_routes(self) -> Routes:
-        items, orders = ItemHandlers(self.store), OrderHandlers(self.store, self.gate)
+        items, orders = ItemHandlers(self.store), OrderHandlers(self.store, self.gate, self._guard.check)
         lists, staging = ListHandlers(self.store), StagingHandlers()
         events = EventHandlers(self.store, self._clock, self._held_calls)
         return Routes(
@@ -286,6 +292,7 @@ class Service:
         if changes.kinds & {ChangeKind.PULLS, ChangeKind.SHOPS}:
             self._nightly.wake()
         if ChangeKind.SETTINGS in changes.kinds:
+            self._clock_check.wake()
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def _apply_settings(self) -> None:

@@ -47,6 +47,7 @@ COMMAND_TABLE: Final = {
     "log": TableEntry("shop.log_commands", "The call log: every call to /v1, refused ones too."),
     "sample": TableEntry("shop.sample_command", "Fill staging with a believable catalogue."),
     "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
+    "clock": TableEntry("host.clock_command", "Show whether this computer's clock is believed."),
     "backup": TableEntry("host.backup_commands", "Back up to FILE, also while the program runs."),
     "restore": TableEntry("host.backup_commands", "Put a backup in the place of the data; what it replaces is kept."),
     "doctor": TableEntry(

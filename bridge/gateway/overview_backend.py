@@ -7,14 +7,17 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.actors import OWNER
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, Clock, Millis
 from service.store import keys, order_lists, shops
 from service.store.call_log import call_stats, calls
+from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings, write_setting
 from service.store.webhooks import targets
+from service.usecases.settle_clock import settle_clock
 from ui.backend.overview_port import CallHour, Overview, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
 
@@ -56,6 +59,12 @@ class OverviewBackend:
 
         return self._store_gateway.write(work)
 
+    def confirm_clock(self) -> Future[None]:
+        def work(tx: Tx) -> None:
+            settle_clock(tx, by=OWNER, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
     def _overview(self, db: ReadTx, shop: Shop) -> Overview:
         now = self._clock.now()
         last = calls.find_newest_call(db, shop.id)
@@ -69,6 +78,7 @@ class OverviewBackend:
             setup=self._setup(db, shop),
             pull=self._pull_state(db, shop.id),
             backup_fault=self._backup_fault(),
+            clock_doubt=read_clock_record(db).doubt,
         )
 
     def _setup(self, db: ReadTx, shop: Shop) -> SetupState:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -67,9 +68,11 @@ class ActionGate(Protocol):
 class OrderHandlers:
     """The orders' endpoints."""
 
-    def __init__(self, store: Store, gate: ActionGate | None = None) -> None:
+    def __init__(self, store: Store, gate: ActionGate | None, check_clock: Callable[[], Awaitable[None]]) -> None:
+        """`check_clock` notices a clock that jumped before an action is refused as too late."""
         self._store = store
         self._gate = gate
+        self._check_clock = check_clock
 
     async def list_orders(self, request: ApiRequest) -> Answer | AnswerJob:
         """The shop's orders of one status, newest first."""
@@ -122,6 +125,7 @@ class OrderHandlers:
         if self._gate is not None and self._gate.is_linked(shop_id):
             decided = await self._gate.act(shop_id, reference, action, reason=reason, by=by, at=request.at)
             return make_action_answer(decided)
+        await self._check_clock()
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, shop_id)

@@ -17,6 +17,9 @@ MINUTE: Millis = 60 * SECOND
 HOUR: Millis = 60 * MINUTE
 DAY: Millis = 24 * HOUR
 
+_BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+"""Linux names the clock that counts sleep; macOS's CLOCK_MONOTONIC counts it."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -31,6 +34,10 @@ class Clock(Protocol):
         """Seconds that never go back, for durations."""
         ...
 
+    def since_boot(self) -> float:
+        """Seconds since the computer started, its sleep counted."""
+        ...
+
 
 class SystemClock:
     """The computer's own clock."""
@@ -40,6 +47,10 @@ class SystemClock:
 
     def monotonic(self) -> float:
         return time.monotonic()
+
+    def since_boot(self) -> float:
+        # Windows has no clock_gettime; there time.monotonic counts sleep.
+        return time.monotonic() if _BOOT_CLOCK is None else time.clock_gettime(_BOOT_CLOCK)
 
 
 def format_rfc3339(moment: Millis) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from service.domain.errors import Refused
@@ -25,9 +26,16 @@ class MarketplaceGate:
     yet.
     """
 
-    def __init__(self, store: Store, supervisor: LinksSupervisor, patience_s: float = PATIENCE_S) -> None:
+    def __init__(
+        self,
+        store: Store,
+        supervisor: LinksSupervisor,
+        check_clock: Callable[[], Awaitable[None]],
+        patience_s: float = PATIENCE_S,
+    ) -> None:
         self._store = store
         self._supervisor = supervisor
+        self._check_clock = check_clock
         self._patience_s = patience_s
 
     def is_linked(self, shop_id: int) -> bool:
@@ -38,6 +46,7 @@ class MarketplaceGate:
         self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
     ) -> Decision:
         """Like `act_on_order`. Raises NotFound, Refused and UpstreamUnavailable."""
+        await self._check_clock()
         decision = await self._store.write(
             lambda tx: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at)
         )

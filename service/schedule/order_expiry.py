@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from service.domain.times import HOUR, Clock, Millis
+from service.domain.times import HOUR, SECOND, Clock, Millis
+from service.schedule.clock_guard import ClockGuard
 from service.store import orders
 from service.store.engine.store import Store
 from service.usecases.act_on_order import expire_orders
@@ -13,29 +14,38 @@ RETRY_DELAY: Millis = HOUR
 """Milliseconds after which an order that could not be cancelled is tried again."""
 
 
+CLOCK_RETRY_DELAY: Millis = SECOND
+"""After how long overdue orders are looked at again that a doubt of the clock protects."""
+
+
 class OrderExpiry:
     """Cancels what is overdue and knows when the next order expires."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, guard: ClockGuard) -> None:
         self._store = store
         self._clock = clock
+        self._guard = guard
         self._retry_at: dict[int, Millis] = {}
 
     async def step(self) -> Millis | None:
         """Cancels what is overdue; returns when the next placed order expires, or a failed one is
         tried again.
         """
+        await self._guard.check()
         now = self._clock.now()
         self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}
         due = await self._read_next()
-        while due is not None and due <= self._clock.now():
-            await self._expire(frozenset(self._retry_at))
+        while due is not None and due <= now:
+            if not await self._expire(frozenset(self._retry_at), now):
+                return now + CLOCK_RETRY_DELAY
             due = await self._read_next()
         return min((*self._retry_at.values(), *(() if due is None else (due,))), default=None)
 
-    async def _expire(self, excluded_ids: frozenset[int]) -> None:
-        expired = await self._store.write(lambda tx: expire_orders(tx, self._clock.now(), excluded_ids))
-        self._retry_at |= dict.fromkeys(expired.failed_ids, self._clock.now() + RETRY_DELAY)
+    async def _expire(self, excluded_ids: frozenset[int], now: Millis) -> bool:
+        """Whether any order was dealt with."""
+        expired = await self._store.write(lambda tx: expire_orders(tx, now, excluded_ids))
+        self._retry_at |= dict.fromkeys(expired.failed_ids, now + RETRY_DELAY)
+        return bool(expired.count or expired.failed_ids)
 
     async def _read_next(self) -> Millis | None:
         without = frozenset(self._retry_at)

@@ -133,6 +133,18 @@ def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis |
     return moment
 
 
+def clear_accept_times(tx: Tx) -> None:
+    """Takes the time to accept from every placed order of the shops' own."""
+    tx.update(f"UPDATE orders SET accept_by = NULL WHERE status = 'placed' AND accept_by IS NOT NULL AND {_OWN}")
+    tx.mark_changed(ChangeKind.ORDERS)
+
+
+def list_orders_without_time(db: ReadTx) -> list[Order]:
+    """Placed orders of the shops' own that have no time to accept, oldest first."""
+    rows = db.all(f"SELECT {_READ} FROM orders WHERE status = 'placed' AND accept_by IS NULL AND {_OWN} ORDER BY id")
+    return _add_lines(db, rows)
+
+
 def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
     """Adds an order with its lines, one item each; returns its id."""
     vehicle = None if order.vehicle is None else msgspec.json.encode(order.vehicle).decode()

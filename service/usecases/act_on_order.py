@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.domain.actors import TIME
 from service.domain.error_reference import make_error_reference
@@ -19,6 +19,7 @@ from service.domain.marketplace.orders import (
     cancel,
     describe_status,
     expire,
+    is_overdue,
 )
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
@@ -29,6 +30,7 @@ from service.store.engine.transaction import Tx
 from service.store.link import links
 from service.usecases.change_order import change_order
 from service.usecases.link.ask_marketplace import ask_marketplace
+from service.usecases.settle_clock import find_clock_doubt
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,8 @@ def act_on_order(
     """
     order = orders.get_order(tx, shop.id, reference)
     check_writable(shop)
+    if is_overdue(order, now) and find_clock_doubt(tx, now) is not None:
+        order = replace(order, accept_by=None)
     decision = apply_action(order, action, reason, now)
     link = links.find_link(tx, shop.id) if order.is_mirrored else None
     if link is not None and decision.refusal is None and decision.changed:
@@ -103,8 +107,10 @@ def expire_orders(tx: Tx, now: Millis, excluded_ids: Collection[int] = ()) -> Ex
     ones.
 
     Each is cancelled on its own: one that fails is logged with a reference and does not stop the
-    others. `without` are the ids of orders to skip.
+    others. `excluded_ids` are the ids of orders to skip. A clock in doubt cancels nothing.
     """
+    if find_clock_doubt(tx, now) is not None:
+        return ExpiryResult(0)
     overdue = orders.list_overdue_orders(tx, now, excluded_ids=excluded_ids)
     broken = frozenset(order.id for order in overdue if not _expire_one(tx, order, now))
     return ExpiryResult(len(overdue) - len(broken), broken)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Level
@@ -18,6 +20,7 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
 from service.store import items, orders, shops, stock
+from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import Tx
 from service.store.revisions import mark_item_changed
 from service.store.webhooks import events
@@ -34,6 +37,9 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
     lines = tuple(line for line, _ in priced)
     _reserve_units(tx, [item for _, item in priced], lines, branch, now)
     order = _make_order(tx, shop, request, branch, lines, now)
+    if read_clock_record(tx).doubt is not None:
+        # It has its time to accept when the doubt is over (settle_clock).
+        order = replace(order, accept_by=None)
     orders.insert_order(tx, order, [item.id for _, item in priced])
     placed = orders.get_order(tx, shop.id, order.reference)
     orders.add_history(tx, placed, action=PLACE, from_status=None, reason=None, actor=by, refunded=False)

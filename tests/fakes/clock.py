@@ -16,6 +16,7 @@ class FakeClock:
     def __init__(self, now: Millis = START) -> None:
         self._now = now
         self._monotonic = 0.0
+        self._asleep = 0.0
 
     def now(self) -> Millis:
         return self._now
@@ -23,8 +24,16 @@ class FakeClock:
     def monotonic(self) -> float:
         return self._monotonic
 
+    def since_boot(self) -> float:
+        return self._monotonic + self._asleep
+
+    def sleep(self, span: Millis) -> None:
+        """The computer sleeps: only the clock for spans stands still."""
+        self._now += span
+        self._asleep += span / 1000
+
     def advance(self, span: Millis) -> None:
-        """Time passes on both clocks."""
+        """Time passes on every clock."""
         self._now += span
         self._monotonic += span / 1000
 

@@ -21,6 +21,7 @@ from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import write_setting
 from service.store.shops import list_shops
+from service.usecases.settle_clock import settle_clock
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_service
@@ -95,10 +96,44 @@ async def test_a_clock_that_jumped_is_looked_at_when_the_computer_wakes(tmp_path
     async with run_service(tmp_path) as stand:
         stand.floor.add("A")
         order = stand.floor.place("A")
-        stand.clock.set(stand.clock.now() + ACCEPT_WINDOW)
+        stand.clock.sleep(ACCEPT_WINDOW)
         stand.service.on_resumed()
         await until_status(stand.floor, order.reference, "cancelled")
         assert stand.floor.order(order).status == "cancelled"
+
+
+async def test_a_clock_that_jumps_cancels_no_order_until_the_owner_confirms_it(tmp_path: Path) -> None:
+    async with run_service(tmp_path) as stand:
+        stand.floor.add("A")
+        stand.floor.add("B")
+        before = stand.floor.place("A")
+        stand.clock.set(stand.clock.now() + 365 * DAY)
+        late = await stand.call("POST", f"/v1/orders/{before.reference}/confirm_fitment")
+        assert late.status == 200
+        during = stand.floor.place("B")
+        stand.service.on_resumed()
+        assert {stand.floor.order(order).status for order in (before, during)} == {"placed"}
+        assert {stand.floor.order(order).accept_by for order in (before, during)} == {None}
+        now = stand.clock.now()
+        assert stand.floor.write(lambda tx: settle_clock(tx, by="owner", now=now)) == 2
+        assert {stand.floor.order(order).accept_by for order in (before, during)} == {now + ACCEPT_WINDOW}
+        stand.clock.advance(ACCEPT_WINDOW)
+        await until_status(stand.floor, before.reference, "cancelled")
+        await until_status(stand.floor, during.reference, "cancelled")
+        assert [entry.action for entry in stand.floor.history(before)][-2:] == ["restart_time", "expire"]
+
+
+async def test_a_clock_that_is_put_right_settles_by_itself(tmp_path: Path) -> None:
+    async with run_service(tmp_path) as stand:
+        stand.floor.add("A")
+        order = stand.floor.place("A")
+        right = stand.clock.now()
+        stand.clock.set(right + 365 * DAY)
+        assert (await stand.call("POST", f"/v1/orders/{order.reference}/confirm_fitment")).status == 200
+        stand.clock.set(right)
+        assert (await stand.call("POST", f"/v1/orders/{order.reference}/accept")).status == 200
+        last = stand.floor.history(order)
+        assert [entry.action for entry in last][-2:] == ["restart_time", "accept"]
 
 
 async def test_settings_count_as_soon_as_they_are_changed(stand: RunningService) -> None:

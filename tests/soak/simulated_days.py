@@ -9,12 +9,14 @@ import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from service.domain.actors import OWNER
 from service.domain.pull.nightly import next_due
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from service.store.engine.transaction import ReadTx
 from service.usecases.edit_target import TargetEdit, edit_target
 from service.usecases.manage_secrets import rotate_secret, switch_secret
+from service.usecases.settle_clock import settle_clock
 from tests.soak.expected_state import ExpectedState
 from tests.soak.fickle_keyring import UnreliableKeyring
 from tests.soak.simulated_shop import SimulatedShop, remove_export
@@ -243,7 +245,9 @@ class DaySimulation:
         await self._cast.program.start_service()
 
     async def _clock_back(self) -> None:
-        """By an hour, with an order that waits and deliveries between two attempts."""
+        """By an hour, with an order that waits and deliveries between two attempts.
+        The owner confirms the clock, and the order then has its time.
+        """
         cast = self._cast
         for receiver in cast.receivers:
             receiver.mood = ReceiverBehaviour.DOWN
@@ -256,6 +260,8 @@ class DaySimulation:
             _no_delivery_waits, "what was to be tried again before the clock was set back", 30 * MINUTE
         )
         assert left in cast.at_work.placed_references()
+        now = cast.program.world.now()
+        await cast.program.store.write(lambda tx: settle_clock(tx, by=OWNER, now=now))
         await cast.program.wake_after(HOUR + 26 * MINUTE)
         cast.at_work.expect_lapse(left)
 

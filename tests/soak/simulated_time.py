@@ -60,12 +60,16 @@ class SimulatedClock:
         self._loop = loop
         self._began = loop.time()
         self._shift = start
+        self._asleep: Millis = 0
 
     def now(self) -> Millis:
         return self._shift + int((self._loop.time() - self._began) * 1000)
 
     def monotonic(self) -> float:
         return self._loop.time()
+
+    def since_boot(self) -> float:
+        return self._loop.time() + self._asleep / 1000
 
     def advance(self, span: Millis) -> None:
         """Time passes while the PC is awake."""
@@ -74,6 +78,7 @@ class SimulatedClock:
     def sleep(self, span: Millis) -> None:
         """The PC sleeps: the wall clock goes on, the loop's stands, as on Linux."""
         self._shift += span
+        self._asleep += span
 
     def set_clock(self, by: Millis) -> None:
         """Somebody sets the wall clock, back where `by` is below 0."""

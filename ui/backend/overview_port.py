@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.clock_trust import ClockDoubt
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
@@ -62,6 +63,8 @@ class Overview:
     pull: PullState
     backup_fault: Sentence | None = None
     """Why the last nightly backup was not made; None once one was."""
+    clock_doubt: ClockDoubt | None = None
+    """Why this computer's clock is not believed."""
 
     @property
     def calls(self) -> int:
@@ -78,3 +81,5 @@ class Overviews(Protocol):
     def read(self, shop: int) -> Future[Overview]: ...
 
     def dismiss_setup(self, shop: int) -> Future[None]: ...
+
+    def confirm_clock(self) -> Future[None]: ...

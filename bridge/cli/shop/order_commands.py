@@ -62,7 +62,12 @@ def place(session: Session, file: Path) -> None:
         print_json(order_out(order))
     else:
         what = f"{format_count(len(order.lines), 'line')}, {format_money(order.items_fils)}"
-        print_line(f"{order.reference} is placed: {what}. Accept it by {format_local_time(order.accept_by)}.")
+        until = (
+            "Its time to accept begins when the computer's clock is confirmed: counterpart clock"
+            if order.accept_by is None
+            else f"Accept it by {format_local_time(order.accept_by)}"
+        )
+        print_line(f"{order.reference} is placed: {what}. {until}.")
 
 
 @orders.command("list", help="Orders, newest first.", example="counterpart orders list --status placed")
@@ -183,7 +188,10 @@ def _expire_due_orders(session: Session) -> None:
     now = session.now()
     broken: set[int] = set()
     while (due := session.read(lambda db: store.find_next_expiry(db, broken))) is not None and due <= now:
-        broken.update(session.write(lambda tx: expire_orders(tx, now, broken)).failed_ids)
+        expired = session.write(lambda tx: expire_orders(tx, now, broken))
+        if not expired.count and not expired.failed_ids:
+            return  # the computer's clock is in doubt
+        broken.update(expired.failed_ids)
 
 
 def _check_reason(reason: str | None) -> None:

@@ -170,6 +170,8 @@ TRANSITIONS: dict[Action, Transition] = {
 EXPIRE = "expire"
 CANCEL = "cancel"
 PLACE = "place"
+RESTART_TIME = "restart_time"
+"""The computer's clock was in doubt; the time to accept begins again."""
 EXPIRED_REASON = "Not accepted within 30 minutes."
 
 
@@ -239,6 +241,11 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
 def expire(order: Order, now: Millis) -> Decision:
     """Cancels and refunds an order that nobody accepted in time (contract §4.3)."""
     return Decision(_make_cancelled(order, EXPIRED_REASON, now), EXPIRE, units=UnitsEffect.RELEASE)
+
+
+def restart_time(order: Order, now: Millis) -> Order:
+    """The order with its whole time to accept, from now."""
+    return replace(order, accept_by=now + ACCEPT_WINDOW, updated_at=now)
 
 
 def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision:

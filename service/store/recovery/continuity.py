@@ -33,6 +33,7 @@ def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, 
         _continue_sequences(db, now, follows=follows)
         _continue_positions(db, follows=follows)
         _continue_revisions(db, follows=follows)
+        _forget_trusted_time(db)
         missing = _list_missing_orders(db) if follows else ()
         db.execute("COMMIT")
         if follows:
@@ -111,6 +112,14 @@ def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
             "coalesce((SELECT max(id) FROM main.items WHERE shop_id = ?2), 0) WHERE id = ?2",
             (base, shop_id),
         )
+
+
+def _forget_trusted_time(db: sqlite3.Connection) -> None:
+    """A backup may be older than a computer is ever off; a doubt in it goes on."""
+    db.execute(
+        "DELETE FROM main.settings WHERE name = 'clock_trusted_at' "
+        "AND NOT EXISTS (SELECT 1 FROM main.settings WHERE name = 'clock_doubt')"
+    )
 
 
 def _list_missing_orders(db: sqlite3.Connection) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from bridge.gateway.pulls_backend import pull_state
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.call_log.calls import Call
-from service.domain.times import HOUR, MINUTE
+from service.domain.clock_trust import ClockDoubt
+from service.domain.times import DAY, HOUR, MINUTE
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.webhook_secrets import SECRET_MISSING
 from service.store.call_log.body_compression import pack_body
@@ -22,6 +23,7 @@ from service.store.webhooks import targets
 from service.usecases import edit_target
 from service.usecases.issue_key import issue_key
 from service.usecases.send_test_event import send_test_event
+from service.usecases.settle_clock import begin_clock_doubt
 from tests.bridge.gateway.gateway_fakes import FakeLoginStart
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
@@ -149,3 +151,15 @@ def test_the_checklist_is_dismissed_for_one_shop(floor: ShopFixture, room: Overv
     room.dismiss_setup(floor.shop.id).result(WAIT_S)
     assert room.read(floor.shop.id).result(WAIT_S).setup.dismissed
     assert not room.read(floor.paired().shop.id).result(WAIT_S).setup.dismissed
+
+
+def test_a_clock_in_doubt_is_shown_until_the_owner_confirms_it(floor: ShopFixture, room: Overviews) -> None:
+    floor.add("A")
+    doubt = ClockDoubt(START - DAY, START)
+    floor.write(lambda tx: begin_clock_doubt(tx, doubt))
+    order = floor.place("A")
+    assert room.read(floor.shop.id).result(WAIT_S).clock_doubt == doubt
+    room.confirm_clock().result(WAIT_S)
+    assert room.read(floor.shop.id).result(WAIT_S).clock_doubt is None
+    assert floor.order(order).accept_by == START + 30 * MINUTE
+    assert floor.history(order)[-1].by == "owner"

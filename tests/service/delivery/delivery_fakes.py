@@ -37,6 +37,9 @@ class FakeClock:
     def monotonic(self) -> float:
         return self.at / 1000
 
+    def since_boot(self) -> float:
+        return self.at / 1000
+
 
 class FakeTimer:
     """Nobody waits for real: `advance` moves the clock and rings whoever is due."""

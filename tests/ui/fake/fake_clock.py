@@ -29,6 +29,9 @@ class FakeClock:
     def monotonic(self) -> float:
         return self._now / 1000
 
+    def since_boot(self) -> float:
+        return self._now / 1000
+
     def turn(self, span: Millis) -> None:
         """Lets time pass."""
         self._now += span

@@ -9,6 +9,7 @@ from typing import Any
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
+from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
@@ -52,6 +53,7 @@ class FakeData:
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
     backup_fault: Sentence | None = None
+    clock_doubt: ClockDoubt | None = None
     setup: SetupState = field(
         default_factory=lambda: SetupState(
             moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False

@@ -207,6 +207,13 @@ class FakeOverviews:
     def dismiss_setup(self, shop: int) -> Future[None]:
         return self._answers.answer("overview.dismiss_setup", lambda: None, shop)
 
+    def confirm_clock(self) -> Future[None]:
+        def confirm() -> None:
+            self._data.clock_doubt = None
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("overview.confirm_clock", confirm)
+
     def _make(self, number: int) -> Overview:
         data = self._data
         start = moment(14, 15, 0)
@@ -229,6 +236,7 @@ class FakeOverviews:
             data.setup_of(number),
             data.pull_of(number),
             data.backup_fault,
+            data.clock_doubt,
         )
 
 

@@ -319,6 +319,10 @@
         <translation>%2 من الوحدات محجوزة في %1</translation>
     </message>
     <message>
+        <source>This computer&apos;s clock was in doubt</source>
+        <translation>كانت ساعة هذا الحاسوب موضع شك</translation>
+    </message>
+    <message>
         <source>Owner, at this PC</source>
         <translation>صاحب المحل، من هذا الجهاز</translation>
     </message>
@@ -529,6 +533,10 @@
     <message>
         <source>Cancelled by itself</source>
         <translation>أُلغي تلقائيًا</translation>
+    </message>
+    <message>
+        <source>Time to accept began again</source>
+        <translation>بدأت مهلة القبول من جديد</translation>
     </message>
     <message>
         <source>Time left</source>

@@ -78,6 +78,29 @@
     </message>
 </context>
 <context>
+    <name>ClockNote</name>
+    <message>
+        <source>The clock is right</source>
+        <translation>الساعة صحيحة</translation>
+    </message>
+    <message>
+        <source>It showed %1 when about %2 was expected.</source>
+        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
+    </message>
+    <message>
+        <source>No order is cancelled by time meanwhile. Set the clock right, or confirm it here.</source>
+        <translation>لا يُلغى أي طلب بانقضاء الوقت حتى ذلك الحين. اضبط الساعة، أو أكّد هنا أنها صحيحة.</translation>
+    </message>
+    <message>
+        <source>Waiting orders then have 30 minutes again.</source>
+        <translation>تحصل الطلبات المنتظرة بعدها على 30 دقيقة من جديد.</translation>
+    </message>
+    <message>
+        <source>Is this computer&apos;s clock right?</source>
+        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
+    </message>
+</context>
+<context>
     <name>HostCard</name>
     <message>
         <source>Copy</source>

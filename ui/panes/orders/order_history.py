@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from service.domain.actors import MARKETPLACE, OWNER, TIME
-from service.domain.marketplace.orders import CANCEL, EXPIRE, Action, HistoryEntry, Status
+from service.domain.marketplace.orders import CANCEL, EXPIRE, RESTART_TIME, Action, HistoryEntry, Status
 from service.domain.quantity import MILLI
 from service.domain.times import Millis
 from ui.backend.orders_port import OrderDetail
@@ -64,6 +64,8 @@ class OrderHistory(QObject):
         return text.replace("%1", isolate_name(detail.branch))
 
     def _describe_author(self, entry: HistoryEntry) -> str:
+        if entry.action == RESTART_TIME:
+            return self.tr("This computer's clock was in doubt")
         if entry.by == OWNER:
             return self.tr("Owner, at this PC")
         if entry.by == TIME:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.marketplace.listed_order import OrderSort
-from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, Action, Method, Status
+from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIME, Action, Method, Status
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
@@ -98,6 +98,7 @@ def other_words() -> dict[str, str]:
         Action.DELIVERED: translate("OrderWords", "Handed over"),
         CANCEL: translate("OrderWords", "Order cancelled"),
         EXPIRE: translate("OrderWords", "Cancelled by itself"),
+        RESTART_TIME: translate("OrderWords", "Time to accept began again"),
     }
 
 

@@ -14,6 +14,7 @@ from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import Overview
 from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard
+from ui.panes.overview.clock_note import ClockNote
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
@@ -51,6 +52,7 @@ class OverviewPane(Pane):
         self.host_trouble = HostTrouble(context, self._try_again)
         self.troubles = TargetTroubles(context, self._try_target)
         self.backup = BackupNote(context)
+        self.clock = ClockNote(context, self._confirm_clock)
         self.calls = CallsCard(context)
         self.port_taken = PortTakenCard(context)
         self.orders = OrdersCard(context)
@@ -82,6 +84,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.host)
         page.body.addWidget(self.host_trouble)
         page.body.addWidget(self.troubles)
+        page.body.addWidget(self.clock)
         page.body.addWidget(self.backup)
         self.orders.setFixedWidth(RIGHT_COLUMN)
         self.pull.setMinimumWidth(RIGHT_COLUMN)
@@ -108,6 +111,7 @@ class OverviewPane(Pane):
         now = self.context.now()
         self.host.show_last_call(overview.last_call, overview.last_call_key, now)
         self.troubles.show_troubles(overview.troubles)
+        self.clock.show_doubt(overview.clock_doubt)
         self.backup.show_fault(overview.backup_fault)
         self.calls.show_hours(overview)
         self.orders.show_orders(overview.waiting, now)
@@ -137,6 +141,9 @@ class OverviewPane(Pane):
     def _start_at_login(self) -> None:
         future = self.context.backend.settings.set_start_at_login(True)
         self.dispatcher.send(future, self._on_failed)
+
+    def _confirm_clock(self) -> None:
+        self.dispatcher.send(self.context.backend.overview.confirm_clock(), self._on_failed)
 
     def _dismiss(self) -> None:
         future = self.context.backend.overview.dismiss_setup(self.context.shop.id)

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.times import MINUTE
+from service.domain.clock_trust import ClockDoubt
+from service.domain.times import DAY, MINUTE
+from service.store.clock_record import write_trusted_time
+from service.usecases.settle_clock import begin_clock_doubt
 from tests.bridge.cli.framework.cli_data import give_items, order_of
-from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.cli_runner import NOON, Cli
 
 FIRST = "ORD-2026-000001"
 
@@ -168,3 +171,21 @@ def test_requests_are_taken_in_and_listed(cli: Cli) -> None:
     assert cli.json("rfq", "list") == [made]
     assert "2 x Front bumper" in cli.ok("rfq", "list")
     assert "request for quotation" in cli.fails("rfq", "new", "-", stdin="[]")
+
+
+def test_while_the_clock_is_in_doubt_an_order_has_no_time_to_accept(shop: Cli) -> None:
+    shop.write(lambda tx, _shop: begin_clock_doubt(tx, ClockDoubt(NOON, NOON + 30 * DAY)))
+    assert "counterpart clock" in shop.ok("orders", "place", "-", stdin=order_of())
+    shop.clock.advance(31 * MINUTE)
+    assert shop.json("orders", "show", FIRST)["accept_by"] is None
+    assert "1 waiting order can be accepted for 30 minutes" in shop.ok("clock", "confirm")
+    shop.clock.advance(31 * MINUTE)
+    assert shop.json("orders", "show", FIRST)["status"] == "cancelled"
+
+
+def test_an_order_that_is_overdue_by_a_clock_in_doubt_can_be_accepted(shop: Cli) -> None:
+    shop.ok("orders", "place", "-", stdin=order_of())
+    shop.write(lambda tx, _shop: write_trusted_time(tx, NOON))
+    shop.clock.set(NOON + 365 * DAY)
+    assert shop.json("orders", "list")[0]["status"] == "placed"
+    assert shop.json("orders", "act", FIRST, "accept")["status"] == "confirmed"

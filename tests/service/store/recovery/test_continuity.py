@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.clock_trust import ClockDoubt, ClockRecord
+from service.store.clock_record import read_clock_record, write_doubt, write_trusted_time
 from service.store.engine.store import Store
 from service.store.recovery.continuity import SAFE_GAP, continue_numbers
 from service.store.recovery.copies import merge_wal
@@ -121,3 +123,20 @@ def test_a_reader_of_revisions_meets_every_item_again(restored: Restored, tmp_pa
         store.close()
     assert len(found) == 2
     assert {one.revision for one in found} <= set(range(restored.revision + 1, last + 1))
+
+
+@pytest.mark.parametrize(("doubt", "known"), [(None, None), (ClockDoubt(START, 0), START)])
+def test_the_last_time_that_was_believed_counts_no_more_but_a_doubt_goes_on(
+    restored: Restored, doubt: ClockDoubt | None, known: int | None
+) -> None:
+    """A backup that is months old asks nobody about the clock."""
+    store = Store(restored.backup)
+    floor = ShopFixture(store, restored.shop, restored.clock)
+    floor.write(lambda tx: write_trusted_time(tx, START))
+    if doubt is not None:
+        floor.write(lambda tx: write_doubt(tx, doubt))
+    store.close()
+    restored.run()
+    store = Store(restored.backup)
+    assert ShopFixture(store, restored.shop, restored.clock).read(read_clock_record) == ClockRecord(known, doubt)
+    store.close()

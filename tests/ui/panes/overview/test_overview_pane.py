@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
+from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState, PortHolder
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import to_sentence
-from service.domain.times import SECOND
+from service.domain.times import DAY, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
@@ -148,10 +149,11 @@ def test_what_waits_and_what_is_missing_is_told_in_arabic(
     make_context: MakeContext, backend: FakeBackend, show: ShowWidget
 ) -> None:
     backend.world.backup_fault = STICK_AWAY
+    backend.world.clock_doubt = ClockDoubt(moment(14, 0, 0), moment(15, 0, 0) + 365 * DAY)
     backend.world.troubles = (TargetTrouble(5, "السجل", 0, None, 4, NO_NETWORK),)
     pane = OverviewPane(make_context(language=Language.ARABIC))
     show(pane)
-    for where in (pane.backup, pane.troubles):
+    for where in (pane.backup, pane.clock, pane.troubles):
         said = strip_marks(" ".join(label.text() for label in where.findChildren(QLabel)))
         assert said
         assert not any(char in said.replace("E:", "") for char in "aeiou")
@@ -333,3 +335,21 @@ def test_it_speaks_arabic(make_context: MakeContext, show: ShowWidget, backend: 
     said = strip_marks(pane.troubles.notes[0].title.text())
     assert said == "Till 2 رفض الاستلام 3 مرات. المحاولة القادمة الساعة 14:32، و5 إشعارات في الانتظار."
     assert strip_marks(pane.host.detail.text()) == "منذ 08:02 · آخر اتصال قبل 12 ثانية من Till 1"
+
+
+def test_a_clock_in_doubt_is_asked_about_until_the_owner_confirms_it(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.world.clock_doubt = ClockDoubt(moment(14, 0, 0), moment(15, 0, 0) + 365 * DAY)
+    pane = opened()
+    said = [strip_marks(label.text()) for label in pane.clock.findChildren(QLabel)]
+    assert "Is this computer's clock right?" in said
+    assert any(text.startswith("It showed 15 Nov 2027 ") and " 14 Nov 2026 " in text for text in said), said
+    note = pane.clock.note
+    pane.reload()
+    settle()
+    assert pane.clock.note is note, "a click on it must not be lost"
+    _button(pane, "The clock is right").click()
+    settle()
+    assert ("overview.confirm_clock", ()) in backend.answers.asked
+    assert pane.clock.isHidden()

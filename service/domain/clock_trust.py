@@ -1,0 +1,99 @@
+"""Whether the wall clock may be believed: it must agree with the time since the
+computer started and with the last time that was believed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.domain.times import DAY, MINUTE, Clock, Millis
+
+TOLERANCE: Millis = 5 * MINUTE
+"""How far the wall clock may differ from what is expected."""
+
+MAX_TIME_OFF: Millis = 60 * DAY
+"""A computer that was off for longer than this asks its owner whether the clock is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """Both clocks at one moment: the wall clock, and the time since the computer
+    started with its sleep counted.
+    """
+
+    wall: Millis
+    since_boot: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class PlausibleTimes:
+    """The wall times that are believed when the boot clock shows `since_boot`."""
+
+    earliest: Millis
+    latest: Millis
+    since_boot: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class ClockDoubt:
+    """What the wall clock was expected to show, and what it showed when the doubt began."""
+
+    expected_at: Millis
+    shown_at: Millis
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the clock went forward."""
+        return self.shown_at > self.expected_at
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRecord:
+    """What the database knows: the last time that was believed, and the doubt if there is one."""
+
+    trusted_at: Millis | None = None
+    doubt: ClockDoubt | None = None
+
+
+def read_clocks(clock: Clock) -> ClockReading:
+    """Both clocks now."""
+    return ClockReading(clock.now(), int(clock.since_boot() * 1000))
+
+
+def expect_at_start(record: ClockRecord, reading: ClockReading) -> PlausibleTimes:
+    """What is believed when a program starts: time went forward while it was off.
+
+    A clock that was ahead is believed only once it went back.
+    """
+    if record.doubt is not None:
+        doubt = record.doubt
+        latest = doubt.shown_at - 2 * TOLERANCE if doubt.is_ahead else doubt.expected_at + MAX_TIME_OFF
+        return PlausibleTimes(doubt.expected_at - TOLERANCE, latest, reading.since_boot)
+    if record.trusted_at is None:
+        return expect_after(reading)
+    return PlausibleTimes(record.trusted_at - TOLERANCE, record.trusted_at + MAX_TIME_OFF, reading.since_boot)
+
+
+def expect_after(reading: ClockReading) -> PlausibleTimes:
+    """What is believed after a reading that was believed."""
+    return PlausibleTimes(reading.wall - TOLERANCE, reading.wall + TOLERANCE, reading.since_boot)
+
+
+def find_doubt(plausible: PlausibleTimes, reading: ClockReading) -> ClockDoubt | None:
+    """Why the reading is not believed, or None."""
+    passed = reading.since_boot - plausible.since_boot
+    earliest, latest = plausible.earliest + passed, plausible.latest + passed
+    if earliest <= reading.wall <= latest:
+        return None
+    return ClockDoubt(earliest + TOLERANCE, reading.wall)
+
+
+def find_stored_doubt(record: ClockRecord, now: Millis) -> ClockDoubt | None:
+    """The doubt that the database knows, or that follows from the last time that was believed.
+
+    For a process that has not watched the clock.
+    """
+    if record.doubt is not None:
+        return record.doubt
+    reading = ClockReading(now, 0)
+    return find_doubt(expect_at_start(record, reading), reading)

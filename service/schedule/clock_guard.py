@@ -1,0 +1,80 @@
+"""Watches whether the wall clock may be believed, and says so in the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from service.domain.actors import TIME
+from service.domain.clock_trust import PlausibleTimes, expect_after, expect_at_start, find_doubt, read_clocks
+from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
+from service.store.clock_record import read_clock_record, write_trusted_time
+from service.store.engine.store import Store
+from service.usecases.settle_clock import begin_clock_doubt, settle_clock
+
+log = logging.getLogger(__name__)
+
+INTERVAL: Millis = SECOND
+SAVE_INTERVAL: Millis = 10 * MINUTE
+"""How often the time that is believed is written down for the next start."""
+
+
+class ClockGuard:
+    """Compares the wall clock with the time since the computer started.
+
+    A doubt ends when both agree again, or when the owner says that the clock is right.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._lock = asyncio.Lock()
+        self._plausible: PlausibleTimes | None = None
+        self._in_doubt = False
+        self._saved_at: Millis | None = None
+
+    async def step(self) -> Millis:
+        """One check; gives the moment of the next. Raises Unavailable."""
+        async with self._lock:
+            await self._check()
+        return self._clock.now() + INTERVAL
+
+    async def check(self) -> None:
+        """A doubt that begins now is in the database when this returns. Raises Unavailable."""
+        if self._in_doubt or self._plausible is None or find_doubt(self._plausible, read_clocks(self._clock)):
+            await self.step()
+
+    async def _check(self) -> None:
+        plausible = await self._read_expectation()
+        reading = read_clocks(self._clock)
+        doubt = find_doubt(plausible, reading)
+        if doubt is None:
+            if self._in_doubt:
+                await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))
+                log.warning("The computer's clock is right again; placed orders have 30 minutes from now")
+            elif self._saved_at is None or abs(reading.wall - self._saved_at) >= SAVE_INTERVAL:
+                await self._store.write(lambda tx: write_trusted_time(tx, reading.wall))
+                self._saved_at = reading.wall
+            self._in_doubt = False
+            self._plausible = expect_after(reading)
+        elif not self._in_doubt:
+            await self._store.write(lambda tx: begin_clock_doubt(tx, doubt))
+            self._in_doubt = True
+            log.warning(
+                "The computer's clock shows %s where %s was expected; no order expires until the owner confirms it",
+                format_rfc3339(doubt.shown_at),
+                format_rfc3339(doubt.expected_at),
+            )
+
+    async def _read_expectation(self) -> PlausibleTimes:
+        """What is believed now; while in doubt the owner may have confirmed the clock."""
+        if self._plausible is not None and not self._in_doubt:
+            return self._plausible
+        record = await self._store.read(read_clock_record)
+        if self._plausible is None:
+            self._in_doubt = record.doubt is not None
+            self._plausible = expect_at_start(record, read_clocks(self._clock))
+        elif record.doubt is None:
+            self._in_doubt = False
+            self._plausible = expect_after(read_clocks(self._clock))
+        return self._plausible

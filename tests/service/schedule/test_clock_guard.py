@@ -1,0 +1,145 @@
+"""The guard writes down what it believes and what it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.clock_trust import ClockDoubt, ClockRecord
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
+from service.domain.times import DAY, HOUR, MINUTE
+from service.schedule.clock_guard import INTERVAL, SAVE_INTERVAL, ClockGuard
+from service.schedule.order_expiry import OrderExpiry
+from service.store.clock_record import read_clock_record
+from service.store.engine.store import Store
+from service.usecases.settle_clock import find_clock_doubt, settle_clock
+from tests.fakes.clock import START, FakeClock
+from tests.fakes.shop_fixture import ShopFixture
+
+
+@pytest.fixture
+def guard(store: Store, clock: FakeClock) -> ClockGuard:
+    return ClockGuard(store, clock)
+
+
+def record(shop: ShopFixture) -> ClockRecord:
+    return shop.read(read_clock_record)
+
+
+async def test_the_time_that_is_believed_is_saved_now_and_then(
+    guard: ClockGuard, shop: ShopFixture, clock: FakeClock
+) -> None:
+    assert await guard.step() == START + INTERVAL
+    assert record(shop) == ClockRecord(START)
+    clock.advance(SAVE_INTERVAL - 1)
+    await guard.step()
+    assert record(shop) == ClockRecord(START)
+    clock.advance(1)
+    await guard.step()
+    assert record(shop) == ClockRecord(START + SAVE_INTERVAL)
+
+
+async def test_many_small_steps_are_no_jump(guard: ClockGuard, shop: ShopFixture, clock: FakeClock) -> None:
+    for _ in range(20):
+        clock.set(clock.now() + 4 * MINUTE)
+        clock.advance(INTERVAL)
+        await guard.step()
+    assert record(shop).doubt is None
+
+
+@pytest.mark.parametrize("jump", [365 * DAY, -DAY, ACCEPT_WINDOW])
+async def test_a_jump_takes_the_time_to_accept_from_waiting_orders_until_the_owner_confirms(
+    guard: ClockGuard, shop: ShopFixture, store: Store, clock: FakeClock, jump: int
+) -> None:
+    shop.add("A")
+    await guard.step()
+    order, accepted = shop.place("A"), shop.place("A")
+    shop.act(accepted, Action.ACCEPT)
+    clock.set(START + jump)
+    await OrderExpiry(store, clock, guard).step()
+    assert record(shop).doubt == ClockDoubt(START, START + jump)
+    assert (shop.order(order).status, shop.order(order).accept_by) == ("placed", None)
+    clock.advance(HOUR)
+    await OrderExpiry(store, clock, guard).step()
+    assert record(shop).doubt == ClockDoubt(START, START + jump)
+    now = clock.now()
+    assert shop.write(lambda tx: settle_clock(tx, by="owner", now=now)) == 1
+    await guard.step()
+    assert record(shop) == ClockRecord(now)
+    restarted = shop.order(order)
+    assert (restarted.accept_by, restarted.updated_at) == (now + ACCEPT_WINDOW, now)
+    entry = shop.history(order)[-1]
+    assert (entry.action, entry.by, entry.at, entry.from_status, entry.to_status) == (
+        "restart_time", "owner", now, "placed", "placed",
+    )  # fmt: skip
+    assert shop.history(accepted)[-1].action == "accept"
+    clock.advance(ACCEPT_WINDOW)
+    await OrderExpiry(store, clock, guard).step()
+    assert shop.order(order).status == "cancelled"
+
+
+async def test_a_clock_that_is_put_right_gives_waiting_orders_their_time(
+    guard: ClockGuard, shop: ShopFixture, clock: FakeClock
+) -> None:
+    shop.add("A")
+    await guard.step()
+    clock.set(START + 365 * DAY)
+    await guard.check()
+    order = shop.place("A")
+    assert order.accept_by is None
+    clock.set(START + MINUTE)
+    await guard.check()
+    assert record(shop) == ClockRecord(START + MINUTE)
+    assert shop.order(order).accept_by == START + MINUTE + ACCEPT_WINDOW
+    assert shop.history(order)[-1].by == "time"
+
+
+async def test_a_week_off_is_no_jump_and_orders_of_before_have_expired(
+    store: Store, shop: ShopFixture, clock: FakeClock
+) -> None:
+    shop.add("A")
+    await ClockGuard(store, clock).step()
+    order = shop.place("A")
+    later = FakeClock(START + 7 * DAY)
+    await OrderExpiry(store, later, ClockGuard(store, later)).step()
+    assert shop.order(order).status == "cancelled"
+
+
+async def test_a_doubt_outlives_a_restart(store: Store, shop: ShopFixture, clock: FakeClock) -> None:
+    shop.add("A")
+    await ClockGuard(store, clock).step()
+    order = shop.place("A")
+    ahead = FakeClock(START + 365 * DAY)
+    await OrderExpiry(store, ahead, ClockGuard(store, ahead)).step()
+    await OrderExpiry(store, ahead, ClockGuard(store, ahead)).step()
+    assert shop.order(order).status == "placed"
+    right = FakeClock(START + DAY)
+    await OrderExpiry(store, right, ClockGuard(store, right)).step()
+    assert shop.order(order).accept_by == START + DAY + ACCEPT_WINDOW
+
+
+async def test_a_process_that_has_not_watched_cancels_nothing_by_a_clock_a_year_ahead(
+    guard: ClockGuard, shop: ShopFixture, clock: FakeClock
+) -> None:
+    shop.add("A")
+    await guard.step()
+    order = shop.place("A")
+    clock.set(START + 365 * DAY)
+    assert shop.expire() == 0
+    assert shop.read(lambda db: find_clock_doubt(db, clock.now())) == ClockDoubt(START, START + 365 * DAY)
+    assert shop.act(order, Action.ACCEPT).refusal is None
+    assert shop.order(order).status == "confirmed"
+
+
+async def test_an_overdue_order_that_a_doubt_protects_is_looked_at_again(
+    store: Store, shop: ShopFixture, clock: FakeClock
+) -> None:
+    shop.add("A")
+    guard = ClockGuard(store, clock)
+    await guard.step()
+    clock.set(START + 365 * DAY)
+    await guard.step()
+    # As a salvage of the database may leave it.
+    order = shop.place("A")
+    shop.write(lambda tx: tx.update("UPDATE orders SET accept_by = ?", (START,)))
+    assert await OrderExpiry(store, clock, guard).step() == clock.now() + 1_000
+    assert shop.order(order).status == "placed"
