@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QObject, QTimer, Signal
-from PySide6.QtGui import QSessionManager, Qt
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
 from bridge.desktop.animations import animations_disabled
@@ -29,7 +28,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus, WaitingWork
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import Badges
-from ui.i18n import Formats, Language, Translations
+from ui.i18n import Formats, Language, Translations, resolve_language
 from ui.panes import PANES
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.quit_question import QuitQuestion, finishing_text
@@ -226,7 +225,7 @@ class DesktopApp(QObject):
     def _apply_settings(self, settings: Settings) -> None:
         before, self._settings = self._settings, settings
         if settings.scheme != before.scheme:
-            self._theme.set_scheme(_SCHEMES.get(settings.scheme, Qt.ColorScheme.Unknown))
+            self._theme.choose_scheme(settings.scheme)
         if self._window is not None and settings.language != before.language:
             language = resolve_language(settings.language)
             if language is not self._translations.language:
@@ -317,15 +316,6 @@ class DesktopApp(QObject):
     def _play_sound(self) -> None:
         if self._settings.sound:
             play_ring()
-
-
-_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
-
-
-def resolve_language(code: str, system: Callable[[], str] | None = None) -> Language:
-    """The chosen language, or the system's if the program has it, else English."""
-    spoken = code or (system or (lambda: QLocale.system().name()))()
-    return Language.ARABIC if spoken.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 
 def _log_settings_error(error: BackendError) -> None:

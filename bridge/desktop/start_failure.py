@@ -10,10 +10,9 @@ from collections.abc import Callable
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from bridge.desktop.desktop_app import resolve_language
 from service.domain.errors import CounterpartError
 from service.domain.sentences import Sentence, message, os_reason
-from ui.i18n import Translations
+from ui.i18n import Translations, resolve_language
 from ui.i18n.service_sentences import translate_sentence
 
 _HEADLESS_PLATFORMS = ("offscreen", "minimal")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 
 COMPILED = Path(__file__).with_name("qm")
@@ -22,6 +23,12 @@ class Language(StrEnum):
         """Which way the layout runs."""
         right = self is Language.ARABIC
         return Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight
+
+
+def resolve_language(code: str, system: Callable[[], str] | None = None) -> Language:
+    """The language chosen, or the system's where the window has it, else English."""
+    name = code or (system or (lambda: QLocale.system().name()))()
+    return Language.ARABIC if name.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 
 class Translations(QObject):

@@ -13,6 +13,8 @@ from ui.theme.palette import palette_of
 from ui.theme.style_sheet import style_sheet
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, in_staging
 
+_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+
 
 class Theme(QObject):
     """Given to every widget; `changed` fires when the colours swap (system
@@ -72,6 +74,10 @@ class Theme(QObject):
         self._scheme = scheme
         self._app.styleHints().setColorScheme(scheme)
         self._refresh()
+
+    def choose_scheme(self, name: str) -> None:
+        """The owner's choice: "light", "dark", or "" to follow the system."""
+        self.set_scheme(_SCHEMES.get(name, Qt.ColorScheme.Unknown))
 
     def disable_motion(self) -> None:
         """The system has asked for reduced motion since the start."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from bridge.desktop.composition import Program
-from bridge.desktop.desktop_app import DesktopApp, resolve_language
+from bridge.desktop.desktop_app import DesktopApp
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
@@ -331,17 +331,3 @@ def test_what_nobody_caught_is_shown_one_at_a_time(make: Make) -> None:
             sys.excepthook(type(error), error, error.__traceback__)
         stand.settle()
     assert len([one for one in stand.window.findChildren(FaultDialog) if one.isVisible()]) == 1
-
-
-@pytest.mark.parametrize(
-    ("chosen", "system", "language"),
-    [
-        ("", "ar_BH", Language.ARABIC),
-        ("", "en_GB", Language.ENGLISH),
-        ("", "fr_FR", Language.ENGLISH),
-        ("en", "ar_BH", Language.ENGLISH),
-        ("ar", "en_GB", Language.ARABIC),
-    ],
-)
-def test_the_language_is_the_chosen_one_or_the_systems(chosen: str, system: str, language: Language) -> None:
-    assert resolve_language(chosen, lambda: system) is language

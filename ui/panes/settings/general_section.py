@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QLocale, Qt
-
 from ui.backend.settings_port import Settings
+from ui.i18n import resolve_language
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, Segment, Segmented, Switch
-
-_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
-
-
-def effective_language(chosen: str) -> str:
-    """The language's code; "" follows the system, whatever is neither is English."""
-    system = "ar" if QLocale.system().language() is QLocale.Language.Arabic else "en"
-    return chosen or system
 
 
 class GeneralSection(Section):
@@ -81,15 +72,15 @@ class GeneralSection(Section):
         self.sound.show_state(settings.sound)
 
     def _choose_language(self, code: str) -> None:
-        now = effective_language(code)
-        other = now != self.context.formats.language.value
-        self.change(replace(self.settings, language=code), lambda: self.context.choose_language(now) if other else None)
+        language = resolve_language(code)
+        other = language is not self.context.formats.language
+        self.change(
+            replace(self.settings, language=code),
+            lambda: self.context.choose_language(language.value) if other else None,
+        )
 
     def _choose_scheme(self, key: str) -> None:
-        self.change(
-            replace(self.settings, scheme=key),
-            lambda: self.theme.set_scheme(_SCHEMES.get(key, Qt.ColorScheme.Unknown)),
-        )
+        self.change(replace(self.settings, scheme=key), lambda: self.theme.choose_scheme(key))
 
     def _start_at_login(self, on: bool) -> None:
         self.send(self.context.backend.settings.set_start_at_login(on))

@@ -23,7 +23,6 @@ from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartE
 from ui.backend.settings_port import Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.settings.general_section import effective_language
 from ui.panes.settings.licences_dialog import LicencesDialog
 from ui.panes.settings.name_dialog import NameDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -67,11 +66,6 @@ def test_the_language_is_kept_then_changed(
     pane.general.language.setCurrentIndex(0)
     settle()
     assert _asked(backend).language == ""
-
-
-def test_the_language_in_force_follows_the_system_when_none_is_chosen() -> None:
-    assert effective_language("ar") == "ar"
-    assert effective_language("") in ("ar", "en")
 
 
 def test_light_and_dark_change_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
