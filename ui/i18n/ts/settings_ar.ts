@@ -572,13 +572,6 @@
     </message>
 </context>
 <context>
-    <name>NameDialog</name>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-</context>
-<context>
     <name>RestoreDialog</name>
     <message>
         <source>Restore a backup</source>

@@ -146,6 +146,17 @@
     </message>
 </context>
 <context>
+    <name>NameDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Write a name first.</source>
+        <translation>اكتب اسمًا أولًا.</translation>
+    </message>
+</context>
+<context>
     <name>Pane</name>
     <message>
         <source>Loading</source>

@@ -256,6 +256,18 @@
         <translation>غيّر الاسم</translation>
     </message>
     <message>
+        <source>Till 3</source>
+        <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>The system that will use it, as you call it. You see this name beside each of its calls.</source>
+        <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
+    </message>
+    <message>
+        <source>Write a name first: Till 3, ERP, stock board.</source>
+        <translation>اكتب اسمًا أولًا: كاشير 3، ERP، شاشة المخزون.</translation>
+    </message>
+    <message>
         <source>Staging</source>
         <translation>تجريبي</translation>
     </message>
@@ -302,25 +314,6 @@
     <message>
         <source>Revoke the key</source>
         <translation>ألغِ المفتاح</translation>
-    </message>
-</context>
-<context>
-    <name>KeyNameDialog</name>
-    <message>
-        <source>Till 3</source>
-        <translation>كاشير 3</translation>
-    </message>
-    <message>
-        <source>The system that will use it, as you call it. You see this name beside each of its calls.</source>
-        <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>Write a name first: Till 3, ERP, stock board.</source>
-        <translation>اكتب اسمًا أولًا: كاشير 3، ERP، شاشة المخزون.</translation>
     </message>
 </context>
 <context>

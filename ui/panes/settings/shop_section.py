@@ -9,9 +9,9 @@ from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.panes.settings.name_dialog import NameDialog
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import Badge, Button, Hairline, Ink, Kind, Label, Note, Skeleton, Switch, column, row
@@ -119,35 +119,34 @@ class ShopSection(Section):
         return SettingRow(self.theme, isolate_name(branch.name), items, buttons)
 
     def _rename(self) -> None:
-        words = (
+        texts = NameTexts(
             self.tr("Rename the shop"),
             self.tr("Keys, orders and history stay as they are."),
             self.tr("Rename"),
         )
         shop = self.context.shop
-        NameDialog(
-            self.context, self, words, shop.name, lambda name: self.context.backend.shops.rename(shop.id, name)
-        ).open()
+        shops = self.context.backend.shops
+        NameDialog(self.theme, self, texts, lambda name: shops.rename(shop.id, name), name=shop.name).open()
 
     def _rename_branch(self, old: str) -> None:
-        words = (
+        texts = NameTexts(
             self.tr("Rename the branch %1").replace("%1", isolate_name(old)),
             self.tr("Your systems must name it the same, else they make a new one."),
             self.tr("Rename"),
         )
         shops, shop = self.context.backend.shops, self.context.shop.id
-        NameDialog(self.context, self, words, old, lambda name: shops.rename_branch(shop, old, name)).open()
+        NameDialog(self.theme, self, texts, lambda name: shops.rename_branch(shop, old, name), name=old).open()
 
     def _make_main(self, branch: str) -> None:
         self.dispatcher.send(self.context.backend.shops.make_main(self.context.shop.id, branch), self.on_failed)
 
     def _add(self) -> None:
-        words = (
+        texts = NameTexts(
             self.tr("Add a shop"),
             self.tr("Choose it in the top bar afterwards."),
             self.tr("Add"),
         )
-        NameDialog(self.context, self, words, "", self.context.backend.shops.add).open()
+        NameDialog(self.theme, self, texts, self.context.backend.shops.add).open()
 
     def _switch_read_only(self, on: bool) -> None:
         self.send(self.context.backend.shops.set_read_only(self.context.shop.id, on))

@@ -24,8 +24,8 @@ from ui.backend.settings_port import Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.licences_dialog import LicencesDialog
-from ui.panes.settings.name_dialog import NameDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.name_dialog import NameDialog
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.widgets import ConfirmDialog
 
@@ -182,14 +182,16 @@ def test_a_wrong_host_is_told_beside_the_field(opened: Opened, backend: FakeBack
 def test_the_shop_is_renamed_and_another_added(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened("shop")
     pane.shop.rename.click()
-    dialog(NameDialog).name.setText("Sitra Parts")
-    dialog(NameDialog).go.click()
+    dialog(NameDialog).edit.setText("Sitra Parts")
+    dialog(NameDialog).action.click()
     settle()
     assert backend.answers.last("shops.rename") == (1, "Sitra Parts")
     pane.shop.add.click()
-    assert not dialog(NameDialog).go.isEnabled()
-    dialog(NameDialog).name.setText("Isa Town Parts")
-    dialog(NameDialog).go.click()
+    dialog(NameDialog).action.click()
+    assert "Write a name first." in texts(dialog(NameDialog))
+    assert "shops.add" not in backend.answers.names()
+    dialog(NameDialog).edit.setText("Isa Town Parts")
+    dialog(NameDialog).action.click()
     settle()
     assert backend.answers.last("shops.add") == ("Isa Town Parts",)
 
@@ -198,8 +200,8 @@ def test_a_name_that_is_taken_stays_in_its_dialog(opened: Opened, backend: FakeB
     backend.answers.fail("shops.add", BackendError("taken", code=ErrorCode.NAME_TAKEN))
     pane = opened("shop")
     pane.shop.add.click()
-    dialog(NameDialog).name.setText("Riffa Tyres")
-    dialog(NameDialog).go.click()
+    dialog(NameDialog).edit.setText("Riffa Tyres")
+    dialog(NameDialog).action.click()
     settle()
     assert "This name is in use." in texts(dialog(NameDialog))
     dialog(NameDialog).reject()
@@ -219,8 +221,8 @@ def test_branches_are_renamed_and_one_is_made_main(opened: Opened, backend: Fake
     settle()
     assert backend.answers.last("shops.make_main") == (1, "Riffa")
     pane.shop._rename_branch("Hamad Town")
-    dialog(NameDialog).name.setText("Hamad")
-    dialog(NameDialog).go.click()
+    dialog(NameDialog).edit.setText("Hamad")
+    dialog(NameDialog).action.click()
     settle()
     assert backend.answers.last("shops.rename_branch") == (1, "Hamad Town", "Hamad")
     assert "Hamad |" in texts(pane.shop)

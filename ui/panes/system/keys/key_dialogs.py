@@ -9,61 +9,19 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.keys import ApiKey, NewKey
 from service.domain.shops import Shop
-from ui.backend import BackendError
-from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.keys_port import KeyRow, Keys
 from ui.i18n import isolate_name, ltr
-from ui.i18n.error_texts import fault_text
 from ui.panes.system.counted_words import CountedWords
+from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.theme import Theme
-from ui.widgets import ConfirmDialog, Dialog, Fact, FormRow, SecretTexts, text_field
+from ui.widgets import ConfirmDialog, Fact, SecretTexts
 
 translate = QCoreApplication.translate
 _MAX_LENGTH = 60
 
 
-class KeyNameDialog(Dialog):
-    """Asks for a key's name. Subclasses say what is asked of the backend;
-    a fault stands below the field.
-    """
-
-    def __init__(self, theme: Theme, parent: QWidget, title: str, subtitle: str, action: str, name: str = "") -> None:
-        super().__init__(theme, parent, title, subtitle, icon="key")
-        self.dispatcher = GuiDispatcher(self)
-        self.edit = text_field(theme, name, self.tr("Till 3"))
-        self.edit.setMaxLength(_MAX_LENGTH)
-        self.edit.selectAll()
-        hint = self.tr("The system that will use it, as you call it. You see this name beside each of its calls.")
-        self.field = FormRow(theme, self.tr("Name"), self.edit, hint)
-        self.body.addWidget(self.field)
-        self.action = self.main_button(action, self._on_main_button)
-        self.buttons(self.cancel_button(), self.action)
-        self.edit.setFocus()
-
-    @property
-    def name(self) -> str:
-        return " ".join(self.edit.text().split())
-
-    def submit(self) -> None:
-        """Asks the backend; the name is not empty."""
-        raise NotImplementedError
-
-    def on_failed(self, error: BackendError) -> None:
-        """The fault below the field, and another try."""
-        self.action.setEnabled(True)
-        self.field.show_fault(fault_text(error))
-
-    def _on_main_button(self) -> None:
-        if not self.name:
-            self.field.show_fault(self.tr("Write a name first: Till 3, ERP, stock board."))
-            return
-        self.field.show_fault("")
-        self.action.setEnabled(False)
-        self.submit()
-
-
-class NewKeyDialog(KeyNameDialog):
-    """Makes a key; `made` is given it once."""
+class NewKeyDialog(NameDialog[NewKey]):
+    """Makes a key; `on_made` is given it once."""
 
     def __init__(
         self,
@@ -75,30 +33,34 @@ class NewKeyDialog(KeyNameDialog):
         name: str = "",
     ) -> None:
         title, action = translate("KeyDialogs", "Make a key"), translate("KeyDialogs", "Make the key")
-        super().__init__(theme, parent, title, shop_text(shop), action, name)
-        self._keys, self._shop, self._on_made_callback = keys, shop, on_made
-
-    def submit(self) -> None:
-        self.dispatcher.fetch(self._keys.create(self._shop.id, self.name), self._on_made, self.on_failed)
-
-    def _on_made(self, new: NewKey) -> None:
-        made = self._on_made_callback
-        self.accept()
-        made(new)
+        texts = _name_texts(title, shop_text(shop), action)
+        super().__init__(theme, parent, texts, lambda typed: keys.create(shop.id, typed), name=name, on_done=on_made)
 
 
-class RenameKeyDialog(KeyNameDialog):
+class RenameKeyDialog(NameDialog[None]):
     """Gives a key another name; its system need not know."""
 
     def __init__(self, theme: Theme, parent: QWidget, keys: Keys, key: ApiKey) -> None:
         title = translate("KeyDialogs", "Rename the key")
         subtitle = translate("KeyDialogs", "The key itself stays as it is.")
-        super().__init__(theme, parent, title, subtitle, translate("KeyDialogs", "Rename"), key.name)
-        self._keys, self._key = keys, key
+        texts = _name_texts(title, subtitle, translate("KeyDialogs", "Rename"))
+        super().__init__(theme, parent, texts, lambda typed: keys.rename(key.shop_id, key.id, typed), name=key.name)
 
-    def submit(self) -> None:
-        future = self._keys.rename(self._key.shop_id, self._key.id, self.name)
-        self.dispatcher.fetch(future, lambda _none: self.accept(), self.on_failed)
+
+def _name_texts(title: str, subtitle: str, action: str) -> NameTexts:
+    return NameTexts(
+        title,
+        subtitle,
+        action,
+        example=translate("KeyDialogs", "Till 3"),
+        hint=translate(
+            "KeyDialogs",
+            "The system that will use it, as you call it. You see this name beside each of its calls.",
+        ),
+        missing=translate("KeyDialogs", "Write a name first: Till 3, ERP, stock board."),
+        icon="key",
+        most=_MAX_LENGTH,
+    )
 
 
 def shop_text(shop: Shop) -> str:
