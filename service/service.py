@@ -34,6 +34,7 @@ from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts
 from service.link.links_supervisor import LinksSupervisor
 from service.schedule.action_pruning import ActionPruning
+from service.schedule.answer_pruning import AnswerPruning
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.change_merging import ChangeMerging
 from service.schedule.clock_guard import ClockGuard
@@ -109,6 +110,9 @@ class Service:
         self._action_pruning = PeriodicTask(
             "Pruning actions of links", options.clock, ActionPruning(self.store, options.clock).step
         )
+        self._answer_pruning = PeriodicTask(
+            "Pruning kept answers", options.clock, AnswerPruning(self.store, options.clock).step
+        )
         self._merging = PeriodicTask("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
         self._nightly = PeriodicTask("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
         self._sender = WebhookSender(
@@ -170,6 +174,7 @@ class Service:
         self._pruning.start()
         self._event_pruning.start()
         self._action_pruning.start()
+        self._answer_pruning.start()
         self._merging.start()
         self._nightly.start()
         self._sender.start()
@@ -212,6 +217,7 @@ class Service:
         await self._pruning.stop()
         await self._event_pruning.stop()
         await self._action_pruning.stop()
+        await self._answer_pruning.stop()
         await self._merging.stop()
         await self._nightly.stop()
         await self._sender.stop()
@@ -225,6 +231,7 @@ class Service:
         self._pruning.wake()
         self._event_pruning.wake()
         self._action_pruning.wake()
+        self._answer_pruning.wake()
         self._merging.wake()
         self._nightly.wake()
         self._sender.on_resumed()

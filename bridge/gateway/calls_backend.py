@@ -14,7 +14,7 @@ from bridge.gateway.curl_command import format_curl
 from bridge.gateway.store_gateway import StoreGateway, mapped_result
 from service.domain.call_log.body_layout import format_body, map_marks_to_body
 from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
-from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, classify_status
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.settings import parse_settings
 from service.store.call_log import calls
@@ -66,15 +66,19 @@ class CallsBackend:
     ) -> Future[CallPage]:
         def look(store: Store, cancelled: Callable[[], bool]) -> CallPage:
             total = store.submit_read(lambda db: _total(db, shop, which)).result()
-            hits: list[Call] = []
+            named = store.submit_read(lambda db: _find_by_id(db, shop, text)).result() if before is None else ()
+            hits = list(named)
+            if found is not None and named:
+                found(named)
             cursor, done = before, 0
             while not cancelled():
                 step = store.submit_read(_search_step(shop, which, text, cursor)).result()
-                hits.extend(step.found)
+                more = tuple(call for call in step.found if call not in named)
+                hits.extend(more)
                 done += step.scanned
                 cursor = step.next_before
-                if found is not None and step.found:
-                    found(step.found)
+                if found is not None and more:
+                    found(more)
                 progress(Progress(done, max(total, done), len(hits)))
                 if cursor is None or len(hits) >= limit:
                     break
@@ -87,7 +91,8 @@ class CallsBackend:
             sees = _sees_unknown(db, shop)
             statuses = calls.count_statuses(db, shop, which, sees_unknown=sees)
             by_class = {
-                kind: sum(number for status, number in statuses.items() if status // 100 == kind) for kind in _CLASSES
+                kind: sum(number for status, number in statuses.items() if classify_status(status) == kind)
+                for kind in _CLASSES
             }
             kept = parse_settings(read_settings(db)).log_days
             return CallCounts(
@@ -195,8 +200,13 @@ def _total(db: ReadTx, shop: int, which: CallFilter) -> int:
     return sum(
         number
         for status, number in statuses.items()
-        if which.status in (None, status) and which.status_class in (None, status // 100)
+        if which.status in (None, status) and which.status_class in (None, classify_status(status))
     )
+
+
+def _find_by_id(db: ReadTx, shop: int, text: str) -> tuple[Call, ...]:
+    """The entry whose id the text is: what callers read in `X-Request-Id`."""
+    return calls.find_call(db, shop, text, sees_unknown=_sees_unknown(db, shop))
 
 
 def _search_step(

@@ -104,7 +104,10 @@ def _search(db: ReadTx, shop: Shop, text: str) -> tuple[SearchHit, ...]:
     ]
     parts = item_lists.list_items(db, shop.id, ItemQuery(text), offset=0, limit=_HITS)
     hits += [SearchHit("part", item.sku, item.name, item.sku) for item in parts]
-    seen = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=not shop.staging, limit=_HITS)
+    sees_unknown = not shop.staging
+    named = calls.find_call(db, shop.id, text, sees_unknown=sees_unknown)
+    listed = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=sees_unknown, limit=_HITS)
+    seen = list(dict.fromkeys([*named, *listed]))[:_HITS]
     hits += [
         SearchHit("call", f"{call.method} {call.path}", f"{call.status} · {_format_time(call.at)}", str(call.id))
         for call in seen

@@ -36,6 +36,10 @@ class Answer:
     """The entry of the call log, once it is written."""
     held_s: float = 0.0
     """How long the call waited for an event. The log does not count this as work."""
+    etag: str | None = None
+    """The tag of the body, where the handler has made it already."""
+    may_be_kept: bool = True
+    """Whether a repetition of the call may be answered with it."""
 
     @property
     def facts_json(self) -> str | None:

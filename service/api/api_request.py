@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from aiohttp import web
 from msgspec import Struct
 
+from service.domain.idempotency import RepeatableCall
 from service.domain.keys import ApiKey
 from service.domain.shops import Shop
 from service.domain.times import Millis
@@ -31,3 +32,5 @@ class ApiRequest(Struct, frozen=True):
     host: str = ""
     connection: web.BaseRequest | None = None
     """The connection of the answer, for handlers that must know when the caller has left."""
+    repeatable: RepeatableCall | None = None
+    """The call, where it has an Idempotency-Key: for handlers that write before they answer."""

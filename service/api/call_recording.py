@@ -9,15 +9,19 @@ from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob, convert_error
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
+from service.api.checks.preconditions import READING_METHODS, apply_precondition
+from service.api.checks.repeated_calls import find_replay
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
 from service.domain.call_log.entry_limits import cut_call
 from service.domain.errors import BadRequest, NotFound, Refused
+from service.domain.idempotency import RepeatableCall, is_final
 from service.domain.redaction import redact, redact_path, redact_text
 from service.domain.times import Millis
 from service.store import keys
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_calls
 from service.store.engine.transaction import Tx
+from service.store.kept_answers import keep_answer
 
 
 class CallRecord(Struct, frozen=True):
@@ -30,6 +34,7 @@ class CallRecord(Struct, frozen=True):
     packed: bytes | None
     at: Millis
     elapsed: Callable[[], float]
+    repeatable: RepeatableCall | None = None
 
     def commit(self, tx: Tx) -> Answer:
         """Runs the work, if any, and stores the call with its result. Undoes the work when it
@@ -40,6 +45,8 @@ class CallRecord(Struct, frozen=True):
             return self._record(tx, CallerIdentity(revoked=caller, note=REVOKED_NOTE).make_refusal())
         if isinstance(self.outcome, Answer):
             return self._record(tx, self.outcome)
+        if self.repeatable is not None and (replay := find_replay(tx, self.repeatable, self.at)) is not None:
+            return self._record(tx, replay)
         try:
             if self.outcome.read_only:
                 return self._record(tx, self.outcome.work(tx))
@@ -55,15 +62,29 @@ class CallRecord(Struct, frozen=True):
 
     def _record(self, tx: Tx, answer: Answer) -> Answer:
         """Adds the entry, which is written together with those of the same group of commits."""
+        if answer.status == 200 and self.request.method in READING_METHODS:
+            answer = apply_precondition(answer, self.request.headers.getall("If-None-Match", ()))
+        if self.repeatable is not None and answer.may_be_kept and is_final(answer.status):
+            keep_answer(tx, self.repeatable, answer.status, answer.body, self.at)
         known = self.identified.logged_caller
         packed = PackedBodies()
         if known is not None:
-            response = answer.packed_body or pack_answer(answer.body)
-            packed = PackedBodies(self.packed, response, len(answer.body) > MAX_STORED_ANSWER)
+            packed = self._pack_bodies(answer)
             if answer.status != 401:
                 tx.before_commit(keys.record_uses, (known.key.id, self.at))
         tx.before_commit(_add_entries, (cut_call(self._make_entry(answer)), packed, answer))
         return answer
+
+    @property
+    def _is_head(self) -> bool:
+        """Whether the body of the answer is not sent."""
+        return self.request.method == "HEAD"
+
+    def _pack_bodies(self, answer: Answer) -> PackedBodies:
+        if self._is_head:
+            return PackedBodies(self.packed)
+        response = answer.packed_body or pack_answer(answer.body)
+        return PackedBodies(self.packed, response, len(answer.body) > MAX_STORED_ANSWER)
 
     def _make_entry(self, answer: Answer) -> Call:
         known = self.identified.logged_caller
@@ -79,7 +100,7 @@ class CallRecord(Struct, frozen=True):
             status=answer.status,
             duration_us=int(self.elapsed() * 1_000_000),
             request_bytes=len(self.body) or self.request.content_length or 0,
-            response_bytes=len(answer.body),
+            response_bytes=0 if self._is_head else len(answer.body),
             error=answer.error,
             message=None if answer.message is None else redact_text(answer.message),
             notes=tuple([redact_text(note) for note in answer.notes]),

@@ -26,7 +26,9 @@ from service.api.call_recording import CallRecord, pack_request
 from service.api.checks.access import AccessRules, check_host, check_origin, is_own_origin
 from service.api.checks.authentication import CallerCache, CallerIdentity
 from service.api.checks.cors import cors_headers, is_preflight, preflight_answer
+from service.api.checks.preconditions import apply_precondition
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
+from service.api.checks.repeated_calls import RepeatedCalls, make_in_progress
 from service.api.connection import show_key
 from service.api.open_paths import OPEN_METHODS, answer_open_path
 from service.api.reference.site import find_page
@@ -35,6 +37,8 @@ from service.api.request_target import RequestTarget, parse_request_target
 from service.api.routes import Routes
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
+from service.domain.idempotency import HEADER as IDEMPOTENCY_KEY
+from service.domain.idempotency import RepeatableCall, parse_repeatable_call
 from service.domain.redaction import redact_path
 from service.domain.times import Clock, Millis
 from service.store.engine.store import Store
@@ -60,6 +64,8 @@ class CallContext:
     rate: RateLimitState | None = None
     body: bytes = b""
     packed: bytes | None = None
+    repeatable: RepeatableCall | None = None
+    """The call, where it is the first with its Idempotency-Key."""
 
 
 class Edge:
@@ -83,6 +89,7 @@ class Edge:
         self._key_limiter = rates
         self._address_limiter = AddressRateLimiter()
         self._caller_cache = CallerCache(store)
+        self._repeated_calls = RepeatedCalls(store)
         self._sleep = sleep
         self._body_deadline_s = body_deadline_s
 
@@ -97,6 +104,8 @@ class Edge:
             answer = await self._answer_and_log(passage)
         finally:
             self._settle_rate(passage, answer)
+            if passage.repeatable is not None:
+                self._repeated_calls.finish(passage.repeatable)
         return self._make_response(passage, answer)
 
     def _settle_rate(self, context: CallContext, answer: Answer | None) -> None:
@@ -123,8 +132,10 @@ class Edge:
             return page
         if path == "/health" and self._store.refusal is not None:
             return self._make_response(context, convert_error(self._store.refusal))
-        host = context.request.headers.get("Host", "")
-        return self._make_response(context, answer_open_path(method, path, host))
+        answer = answer_open_path(method, path, context.request.headers.get("Host", ""))
+        if answer.status == 200:
+            answer = apply_precondition(answer, context.request.headers.getall("If-None-Match", ()))
+        return self._make_response(context, answer)
 
     async def _answer_and_log(self, context: CallContext) -> Answer:
         """Runs the checks and the handler, and commits the entry with the effect."""
@@ -154,6 +165,7 @@ class Edge:
             # already.
             context.at + int(held_s * 1000),
             lambda: self._clock.monotonic() - context.started - held_s,
+            context.repeatable,
         )
 
     async def _handle_safely(self, context: CallContext) -> Answer | AnswerJob:
@@ -203,7 +215,7 @@ class Edge:
             return make_error(
                 404, "not_found", "There is no such path; GET /v1/openapi.json describes those there are."
             )
-        handler = match.handlers.get(context.request.method)
+        handler = match.find_handler(context.request.method)
         if handler is None:
             answer = make_error(405, "method_not_allowed", f"Use {match.allow} here.")
             answer.headers["Allow"] = match.allow
@@ -213,12 +225,41 @@ class Edge:
             return body
         context.body = body
         context.packed = pack_request(body)
+        repeated = self._begin_repeatable(context, caller)
+        if repeated is not None:
+            return repeated
         if _is_encoded(context.request):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
         host = context.request.headers.get("Host", "")
         return await handler(
-            ApiRequest(caller, match.path_params, context.target.query, body, context.at, host, context.request)
+            ApiRequest(
+                caller,
+                match.path_params,
+                context.target.query,
+                body,
+                context.at,
+                host,
+                context.request,
+                context.repeatable,
+            )
         )
+
+    def _begin_repeatable(self, context: CallContext, caller: Caller) -> Answer | None:
+        """The answer of a call that was sent before with this Idempotency-Key; None for any other.
+        Raises BadRequest where the header is malformed.
+        """
+        if context.request.method != "POST" or IDEMPOTENCY_KEY not in context.request.headers:
+            return None
+        headers, target = context.request.headers.getall(IDEMPOTENCY_KEY), context.target
+        call = parse_repeatable_call(headers, caller.key.id, f"{target.path}?{target.query}", context.body)
+        if call is None:
+            return None
+        if self._repeated_calls.is_under_way(call):
+            return make_in_progress()
+        found = self._repeated_calls.begin(call, context.at)
+        if found is None:
+            context.repeatable = call
+        return found
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
         headers = dict(answer.headers)
@@ -231,8 +272,8 @@ class Edge:
             headers["RateLimit-Reset"] = str(context.rate.reset)
         if context.origin is not None:
             headers.update(cors_headers(context.origin))
-        if answer.status == 204:
-            return web.Response(status=204, headers={**COMMON_HEADERS, **headers})
+        if answer.status in (204, 304):
+            return web.Response(status=answer.status, headers={**COMMON_HEADERS, **headers})
         headers = {**COMMON_HEADERS, **headers}
         response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
         if answer.close:

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
+from service.api.checks.preconditions import make_etag
 from service.api.query_params import MAX_OFFSET, QueryParams
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
@@ -62,7 +63,7 @@ class ItemHandlers:
 
         def read_and_pack(db: ReadTx) -> Answer:
             answer = read(db)
-            answer.packed_body = pack_answer(answer.body)
+            answer.packed_body, answer.etag = pack_answer(answer.body), make_etag(answer.body)
             return answer
 
         return AnswerJob(read, read_only=True) if question.is_small else await self._store.read(read_and_pack)

@@ -19,7 +19,7 @@ def answer_open_path(method: str, path: str, host: str) -> Answer:
             404, "not_found", "There is nothing here; the interface is under /v1, its reference at /docs."
         )
     if method not in OPEN_METHODS:
-        answer = make_error(405, "method_not_allowed", "Use GET here.")
+        answer = make_error(405, "method_not_allowed", "Use GET, HEAD here.")
         answer.headers["Allow"] = ", ".join(OPEN_METHODS)
         return answer
     if path == HEALTH:

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from service.api.answers import Answer, AnswerJob, convert_error, make_ok
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
+from service.api.checks.preconditions import make_etag
 from service.api.query_params import QueryParams
 from service.domain import wire
 from service.domain.changes import ChangeKind
@@ -22,6 +23,7 @@ from service.domain.times import Millis
 from service.store import orders
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.kept_answers import find_kept_answer, keep_answer, keep_wait
 from service.store.shops import get_shop
 from service.usecases.act_on_order import act_on_order
 from service.usecases.link.ask_marketplace import still_asking
@@ -48,6 +50,7 @@ class _PackedList(NamedTuple):
 
     body: bytes
     packed: bytes | None
+    etag: str
     orders: int
 
 
@@ -59,9 +62,20 @@ class ActionGate(Protocol):
         ...
 
     async def act(
-        self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
+        self,
+        shop_id: int,
+        reference: str,
+        action: Action,
+        *,
+        reason: str | None,
+        by: str,
+        at: Millis,
+        decide: Callable[[Tx, Callable[[], Decision]], Decision],
     ) -> Decision:
-        """Like `act_on_order`; `waits_for` of the decision is set if there is no answer yet."""
+        """Like `act_on_order`; `waits_for` of the decision is set if there is no answer yet.
+
+        `decide` gets the transaction and the function that makes the decision.
+        """
         ...
 
 
@@ -88,13 +102,13 @@ class OrderHandlers:
             wanted = None if status == ALL_STATUSES else Status(status)
             found = orders.list_orders(db, shop_id, wanted, limit=limit, before=last)
             body = wire.encode(wire.OrderList([wire.order_out(order) for order in found], status, limit))
-            return _PackedList(body, pack_answer(body), len(found))
+            return _PackedList(body, pack_answer(body), make_etag(body), len(found))
 
         def read(db: ReadTx) -> Answer:
             # Tills ask for the same list often, and mostly no order has changed.
             listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit, before), lambda: read_and_pack(db))
             answer = Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, headers=dict(ignored))
-            answer.packed_body = listed.packed
+            answer.packed_body, answer.etag = listed.packed, listed.etag
             return answer
 
         return AnswerJob(read, read_only=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
@@ -123,7 +137,10 @@ class OrderHandlers:
         check_reference(reference)
         shop_id, by = request.caller.shop.id, request.caller.key.name
         if self._gate is not None and self._gate.is_linked(shop_id):
-            decided = await self._gate.act(shop_id, reference, action, reason=reason, by=by, at=request.at)
+            decide = _RepeatableDecision(request, reference, action).decide
+            decided = await self._gate.act(
+                shop_id, reference, action, reason=reason, by=by, at=request.at, decide=decide
+            )
             return make_action_answer(decided)
         await self._check_clock()
 
@@ -133,6 +150,35 @@ class OrderHandlers:
             return make_action_answer(decision)
 
         return AnswerJob(work)
+
+
+class _RepeatableDecision(NamedTuple):
+    """Decides once for all calls with the same Idempotency-Key on an order of a linked shop.
+
+    The decision is committed before the call is answered, so what a repetition needs is kept with
+    the decision.
+    """
+
+    request: ApiRequest
+    reference: str
+    action: Action
+
+    def decide(self, tx: Tx, make_decision: Callable[[], Decision]) -> Decision:
+        """The decision, or that of the first call where it waits for the marketplace."""
+        call, at = self.request.repeatable, self.request.at
+        if call is None:
+            return make_decision()
+        kept = find_kept_answer(tx, call, at)
+        if kept is not None and kept.waits_for is not None:
+            order = orders.get_order(tx, self.request.caller.shop.id, self.reference)
+            return Decision(order, self.action, changed=False, waits_for=kept.waits_for)
+        decision = make_decision()
+        if decision.waits_for is not None:
+            keep_wait(tx, call, decision.waits_for, at)
+        else:
+            answer = make_action_answer(decision)
+            keep_answer(tx, call, answer.status, answer.body, at)
+        return decision
 
 
 def check_reference(reference: str) -> None:

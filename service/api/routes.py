@@ -22,7 +22,11 @@ class RouteMatch(Struct, frozen=True):
     @property
     def allow(self) -> str:
         """The Allow header of a 405."""
-        return ", ".join(self.handlers)
+        return ", ".join(self.handlers).replace("GET", "GET, HEAD")
+
+    def find_handler(self, method: str) -> Handler | None:
+        """The handler of a method; HEAD is handled like GET. None where there is none."""
+        return self.handlers.get("GET" if method == "HEAD" else method)
 
 
 class Routes:

@@ -13,12 +13,19 @@ from service.domain.times import Millis
 from service.link.links_supervisor import LinksSupervisor
 from service.store import orders
 from service.store.engine.store import Store
-from service.store.engine.transaction import ReadTx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue
 from service.store.shops import get_shop
 from service.usecases.act_on_order import act_on_order
 
 PATIENCE_S = 10.0
+
+Decide = Callable[[Tx, Callable[[], Decision]], Decision]
+"""Gives the decision that the function makes, or that of an earlier call."""
+
+
+def _decide_now(_tx: Tx, make_decision: Callable[[], Decision]) -> Decision:
+    return make_decision()
 
 
 class MarketplaceGate:
@@ -43,16 +50,33 @@ class MarketplaceGate:
         return self._supervisor.runner_of(shop_id) is not None
 
     async def act(
-        self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
+        self,
+        shop_id: int,
+        reference: str,
+        action: Action,
+        *,
+        reason: str | None,
+        by: str,
+        at: Millis,
+        decide: Decide = _decide_now,
     ) -> Decision:
-        """Like `act_on_order`. Raises NotFound, Refused and UpstreamUnavailable."""
+        """Like `act_on_order`. Raises NotFound, Refused and UpstreamUnavailable.
+
+        `decide` gets the transaction and the function that makes the decision.
+        """
         await self._check_clock()
         decision = await self._store.write(
-            lambda tx: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at)
+            lambda tx: decide(
+                tx,
+                lambda: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at),
+            )
         )
         runner = self._supervisor.runner_of(shop_id)
         if decision.waits_for is None or runner is None:
             return decision
+        present = await self._store.read(lambda db: settled(db, shop_id, decision))
+        if present.waits_for is None:
+            return present
         await runner.session.waiters.wait(decision.waits_for, self._patience_s)
         return await self._store.read(lambda db: settled(db, shop_id, decision))
 

@@ -6,7 +6,11 @@ from aiohttp import web
 
 from service.api.answers import Answer
 
-_EXPOSED = "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, X-Ignored-Parameters"
+_EXPOSED = (
+    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, X-Ignored-Parameters, ETag, "
+    "Idempotent-Replayed"
+)
+_ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
 
 
 def is_preflight(request: web.BaseRequest, origin: str | None) -> bool:
@@ -17,8 +21,8 @@ def is_preflight(request: web.BaseRequest, origin: str | None) -> bool:
 def preflight_answer(request: web.BaseRequest) -> Answer:
     """Answers a preflight so that the browser sends the call."""
     headers = {
-        "Access-Control-Allow-Methods": "GET, POST",
-        "Access-Control-Allow-Headers": "Authorization, Content-Type",
+        "Access-Control-Allow-Methods": "GET, HEAD, POST",
+        "Access-Control-Allow-Headers": _ALLOWED,
         "Access-Control-Max-Age": "600",
     }
     if request.headers.get("Access-Control-Request-Private-Network") == "true":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.api.openapi.examples import ERROR_EXAMPLES
+from service.api.openapi.examples import ERROR_EXAMPLES, ORDER_REFUSALS
 from service.api.request_body import MAX_BODY_BYTES
+from service.domain.idempotency import MAX_KEY_LENGTH
 
 Json = dict[str, Any]
 
@@ -17,10 +18,12 @@ STATUS_TEXTS = {
     400: "Bad request: not JSON, not an object, items missing, a parameter out of its bounds, an unknown action, "
     "a Host or Origin that is not allowed. Code bad_request.",
     401: "The key is missing, unknown or revoked. Code unauthorized.",
-    404: "There is no such path, or no such order in the caller's shop. Code not_found.",
+    404: "There is no such path, or no such order or item in the caller's shop. Code not_found.",
     405: "The path exists with other methods; see Allow. Code method_not_allowed.",
+    409: "The first call with this Idempotency-Key is not answered yet; see Retry-After. Code in_progress.",
     413: f"The body is over {MAX_BODY_BYTES} bytes. Code body_too_large.",
-    422: "A business rule refuses: read_only, mode_off, too_many_items, action_not_allowed or reason_required.",
+    422: "A business rule refuses: read_only, mode_off, too_many_items, action_not_allowed or reason_required. "
+    "Or the Idempotency-Key was used for another call: idempotency_mismatch.",
     429: "More than 120 calls in a rolling minute; see Retry-After. Code rate_limited.",
     500: "The program made a mistake; the message has a reference for support. Code internal_error.",
     503: "Disk full, database locked or set aside: nothing was changed. Code unavailable. "
@@ -43,12 +46,36 @@ def make_content(schema: str, example: Json) -> Json:
     return {JSON: {"schema": make_ref(schema), "example": example}}
 
 
-def make_responses(*statuses: int, ok: Json) -> Json:
-    """The answers of an operation: 200 with the rate headers, these statuses, and
-    the common ones.
+def make_read_responses(*statuses: int, ok: Json) -> Json:
+    """The answers of a read: 200 with the rate headers, 304, these and the common statuses."""
+    headers = make_header_refs("ETag", "X-Request-Id", *RATE_HEADERS)
+    ignored = make_header_refs("X-Ignored-Parameters")
+    answers = {"200": {**ok, "headers": {**headers, **ignored}}}
+    answers["304"] = {"description": "The answer is the one that If-None-Match names. No body.", "headers": headers}
+    return {**answers, **_make_errors(*statuses)}
+
+
+def make_write_responses(*statuses: int, ok: Json, is_action: bool = False) -> Json:
+    """The answers of a POST: 200, 409 and 422 of its Idempotency-Key, these statuses, the common
+    ones. The 422 of an order action tells the order's status.
     """
-    errors = {str(status): make_error_ref(status) for status in sorted({*COMMON_STATUSES, *statuses})}
-    return {"200": {**ok, "headers": make_rate_header_refs()}, **errors}
+    headers = make_header_refs("X-Request-Id", "Idempotent-Replayed", "X-Ignored-Parameters", *RATE_HEADERS)
+    answers = {"200": {**ok, "headers": headers}, **_make_errors(409, 413, 422, *statuses)}
+    return {**answers, "422": _make_order_refusal()} if is_action else answers
+
+
+def _make_errors(*statuses: int) -> Json:
+    return {str(status): make_error_ref(status) for status in sorted({*COMMON_STATUSES, *statuses})}
+
+
+def _make_order_refusal() -> Json:
+    examples = {body["error"]: {"value": body} for body in ORDER_REFUSALS}
+    schema = {"anyOf": [make_ref("ActionRefusal"), make_ref("ErrorBody")]}
+    return {
+        "description": f"{STATUS_TEXTS[422]} Where it is about the order, order and status tell what it is now.",
+        "headers": make_header_refs("X-Request-Id", *RATE_HEADERS),
+        "content": {JSON: {"schema": schema, "examples": examples}},
+    }
 
 
 def make_error_ref(status: int) -> Json:
@@ -66,35 +93,76 @@ def make_error_response(status: int) -> Json:
     """An answer that is not 200: its possible codes, each with an example, and its headers."""
     examples = {body["error"]: {"value": body} for body in ERROR_EXAMPLES[status]}
     content = {JSON: {"schema": make_ref("ErrorBody"), "examples": examples}}
-    answer: Json = {"description": STATUS_TEXTS[status], "content": content}
-    if status in _ERROR_HEADERS:
-        answer["headers"] = _ERROR_HEADERS[status]
-    return answer
+    headers = {**make_header_refs("X-Request-Id"), **_ERROR_HEADERS.get(status, {})}
+    return {"description": STATUS_TEXTS[status], "headers": headers, "content": content}
 
 
+_RETRY_AFTER: Json = {
+    "Retry-After": {
+        "description": "Seconds until a call will pass.",
+        "schema": {"type": "integer", "format": "int64", "minimum": 1},
+    }
+}
 _ERROR_HEADERS: dict[int, Json] = {
     401: {"WWW-Authenticate": {"description": "Always Bearer.", "schema": {"type": "string"}}},
     405: {"Allow": {"description": "The methods there are.", "schema": {"type": "string"}}},
-    429: {
-        "Retry-After": {
-            "description": "Seconds until a call will pass.",
-            "schema": {"type": "integer", "format": "int64", "minimum": 1},
-        }
-    },
+    409: _RETRY_AFTER,
+    429: _RETRY_AFTER,
+}
+_RATE_TEXTS = {
+    "RateLimit-Limit": "Calls per key in any rolling 60 seconds.",
+    "RateLimit-Remaining": "Calls that will pass now.",
+    "RateLimit-Reset": "Seconds until one more will pass.",
+}
+RATE_HEADERS = tuple(_RATE_TEXTS)
+_TEXT_HEADERS = {
+    "ETag": "A weak tag of the body: send it as If-None-Match to get a 304 while nothing changed.",
+    "X-Request-Id": "The call's entry in the owner's call log.",
+    "X-Ignored-Parameters": "Query parameters that mean nothing here, with commas.",
+    "Idempotent-Replayed": "true where this is the kept answer of an earlier call with the same Idempotency-Key.",
 }
 
 
-def make_rate_headers() -> Json:
-    """The rate headers of every answer to a valid key."""
-    texts = {
-        "RateLimit-Limit": "Calls per key in any rolling 60 seconds.",
-        "RateLimit-Remaining": "Calls that will pass now.",
-        "RateLimit-Reset": "Seconds until one more will pass.",
-    }
+def make_headers() -> Json:
+    """The headers that many answers have."""
     schema = {"type": "integer", "format": "int64", "minimum": 0}
-    return {name: {"description": text, "schema": schema} for name, text in texts.items()}
+    return {
+        **{name: {"description": text, "schema": schema} for name, text in _RATE_TEXTS.items()},
+        **{name: {"description": text, "schema": {"type": "string"}} for name, text in _TEXT_HEADERS.items()},
+    }
 
 
-def make_rate_header_refs() -> Json:
+def make_header_refs(*names: str) -> Json:
     """References to those headers."""
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in make_rate_headers()}
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+IF_NONE_MATCH = {"$ref": "#/components/parameters/If-None-Match"}
+IDEMPOTENCY_KEY = {"$ref": "#/components/parameters/Idempotency-Key"}
+
+
+def make_parameters() -> Json:
+    """The header parameters that many operations have."""
+    return {
+        "If-None-Match": {
+            "name": "If-None-Match",
+            "in": "header",
+            "required": False,
+            "description": "The ETag of an earlier answer: while nothing changed the answer is 304 without a body.",
+            "schema": {"type": "string"},
+        },
+        "Idempotency-Key": {
+            "name": "Idempotency-Key",
+            "in": "header",
+            "required": False,
+            "description": "A text that is new for each call, printable ASCII: the same call sent again within 24 "
+            "hours with the same text is done once, and gets the answer of the first.",
+            "schema": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": MAX_KEY_LENGTH,
+                "pattern": "^[!-~]([ -~]*[!-~])?$",
+            },
+            "example": "till-1/accept/ORD-2026-000001",
+        },
+    }

@@ -10,7 +10,7 @@ import msgspec
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
-from service.api.openapi.components import STATUS_TEXTS, Json, make_error_response, make_rate_headers
+from service.api.openapi.components import STATUS_TEXTS, Json, make_error_response, make_headers, make_parameters
 from service.api.openapi.operations import build_paths
 from service.api.openapi.schemas import make_schemas
 from service.api.openapi.webhooks import build_webhooks
@@ -27,11 +27,10 @@ def build_description() -> Json:
             "title": "Counterpart: Supplier Integration Service",
             "version": VERSION,
             "description": "Keeps a shop's parts catalogue, stock and prices in step with its own system, and works "
-            "its marketplace orders. Money is whole fils (1 BHD = 1000 fils), VAT excluded. Times are UTC, RFC 3339.",
-            "license": {
-                "name": "Counterpart: this description may be used to connect a system to the program",
-                "identifier": "LicenseRef-Counterpart",  # one generator needs it
-            },
+            "its marketplace orders. Money is whole fils (1 BHD = 1000 fils), VAT excluded. Times are UTC, RFC 3339. "
+            "HEAD is answered like GET, without the body.",
+            # One generator takes no licence without an identifier.
+            "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": SERVERS,
         "security": [{"key": []}],
@@ -48,7 +47,8 @@ def build_description() -> Json:
                 }
             },
             "responses": {f"E{status}": make_error_response(status) for status in STATUS_TEXTS},
-            "headers": make_rate_headers(),
+            "headers": make_headers(),
+            "parameters": make_parameters(),
         },
     }
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from service.api.events.event_handlers import DEFAULT_LIMIT, MAX_LIMIT, MAX_WAIT_S
 from service.api.events.held_calls import MAX_PER_KEY
-from service.api.openapi.components import Json, make_integer_parameter, make_json_response, make_responses
+from service.api.openapi.components import (
+    IF_NONE_MATCH,
+    Json,
+    make_integer_parameter,
+    make_json_response,
+    make_read_responses,
+)
 from service.api.openapi.examples import EVENT_PAGE
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import MAX_CURSOR_LENGTH
@@ -23,8 +29,9 @@ def describe_get_events() -> Json:
             make_integer_parameter("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many events to read."),
             make_integer_parameter("wait", 0, 0, MAX_WAIT_S, "Seconds to wait for an event where there is none."),
             _make_event_parameter(),
+            IF_NONE_MATCH,
         ],
-        "responses": make_responses(ok=make_json_response("EventPage", EVENT_PAGE, "Events, and where to go on.")),
+        "responses": make_read_responses(ok=make_json_response("EventPage", EVENT_PAGE, "Events, and where to go on.")),
     }
 
 

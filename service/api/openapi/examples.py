@@ -164,7 +164,14 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     400: [{"error": "bad_request", "message": "limit must be an integer from 1 to 500."}],
     401: [{"error": "unauthorized", "message": "The key is missing, unknown or revoked."}],
     404: [{"error": "not_found", "message": "There is no order ORD-2026-000009 in this shop."}],
-    405: [{"error": "method_not_allowed", "message": "Use GET, POST here."}],
+    405: [{"error": "method_not_allowed", "message": "Use GET, HEAD, POST here."}],
+    409: [
+        {
+            "error": "in_progress",
+            "message": "The first call with this Idempotency-Key is not answered yet. "
+            "Send the same call again in a second.",
+        }
+    ],
     413: [
         {"error": "body_too_large", "message": "The body is over 2 MB (2097152 bytes); send the rows in several calls."}
     ],
@@ -177,6 +184,11 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
             "message": "ORD-2026-000012 is ready; accept is possible only while it is placed.",
         },
         {"error": "reason_required", "message": "Give a reason to reject ORD-2026-000012: the buyer sees it."},
+        {
+            "error": "idempotency_mismatch",
+            "message": "This Idempotency-Key was used for another call at 2026-11-20T14:05:09.120Z. "
+            "Use a new key for each call, and the same key only to send the same call again.",
+        },
     ],
     429: [{"error": "rate_limited", "message": "More than 120 calls in a minute; try again in 14 seconds."}],
     500: [
@@ -196,3 +208,13 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
 }
 ERROR_CODES = list(dict.fromkeys(body["error"] for bodies in ERROR_EXAMPLES.values() for body in bodies))
 """Every error code (contract §2)."""
+ORDER_CODES = ("action_not_allowed", "reason_required")
+"""Refusals that are about the order itself."""
+ORDER_REFUSALS: list[dict[str, str]] = [
+    {**body, "order": "ORD-2026-000012", "status": "ready" if body["error"] == "action_not_allowed" else "placed"}
+    if body["error"] in ORDER_CODES
+    else body
+    for body in ERROR_EXAMPLES[422]
+    if body["error"] not in ("mode_off", "too_many_items")
+]
+"""What an order action is refused with."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS, MAX_SKUS
 from service.api.openapi.components import (
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
     Json,
     make_content,
     make_error_ref,
     make_integer_parameter,
     make_json_response,
-    make_responses,
+    make_read_responses,
+    make_write_responses,
 )
 from service.api.openapi.event_operation import describe_get_events
 from service.api.openapi.examples import (
@@ -66,8 +69,9 @@ def _describe_get_items() -> Json:
                 "with the answer's revision until no item comes. Not together with sku or offset.",
                 "schema": {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET},
             },
+            IF_NONE_MATCH,
         ],
-        "responses": make_responses(ok=make_json_response("ItemPage", ITEM_PAGE, "A page of items.")),
+        "responses": make_read_responses(ok=make_json_response("ItemPage", ITEM_PAGE, "A page of items.")),
     }
 
 
@@ -78,12 +82,13 @@ def _describe_post_items() -> Json:
         "summary": f"Creates or updates up to {MAX_ROWS} items.",
         "description": "Each row is saved or reported on its own; the call is 200 though rows be rejected. Sending the "
         "same rows again changes nothing. Unknown fields are ignored, and named in the shop's call log.",
+        "parameters": [IDEMPOTENCY_KEY],
         "requestBody": {
             "required": True,
             "content": make_content("Upload", UPLOAD),
         },
-        "responses": make_responses(
-            413, 422, ok=make_json_response("UploadResult", UPLOAD_RESULT, "What became of the rows.")
+        "responses": make_write_responses(
+            ok=make_json_response("UploadResult", UPLOAD_RESULT, "What became of the rows.")
         ),
     }
 
@@ -104,8 +109,9 @@ def _describe_get_orders() -> Json:
             status,
             make_integer_parameter("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many orders to read."),
             make_before_parameter("ORD-2026-000001"),
+            IF_NONE_MATCH,
         ],
-        "responses": make_responses(ok=make_json_response("OrderList", ORDER_LIST, "Orders.")),
+        "responses": make_read_responses(ok=make_json_response("OrderList", ORDER_LIST, "Orders.")),
     }
 
 
@@ -130,16 +136,15 @@ def _describe_post_action() -> Json:
         "tags": ["Orders"],
         "summary": "Moves an order.",
         "description": _describe_transitions(),
-        "parameters": [order, action],
+        "parameters": [order, action, IDEMPOTENCY_KEY],
         "requestBody": {
             "required": False,
             "content": make_content("Reason", {"reason": "The part is damaged."}),
         },
-        "responses": make_responses(
+        "responses": make_write_responses(
             404,
-            413,
-            422,
             ok=make_json_response("ActionResult", ACTION_RESULT, "The new status."),
+            is_action=True,
         ),
     }
 
@@ -160,7 +165,8 @@ def _describe_get_description() -> Json:
         "operationId": "describe",
         "tags": ["Service"],
         "summary": "This description.",
-        "responses": make_responses(ok=ok),
+        "parameters": [IF_NONE_MATCH],
+        "responses": make_read_responses(ok=ok),
     }
 
 

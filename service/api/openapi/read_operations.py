@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from service.api.list_handlers import DEFAULT_LIMIT, MAX_LIMIT
-from service.api.openapi.components import Json, make_integer_parameter, make_json_response, make_responses
+from service.api.openapi.components import (
+    IF_NONE_MATCH,
+    Json,
+    make_integer_parameter,
+    make_json_response,
+    make_read_responses,
+)
 from service.api.openapi.examples import BRANCH_LIST, ITEM_PAGE, ORDER_LIST, RFQ_LIST
 
 
@@ -17,8 +23,11 @@ def build_read_paths() -> Json:
                 "operationId": "getItem",
                 "tags": ["Items"],
                 "summary": "One item.",
-                "parameters": [make_path_parameter("sku", "Its SKU, without regard to case.", "04465-60280")],
-                "responses": make_responses(404, ok=make_json_response("Item", item, "The item.")),
+                "parameters": [
+                    make_path_parameter("sku", "Its SKU, without regard to case.", "04465-60280"),
+                    IF_NONE_MATCH,
+                ],
+                "responses": make_read_responses(404, ok=make_json_response("Item", item, "The item.")),
             }
         },
         "/v1/branches": {
@@ -26,7 +35,8 @@ def build_read_paths() -> Json:
                 "operationId": "listBranches",
                 "tags": ["Items"],
                 "summary": "The shop's branches.",
-                "responses": make_responses(ok=make_json_response("BranchList", BRANCH_LIST, "The branches.")),
+                "parameters": [IF_NONE_MATCH],
+                "responses": make_read_responses(ok=make_json_response("BranchList", BRANCH_LIST, "The branches.")),
             }
         },
         "/v1/rfqs": {
@@ -37,8 +47,9 @@ def build_read_paths() -> Json:
                 "parameters": [
                     make_integer_parameter("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many requests to read."),
                     make_before_parameter("RFQ-2026-000001"),
+                    IF_NONE_MATCH,
                 ],
-                "responses": make_responses(ok=make_json_response("RfqList", RFQ_LIST, "The requests.")),
+                "responses": make_read_responses(ok=make_json_response("RfqList", RFQ_LIST, "The requests.")),
             }
         },
         "/v1/orders/{order}": {
@@ -46,8 +57,8 @@ def build_read_paths() -> Json:
                 "operationId": "getOrder",
                 "tags": ["Orders"],
                 "summary": "One order.",
-                "parameters": [make_path_parameter("order", "Order reference.", "ORD-2026-000001")],
-                "responses": make_responses(404, ok=make_json_response("Order", order, "The order.")),
+                "parameters": [make_path_parameter("order", "Order reference.", "ORD-2026-000001"), IF_NONE_MATCH],
+                "responses": make_read_responses(404, ok=make_json_response("Order", order, "The order.")),
             }
         },
     }

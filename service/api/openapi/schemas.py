@@ -6,7 +6,7 @@ import msgspec
 
 from service.api.item_handlers import MAX_ROWS
 from service.api.openapi.components import Json, make_ref
-from service.api.openapi.examples import ERROR_CODES
+from service.api.openapi.examples import ERROR_CODES, ORDER_CODES
 from service.api.openapi.staging_operations import make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
@@ -16,8 +16,8 @@ from service.domain.event_bodies import EVENT_TYPES
 from service.domain.marketplace.orders import MAX_REASON
 
 _TYPES = [
-    ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ErrorBody, wire.Health, wire.Fit,
-    wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
+    ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ActionRefusal, wire.ErrorBody,
+    wire.Health, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
 ]  # fmt: skip
 
 _LONG_TEXTS = ("name", "name_ar")
@@ -49,6 +49,7 @@ def make_schemas() -> Json:
             _find_type(schemas[name]["properties"][field_name], "string")["maxLength"] = length
     _find_type(schemas["ItemRow"]["properties"]["fit"], "array")["maxItems"] = MAX_CARS
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
+    schemas["ActionRefusal"]["properties"]["error"]["enum"] = list(ORDER_CODES)
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
     events = [make_ref(event.__name__) for event in EVENT_TYPES.values()]
     schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": events}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.api.openapi.components import Json, make_content, make_json_response, make_responses
+from service.api.openapi.components import IDEMPOTENCY_KEY, Json, make_content, make_json_response, make_write_responses
 from service.api.openapi.examples import ACTION_RESULT, EVENTS, ORDER_LIST, RFQ
 from service.api.openapi.read_operations import make_path_parameter
 from service.domain.marketplace.order_requests import MAX_LINES
@@ -31,6 +31,7 @@ def build_staging_paths() -> Json:
                 "Lets the 30 minutes of an order be over.",
                 make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
                 parameters=[reference],
+                is_action=True,
             )
         },
         "/v1/test/rfqs": {
@@ -80,17 +81,22 @@ def _make_body(name: str, text: str, schema: Json) -> Json:
 
 
 def _describe(
-    name: str, summary: str, ok: Json, *, body: Json | None = None, parameters: list[Json] | None = None
+    name: str,
+    summary: str,
+    ok: Json,
+    *,
+    body: Json | None = None,
+    parameters: list[Json] | None = None,
+    is_action: bool = False,
 ) -> Json:
     described: Json = {
         "operationId": name,
         "tags": ["Staging"],
         "summary": summary,
         "description": "For a key of the staging shop; with a live key it is 404.",
-        "responses": make_responses(404, 413, 422, ok=ok),
+        "parameters": [*(parameters or []), IDEMPOTENCY_KEY],
+        "responses": make_write_responses(404, ok=ok, is_action=is_action),
     }
     if body is not None:
         described["requestBody"] = {"required": False, "content": body}
-    if parameters is not None:
-        described["parameters"] = parameters
     return described

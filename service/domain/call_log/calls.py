@@ -84,5 +84,10 @@ class CallFilter:
     """2, 4 or 5."""
 
 
-STATUSES = (200, 204, 400, 401, 404, 405, 413, 422, 429, 500, 503)
+STATUSES = (200, 204, 304, 400, 401, 404, 405, 409, 413, 422, 429, 500, 503)
 """Every status that a call can be answered with (contract §2.5)."""
+
+
+def classify_status(status: int) -> int:
+    """2 for an answered call (304 is one), 4 for a refused one, 5 for a fault of the program."""
+    return 2 if status < 400 else status // 100

@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from service.domain.call_log.calls import STATUSES, CallFilter, Cursor
+from service.domain.call_log.calls import STATUSES, CallFilter, Cursor, classify_status
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
@@ -46,7 +46,7 @@ def _list_statuses(narrow: CallFilter) -> tuple[int, ...]:
     if narrow.status is not None:
         return (narrow.status,)
     if narrow.status_class is not None:
-        return tuple(status for status in STATUSES if status // 100 == narrow.status_class)
+        return tuple(status for status in STATUSES if classify_status(status) == narrow.status_class)
     return ()
 
 

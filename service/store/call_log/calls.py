@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +24,7 @@ from service.store.call_log.repeats import sum_up_repeats
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
+_CALL_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
 _decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 _encode_notes = msgspec.json.Encoder().encode
 
@@ -123,6 +125,16 @@ def get_call(db: ReadTx, shop_id: int, call_id: int, *, sees_unknown: bool) -> t
         Bodies(b"", b"") if stored is None else Bodies(unpack_body(stored[0]), unpack_body(stored[1]), bool(stored[2]))
     )
     return _make_call(row), bodies
+
+
+def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tuple[Call, ...]:
+    """The entry of a shop's log whose id the text is, if there is one; callers know it as
+    `X-Request-Id`.
+    """
+    if not _CALL_ID.fullmatch(text.strip()):
+        return ()
+    row = db.one(f"SELECT {COLUMNS} FROM calls WHERE id = ?", (int(text),))
+    return () if row is None or row[2] not in list_visible_shops(shop_id, sees_unknown) else (_make_call(row),)
 
 
 def list_calls(

@@ -63,6 +63,13 @@ def count_log_again(db: Database) -> None:
     db.execute("PRAGMA user_version = 7")
 
 
+@migrations(name="008_kept_answers")
+def kept_answers(db: Database) -> None:
+    """Creates the answers of calls that are sent again (contract §9.6)."""
+    run_script(db, "schema_008.sql")
+    db.execute("PRAGMA user_version = 8")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file beside this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -181,6 +181,28 @@ def test_a_search_tells_how_far_it_is_and_what_it_found(shop: ShopFixture, room:
         assert heard[-1] == Progress(601, 601, 1)
 
 
+def test_a_search_finds_an_entry_by_the_request_id_of_its_caller(shop: ShopFixture, room: Calls, store: Store) -> None:
+    mine = replace(A_CALL, shop_id=shop.shop.id)
+    wanted, *others = add_calls(shop, *[mine] * 3)
+    (also,) = add_calls(shop, mine, request=b"%d" % wanted.id)
+    (foreign,) = add_calls(shop, replace(mine, shop_id=shop.paired().shop.id))
+    for text in (str(wanted.id), f" {wanted.id} "):
+        page = room.search(shop.shop.id, EVERYTHING, text.strip(), 10, ignore_progress).result(WAIT_S)
+        assert page.rows == (wanted, also)
+    assert others
+    for nothing in (str(foreign.id), "9" * 30, "٧"):
+        assert room.search(shop.shop.id, EVERYTHING, nothing, 10, ignore_progress).result(WAIT_S).rows == ()
+
+
+def test_a_304_is_counted_among_the_answered_calls(shop: ShopFixture, room: Calls) -> None:
+    mine = replace(A_CALL, shop_id=shop.shop.id)
+    add_calls(shop, mine, replace(mine, status=304), replace(mine, status=409))
+    counts = room.counts(shop.shop.id, EVERYTHING).result(WAIT_S)
+    assert (counts.total, counts.by_class) == (3, {2: 2, 4: 1, 5: 0})
+    page = room.page(shop.shop.id, CallFilter(status_class=2), 10).result(WAIT_S)
+    assert sorted(call.status for call in page.rows) == [200, 304]
+
+
 def test_a_search_goes_on_where_the_last_one_ended(shop: ShopFixture, room: Calls) -> None:
     add_calls(shop, *[replace(A_CALL, shop_id=shop.shop.id)] * 1200, response=b"needle")
     seen: list[Call] = []

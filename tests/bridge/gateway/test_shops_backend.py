@@ -105,6 +105,8 @@ def test_the_search_finds_orders_parts_and_calls_of_this_shop(floor: ShopFixture
     hits = room.search(floor.shop.id, order.reference).result(WAIT_S)
     assert [(hit.kind, hit.target) for hit in hits] == [("order", order.reference), ("call", str(number))]
     assert hits[0].detail == "BHD 2.000"
+    by_id = room.search(floor.shop.id, str(number)).result(WAIT_S)
+    assert [(hit.kind, hit.target) for hit in by_id if hit.kind == "call"] == [("call", str(number))]
     parts = room.search(floor.shop.id, "pad").result(WAIT_S)
     assert [(hit.kind, hit.target) for hit in parts] == [("order", order.reference), ("part", "PAD-1")]
     assert room.search(floor.paired().shop.id, "pad").result(WAIT_S) == ()

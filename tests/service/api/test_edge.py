@@ -55,7 +55,7 @@ async def test_4_the_path_comes_before_the_size(stand: RunningService) -> None:
 
 async def test_4_the_method_comes_before_the_size(stand: RunningService) -> None:
     reply = await stand.call("POST", "/v1/orders", headers=TOO_LONG)
-    assert (reply.status, reply.headers["allow"]) == (405, "GET")
+    assert (reply.status, reply.headers["allow"]) == (405, "GET, HEAD")
 
 
 async def test_5_the_size_comes_before_json_and_parameters(stand: RunningService) -> None:
@@ -82,12 +82,25 @@ async def test_a_refused_call_changes_nothing(stand: RunningService) -> None:
     assert stand.floor.count("items") == 0
 
 
-@pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "TRACE", "PUT", "PATCH", "DELETE", "CONNECT"])
+@pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "PUT", "PATCH", "DELETE", "CONNECT"])
 async def test_other_methods_are_405_with_allow(stand: RunningService, method: str) -> None:
     reply = await stand.call(method, "/v1/items")
-    assert (reply.status, reply.headers["allow"]) == (405, "GET, POST")
-    if method != "HEAD":
-        assert reply.error == "method_not_allowed"
+    assert (reply.status, reply.headers["allow"]) == (405, "GET, HEAD, POST")
+    assert reply.error == "method_not_allowed"
+
+
+async def test_head_is_answered_like_get_but_for_the_body(stand: RunningService) -> None:
+    stand.floor.add("A")
+    for target in ("/v1/items", "/v1/items?limit=0", "/v1/events", "/v1/nothing", "/v1/openapi.json", "/health"):
+        asked, head = await stand.call("GET", target), await stand.call("HEAD", target)
+        assert (head.status, head.body) == (asked.status, b"")
+        assert set(head.headers) == set(asked.headers)
+        for name in ("content-length", "content-type", "etag"):
+            assert head.headers.get(name) == asked.headers.get(name), target
+    only_post = await stand.call("HEAD", "/v1/orders/ORD-2026-000001/accept")
+    assert (only_post.status, only_post.headers["allow"]) == (405, "POST")
+    logged = next(call for call in stand.log() if call.method == "HEAD" and call.path == "/v1/items")
+    assert (logged.status, logged.response_bytes, stand.bodies(logged).response) == (200, 0, b"")
 
 
 @pytest.mark.parametrize(

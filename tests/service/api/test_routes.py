@@ -56,4 +56,4 @@ def test_paths_that_do_not(path: str) -> None:
 def test_allow_names_the_methods_there_are() -> None:
     match = ROUTES.find("/v1/items")
     assert match is not None
-    assert match.allow == "GET, POST"
+    assert match.allow == "GET, HEAD, POST"

@@ -4,14 +4,21 @@ does not answer (link §3).
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from service.api.answers import Answer
+from service.api.api_request import ApiRequest, Caller
+from service.api.order_handlers import OrderHandlers
+from service.domain.idempotency import RepeatableCall
 from service.domain.marketplace.orders import Action, Decision, Order, Status
 from service.link.action_gate import MarketplaceGate
 from service.link.links_supervisor import LinksSupervisor
+from service.store import keys
 from service.usecases.link.ask_marketplace import still_asking
 from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, linked_pair
@@ -67,3 +74,32 @@ async def test_an_action_that_was_settled_meanwhile_is_answered_as_it_was(pair: 
     decision = await act(pair, placed, Action.ACCEPT, 0.01)
     assert decision.refusal is not None
     assert "cancelled" in decision.refusal.message
+
+
+async def test_a_repeated_call_asks_once_and_gets_what_became_of_it(pair: LinkedPair) -> None:
+    """The first call has no answer in time; the marketplace agrees before the repetition."""
+    key = pair.near.write(lambda tx: keys.add_key(tx, pair.near.shop.id, "Till", "text", 0))
+    placed = pair.far.place("A", 1)
+    await pair.poll()
+    pair.proxy.weather = Weather.DROPPED
+    order, gate = pair.near_order(placed), MarketplaceGate(pair.near.store, OneRunner(pair), believe_clock, 0.01)
+    request = ApiRequest(
+        Caller(key, pair.near.shop),
+        (order.reference, "accept"),
+        "",
+        b"",
+        pair.clock.now(),
+        repeatable=RepeatableCall(key.id, b"digest", b"fingerprint"),
+    )
+    handlers = OrderHandlers(pair.near.store, gate, believe_clock)
+    first = await handlers.act(request)
+    assert isinstance(first, Answer)
+    assert first.status == 503
+    pair.proxy.weather = Weather.FINE
+    await pair.runner.sender.step()
+    again = await handlers.act(request)
+    assert isinstance(again, Answer)
+    assert (again.status, json.loads(again.body)["status"]) == (200, "confirmed")
+    other = await handlers.act(msgspec.structs.replace(request, repeatable=None))
+    assert isinstance(other, Answer)
+    assert other.status == 422

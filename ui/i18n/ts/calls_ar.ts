@@ -117,6 +117,10 @@
         <translation>%1؛ %2</translation>
     </message>
     <message>
+        <source>nothing changed since the last call</source>
+        <translation>لا جديد منذ الاتصال السابق</translation>
+    </message>
+    <message>
         <source>saved %1</source>
         <translation>حُفظ %1</translation>
     </message>
@@ -387,6 +391,14 @@
         <translation>لم يتغير شيء. أعطِ الدعم الفني هذا المرجع.</translation>
     </message>
     <message>
+        <source>Nothing to do: the system sends the call again and gets the answer of the first.</source>
+        <translation>لا حاجة إلى شيء: يعيد النظام الاتصال فيأخذ رد المحاولة الأولى.</translation>
+    </message>
+    <message>
+        <source>The system has to make up a new Idempotency-Key for each call.</source>
+        <translation>على النظام أن يضع Idempotency-Key جديدًا لكل اتصال.</translation>
+    </message>
+    <message>
         <source>Nothing was changed. The system may send the call again once this is mended.</source>
         <translation>لم يتغير شيء. يمكن للنظام إعادة الإرسال بعد حل المشكلة.</translation>
     </message>
@@ -429,6 +441,14 @@
     <message>
         <source>no reason was given</source>
         <translation>لم يُذكر السبب</translation>
+    </message>
+    <message>
+        <source>the first try is still under way</source>
+        <translation>المحاولة الأولى ما زالت جارية</translation>
+    </message>
+    <message>
+        <source>key of another call</source>
+        <translation>مفتاح اتصال آخر</translation>
     </message>
     <message>
         <source>no key was sent</source>
@@ -752,6 +772,10 @@
             <numerusform>معاملات غير معروفة تُركت: %1</numerusform>
             <numerusform>معاملات غير معروفة تُركت: %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Sent a second time with the same Idempotency-Key: got the first answer, nothing done twice</source>
+        <translation>أُرسل مرة ثانية بالمفتاح Idempotency-Key نفسه: أخذ الرد الأول ولم يُنفَّذ شيء مرتين</translation>
     </message>
     <message>
         <source>%1 %2</source>

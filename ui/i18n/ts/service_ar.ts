@@ -1175,6 +1175,10 @@
         <translation>هي المخزون في {branches}</translation>
     </message>
     <message>
+        <source>This Idempotency-Key was used for another call at {at}. Use a new key for each call, and the same key only to send the same call again.</source>
+        <translation>استُعمل هذا المفتاح Idempotency-Key لاتصال آخر في {at}. استعمل مفتاحًا جديدًا لكل اتصال، والمفتاح نفسه لإعادة الاتصال نفسه فقط.</translation>
+    </message>
+    <message>
         <source>This backup is encrypted. Type the passphrase it was made with.</source>
         <translation>هذه النسخة مشفرة. اكتب عبارة المرور التي أُنشئت بها.</translation>
     </message>

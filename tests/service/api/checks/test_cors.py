@@ -31,8 +31,10 @@ async def test_a_preflight_is_answered_without_a_key(opened: RunningService) -> 
     assert reply.status == 204
     assert reply.body == b""
     assert allowed(reply)
-    assert reply.headers["access-control-allow-methods"] == "GET, POST"
-    assert reply.headers["access-control-allow-headers"] == "Authorization, Content-Type"
+    assert reply.headers["access-control-allow-methods"] == "GET, HEAD, POST"
+    assert reply.headers["access-control-allow-headers"] == (
+        "Authorization, Content-Type, Idempotency-Key, If-None-Match"
+    )
     assert "access-control-allow-private-network" not in reply.headers
     assert [(call.method, call.status, call.shop_id) for call in opened.log()] == [("OPTIONS", 204, None)]
 
@@ -81,3 +83,10 @@ async def test_every_answer_to_an_allowed_origin_can_be_read_by_its_page(opened:
 async def test_without_an_origin_there_is_no_word_of_it(opened: RunningService) -> None:
     reply = await opened.call("GET", "/v1/items")
     assert not any(name.startswith("access-control") for name in reply.headers)
+
+
+async def test_a_page_may_read_every_header_that_an_answer_has_for_its_caller(opened: RunningService) -> None:
+    reply = await opened.call("GET", "/v1/items?x=1", headers={"Origin": TILL})
+    exposed = set(reply.headers["access-control-expose-headers"].lower().split(", "))
+    assert {"etag", "x-request-id", "x-ignored-parameters", "ratelimit-limit"} <= exposed & set(reply.headers)
+    assert {"idempotent-replayed", "retry-after"} <= exposed

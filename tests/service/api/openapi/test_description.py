@@ -30,16 +30,22 @@ CODES = {
     "unauthorized": 401,
     "not_found": 404,
     "method_not_allowed": 405,
+    "in_progress": 409,
     "body_too_large": 413,
     "read_only": 422,
     "mode_off": 422,
     "too_many_items": 422,
     "action_not_allowed": 422,
     "reason_required": 422,
+    "idempotency_mismatch": 422,
     "rate_limited": 429,
     "internal_error": 500,
     "unavailable": 503,
     "upstream_unavailable": 503,
+}
+HEADER_PARAMETERS = {
+    "get": "#/components/parameters/If-None-Match",
+    "post": "#/components/parameters/Idempotency-Key",
 }
 DESCRIBED = build_description()
 SCHEMAS = DESCRIBED["components"]["schemas"]
@@ -118,11 +124,15 @@ def test_every_operation_says_what_it_answers() -> None:
             expected = {"200", "400", "405"}
             if path != "/health":
                 expected |= {"401", "429", "500", "503"}
-            assert set(operation["responses"]) >= expected, (method, path)
             assert operation["operationId"]
             assert operation["summary"]
+            headers = [one["$ref"] for one in operation.get("parameters", []) if "$ref" in one]
+            if path != "/health":
+                expected |= {"304"} if method == "get" else {"409", "413", "422"}
+                assert headers == [HEADER_PARAMETERS[method]], (method, path)
+            assert set(operation["responses"]) >= expected, (method, path)
             for parameter in operation.get("parameters", []):
-                assert parameter["description"]
+                assert "$ref" in parameter or parameter["description"]
 
 
 def test_every_answer_has_an_example() -> None:

@@ -72,7 +72,7 @@ def matches(call: Call, narrow: CallFilter) -> bool:
         and (narrow.key is None or call.key == narrow.key)
         and (not narrow.path or narrow.path.lower() in call.path.lower())
         and (narrow.status is None or call.status == narrow.status)
-        and (narrow.status_class is None or call.status // 100 == narrow.status_class)
+        and (narrow.status_class is None or {2: 2, 3: 2, 4: 4, 5: 5}[call.status // 100] == narrow.status_class)
     )
 
 

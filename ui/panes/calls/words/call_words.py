@@ -11,6 +11,7 @@ from ui.i18n import Formats
 from ui.panes.calls.words.fault_words import FaultWords
 
 Facts = dict[str, object]
+_NOT_MODIFIED = 304
 
 
 class CallWords:
@@ -31,6 +32,8 @@ class CallWords:
     def _describe_one(self, call: Call) -> str:
         if call.error is not None:
             return self._faults.describe(call)
+        if call.status == _NOT_MODIFIED:
+            return self.tr("nothing changed since the last call")
         facts = _facts(call.facts)
         return (
             self._describe_upload(facts)

@@ -54,6 +54,8 @@ class FaultWords:
             "read_only": self.tr("This shop is read-only. You can switch that off under Settings."),
             "mode_off": self.tr("You can switch API push on under Your own system."),
             "internal_error": self.tr("Nothing was changed. Tell support the reference."),
+            "in_progress": self.tr("Nothing to do: the system sends the call again and gets the answer of the first."),
+            "idempotency_mismatch": self.tr("The system has to make up a new Idempotency-Key for each call."),
             "unavailable": self.tr("Nothing was changed. The system may send the call again once this is mended."),
             "method_not_allowed": self.tr("The system asks in a way that this address does not know."),
             "bad_request": self.tr("Nothing was changed. The system has to send the call in another form."),
@@ -74,6 +76,8 @@ class FaultWords:
             "read_only": self.tr("the shop is read-only"),
             "mode_off": self.tr("API push is off"),
             "reason_required": self.tr("no reason was given"),
+            "in_progress": self.tr("the first try is still under way"),
+            "idempotency_mismatch": self.tr("key of another call"),
         }
         return texts.get(call.error or "", call.message or call.error or "")
 

@@ -38,6 +38,8 @@ class NoteWords:
         if note.startswith("parameters ignored: "):
             names = note.removeprefix("parameters ignored: ")
             return self.tr("Unknown parameter ignored: %1", "", names.count(",") + 1).replace("%1", ltr(names))
+        if note.startswith("answered again"):
+            return self.tr("Sent a second time with the same Idempotency-Key: got the first answer, nothing done twice")
         return note
 
     def describe_row_fault(self, error: str) -> str:
