@@ -9,6 +9,7 @@ import pytest
 
 from service.store.engine.store import Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -21,7 +22,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store of the test's own."""
-    opened = Store(tmp_path / "counterpart.db")
+    opened = new_store(tmp_path)
     yield opened
     opened.close()
 

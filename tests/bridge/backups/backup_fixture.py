@@ -14,6 +14,7 @@ from service.store.engine.store import Store
 from service.store.settings import write_setting
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import add_target
 
@@ -39,7 +40,7 @@ class BackupFixture:
     @classmethod
     def fresh(cls, base: Path) -> BackupFixture:
         folder, clock, secrets = base / "data", FakeClock(), FakeSecretStore()
-        store = Store(database_file(folder))
+        store = new_store(folder)
         yard = cls(folder, ShopFixture.fresh(store, clock=clock), clock, secrets, None, store)  # type: ignore[arg-type]
         yard.backups = BackupService(folder, clock, secrets, yard.run_exclusively)
         yard.floor.add("PAD-1", name="Front brake pads")

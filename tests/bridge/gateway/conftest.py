@@ -11,6 +11,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.store.engine.store import Store
 from tests.bridge.gateway.gateway_fakes import LoopThread
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_store
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -22,7 +23,7 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "counterpart.db")
+    opened = new_store(tmp_path)
     yield opened
     opened.close()
 
@@ -48,6 +49,6 @@ def thread(store: Store) -> Iterator[LoopThread]:
 
 @pytest.fixture
 def pulling(tmp_path: Path) -> Iterator[PullFixture]:
-    store = Store(tmp_path / "counterpart.db")
+    store = new_store(tmp_path)
     yield PullFixture(ShopFixture.fresh(store), tmp_path)
     store.close()

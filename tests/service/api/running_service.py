@@ -22,10 +22,12 @@ from service.domain.times import Clock
 from service.service import Service, ServiceOptions
 from service.store import settings
 from service.store.call_log import calls
+from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.shops import find_shop
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_database, new_store
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.service.api.wire_client import Json, Reply, connected, exchange, request_bytes
 
@@ -108,7 +110,10 @@ async def run_service(
 ) -> AsyncIterator[RunningService]:
     """A service that runs until the block ends."""
     turned = clock if isinstance(clock, FakeClock) else FakeClock()
-    service = Service(ServiceOptions(folder / "counterpart.db", clock or turned, rate_limit))
+    database = folder / FILE_NAME
+    if not database.exists():
+        new_database(folder)
+    service = Service(ServiceOptions(database, clock or turned, rate_limit))
     try:
         await service.start(port=0)
         yield RunningService(service, turned)
@@ -149,7 +154,7 @@ async def run_edge(
     """An edge on a free port that knows these paths;
     strangers are not really kept waiting, but noted in `pauses`.
     """
-    store, clock, pauses = Store(folder / "counterpart.db"), FakeClock(), list[float]()
+    store, clock, pauses = new_store(folder), FakeClock(), list[float]()
 
     async def pause(seconds: float) -> None:
         pauses.append(seconds)
