@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import cache
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
@@ -81,9 +82,14 @@ _SMALLER_STEPS = (11, 12)
 
 
 def font_of(kind: Type, *, arabic: bool) -> QFont:
-    """The font of a step: tabular figures,
-    no ligatures in code, 11 and 12 px one larger in Arabic.
+    """The font of a step, for the caller to keep: tabular figures, no ligatures in code, 11 and
+    12 px one larger in Arabic.
     """
+    return QFont(_make_font(kind, arabic=arabic))
+
+
+@cache
+def _make_font(kind: Type, *, arabic: bool) -> QFont:
     style = kind.value
     font = QFont()
     font.setFamilies(list(style.families))

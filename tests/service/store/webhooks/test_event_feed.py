@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from service.domain.shops import Shop
@@ -24,6 +24,7 @@ from service.store.webhooks.event_feed import begin_epoch
 from service.store.webhooks.events import delete_events, record_event
 from service.usecases.edit_shop import add_shop
 from tests.fakes.clock import START
+from tests.fakes.new_database import new_database
 from tests.fakes.shop_fixture import WAIT_S
 
 KINDS = list(EventKind)
@@ -40,8 +41,8 @@ class Reader:
     cursor: str | None = None
     got: list[str] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
-    """Dropped events that it never had and knows of:
-    from before its first call, or told as a gap.
+    """Dropped events that it never had and knows of: from before its first call, or told as a gap.
+    A restore may bring them back; the reader is past them.
     """
 
 
@@ -53,7 +54,7 @@ class World:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.images = 0
-        self.path = folder / "0.db"
+        self.path = new_database(folder)
         self.store = Store(self.path)
         first = self.store.submit(lambda tx: add_shop(tx, "A", now=START)).result(WAIT_S)
         second = self.store.submit(lambda tx: add_shop(tx, "B", now=START)).result(WAIT_S)
@@ -131,7 +132,7 @@ class World:
         bodies, gap, more = self.store.submit_read(lambda db: self.read_page(db, reader)).result(WAIT_S)
         wanted = [
             event for event, kind in self.kept[reader.shop]
-            if event not in reader.got and (not reader.kinds or kind in reader.kinds)
+            if event not in reader.told.union(reader.got) and (not reader.kinds or kind in reader.kinds)
         ]  # fmt: skip
         given = [json.loads(body)["id"] for body in bodies]
         assert given == wanted[: reader.limit]
@@ -196,6 +197,7 @@ def run(world: World, step: tuple[object, ...]) -> None:
 
 @settings(max_examples=60)
 @given(st.lists(STEPS, max_size=25))
+@example([("commit", 0, [EventKind.ORDER_PLACED], False), ("back_up",), ("prune", 1), ("read", 0), ("restore", 0)])
 def test_each_reader_gets_each_event_once_and_in_order(steps: list[tuple[object, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         world = World(Path(folder))
@@ -203,9 +205,12 @@ def test_each_reader_gets_each_event_once_and_in_order(steps: list[tuple[object,
             for step in steps:
                 run(world, step)
             for reader in range(3):
-                for _ in range(40):
-                    world.read(reader)
                 got = world.readers[reader].got
+                for _ in range(40):
+                    before = len(got)
+                    world.read(reader)
+                    if len(got) == before:
+                        break
                 assert len(set(got)) == len(got)
         finally:
             world.store.close()
