@@ -170,7 +170,7 @@ def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
 
 
 def run_json(run: Run) -> dict[str, Any]:
-    """A run of the history."""
+    """A run of the history; its counts mean the same as those of `result_json`."""
     counts = run.counts
     return {
         "run": run.id,
@@ -180,7 +180,7 @@ def run_json(run: Run) -> dict[str, Any]:
         "by": run.by,
         "read": counts.read,
         "created": counts.created,
-        "updated": counts.updated,
+        "updated": counts.updated + counts.unchanged,
         "unchanged": counts.unchanged,
         "rejected": counts.rejected,
         "noted": counts.noted,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from aiohttp import web
 from msgspec import Struct
@@ -11,6 +12,7 @@ from service.api.answers import Answer, AnswerJob, convert_error
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
 from service.api.checks.preconditions import READING_METHODS, apply_precondition
 from service.api.checks.repeated_calls import find_replay
+from service.api.query_params import QueryParams
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
 from service.domain.call_log.entry_limits import cut_call
 from service.domain.errors import BadRequest, NotFound, Refused
@@ -35,6 +37,8 @@ class CallRecord(Struct, frozen=True):
     at: Millis
     elapsed: Callable[[], float]
     repeatable: RepeatableCall | None = None
+    ignored: QueryParams | None = None
+    """The parameters of a POST: none of them means anything."""
 
     def commit(self, tx: Tx) -> Answer:
         """Runs the work, if any, and stores the call with its result. Undoes the work when it
@@ -62,6 +66,9 @@ class CallRecord(Struct, frozen=True):
 
     def _record(self, tx: Tx, answer: Answer) -> Answer:
         """Adds the entry, which is written together with those of the same group of commits."""
+        if self.ignored is not None:
+            notes, headers = self.ignored.note_unknown(()), self.ignored.make_ignored_header(())
+            answer = replace(answer, notes=(*answer.notes, *notes), headers={**answer.headers, **headers})
         if answer.status == 200 and self.request.method in READING_METHODS:
             answer = apply_precondition(answer, self.request.headers.getall("If-None-Match", ()))
         if self.repeatable is not None and answer.may_be_kept and is_final(answer.status):

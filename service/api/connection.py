@@ -10,20 +10,31 @@ from collections.abc import Callable
 from typing import Any
 
 from aiohttp import StreamReader, web
-from aiohttp.web_protocol import RequestHandler
+from aiohttp.http_exceptions import LineTooLong
+from aiohttp.streams import EMPTY_PAYLOAD
+from aiohttp.web_protocol import RequestHandler, _ErrInfo
 
 from service.api.answers import COMMON_HEADERS, make_error, make_internal_error
 from service.api.connection_table import ConnectionTable
 from service.api.counted_log import CountedLog
+from service.api.request_target import MAX_TARGET_BYTES
+from service.api.unknown_methods import read_unknown_method
 from service.domain.error_reference import make_error_reference
 
 log = logging.getLogger(__name__)
+
+_MALFORMED = "The call is not well-formed HTTP; check its request line and headers."
+_TOO_LONG = (
+    f"A line of the call's head is too long: the path with its query may have {MAX_TARGET_BYTES} characters, a header "
+    f"{MAX_TARGET_BYTES} bytes. Send fewer parameters, or several calls."
+)
 
 
 class Connection(RequestHandler):
     """A connection of the table, from its acceptance to its end."""
 
     __slots__ = (
+        "_has_ended",
         "_idle_check",
         "_idle_s",
         "_requests_seen",
@@ -55,6 +66,8 @@ class Connection(RequestHandler):
         self.malformed = malformed
         self._table = table
         self._idle_s = idle_s
+        self._has_ended = False
+        """Whether what comes next cannot be read: something before it was no HTTP."""
         self._requests_seen = 0
         self._idle_check: asyncio.TimerHandle | None = None
 
@@ -112,6 +125,18 @@ class Connection(RequestHandler):
             self.close()
         return True
 
+    def data_received(self, data: bytes) -> None:
+        """Takes what the caller sends; a call with an unknown method is read too."""
+        if self._has_ended:
+            return
+        super().data_received(data)
+        if not self._messages or not isinstance(self._messages[-1][0], _ErrInfo):
+            return
+        self._has_ended = True
+        message = read_unknown_method(data, self, self._loop, self.max_line_size)
+        if message is not None:
+            self._messages[-1] = (message, EMPTY_PAYLOAD)
+
     def _tell_lost(self) -> None:
         if self.on_lost is not None:
             self.on_lost()
@@ -136,9 +161,7 @@ class Connection(RequestHandler):
         message: str | None = None,  # noqa: ARG002 - aiohttp's own words are not ours
     ) -> web.StreamResponse:
         """Answers input that is not readable HTTP, and closes the connection."""
-        answer = make_error(
-            status, "bad_request", "The call is not well-formed HTTP; check its request line and headers."
-        )
+        answer = make_error(status, "bad_request", _TOO_LONG if isinstance(exc, LineTooLong) else _MALFORMED)
         if status < 500:
             # The error's own text repeats headers, which may contain a key.
             self.malformed.warn("A call from %s is not well-formed HTTP (%s)", request.remote, type(exc).__name__)

@@ -31,9 +31,10 @@ from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, R
 from service.api.checks.repeated_calls import RepeatedCalls, make_in_progress
 from service.api.connection import show_key
 from service.api.open_paths import OPEN_METHODS, answer_open_path
+from service.api.query_params import QueryParams
 from service.api.reference.site import find_page
 from service.api.request_body import BODY_DEADLINE_S, read_body
-from service.api.request_target import RequestTarget, parse_request_target
+from service.api.request_target import RequestTarget, check_target_size, parse_request_target
 from service.api.routes import Routes
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
@@ -66,6 +67,8 @@ class CallContext:
     packed: bytes | None = None
     repeatable: RepeatableCall | None = None
     """The call, where it is the first with its Idempotency-Key."""
+    ignored: QueryParams | None = None
+    """The parameters of a POST: none of them means anything."""
 
 
 class Edge:
@@ -124,6 +127,7 @@ class Edge:
         """Answers paths outside /v1: they need no key and are not logged."""
         try:
             self._check_access(context)
+            check_target_size(context.target)
         except BadRequest as error:
             return self._make_response(context, convert_error(error))
         method, path = context.request.method, context.target.path
@@ -166,6 +170,7 @@ class Edge:
             context.at + int(held_s * 1000),
             lambda: self._clock.monotonic() - context.started - held_s,
             context.repeatable,
+            context.ignored,
         )
 
     async def _handle_safely(self, context: CallContext) -> Answer | AnswerJob:
@@ -210,6 +215,7 @@ class Edge:
         context.origin = origin
 
     async def _route(self, context: CallContext, caller: Caller) -> Answer | AnswerJob:
+        check_target_size(context.target)
         match = self._routes.find(context.target.path)
         if match is None:
             return make_error(
@@ -225,6 +231,8 @@ class Edge:
             return body
         context.body = body
         context.packed = pack_request(body)
+        if context.target.query and context.request.method == "POST":
+            context.ignored = QueryParams.parse(context.target.query)
         repeated = self._begin_repeatable(context, caller)
         if repeated is not None:
             return repeated

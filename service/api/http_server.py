@@ -18,6 +18,7 @@ from service.api.acceptor import Acceptor, open_listeners, raise_descriptor_limi
 from service.api.connection import Connection
 from service.api.connection_table import ConnectionLimits, ConnectionTable
 from service.api.counted_log import CountedLog
+from service.api.request_target import MAX_REQUEST_LINE_BYTES
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message, os_reason
 
@@ -75,6 +76,7 @@ class _Server(web.Server):
             auto_decompress=False,
             keepalive_timeout=self._limits.keep_alive_s,
             lingering_time=_LINGER_S,
+            max_line_size=MAX_REQUEST_LINE_BYTES,
             read_bufsize=_READ_BUFFER_BYTES,
             logger=log,
         )

@@ -16,7 +16,7 @@ from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows
 from service.domain.errors import BadRequest, NotFound, Refused
-from service.domain.json_bodies import decode_body
+from service.domain.json_bodies import decode_body, find_unknown_members
 from service.domain.sentences import message
 from service.domain.shops import check_upload
 from service.domain.wire import ItemPage, UploadError, UploadResult, encode
@@ -99,6 +99,8 @@ class ItemHandlers:
                 ),
             )
         rows = parse_rows(raws) if parsed is None else parsed
+        if parsed is None:
+            rows.unknown.extend(find_unknown_members(request.body, ("items",)))
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, request.caller.shop.id)
@@ -171,6 +173,6 @@ def _make_upload_answer(result: UploadResult, parsed: ParsedRows) -> Answer:
     if rejected > _MAX_NAMED_ROWS:
         notes.append(f"{rejected - _MAX_NAMED_ROWS} more rows were rejected; the answer names them all")
     if parsed.unknown:
-        notes.insert(0, f"fields ignored: {list_names(sorted(parsed.unknown))}")
+        notes.insert(0, f"fields ignored: {list_names(sorted(set(parsed.unknown)))}")
     facts: dict[str, int | str] = {"saved": result.saved, "rejected": rejected, "created": result.created}
     return Answer(200, encode(result), notes=tuple(notes), facts=facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -15,9 +15,10 @@ from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import make_etag
 from service.api.query_params import QueryParams
 from service.domain import wire
+from service.domain.call_log.entry_limits import list_names
 from service.domain.changes import ChangeKind
 from service.domain.errors import BadRequest, NotFound, UpstreamUnavailable
-from service.domain.json_bodies import decode_body
+from service.domain.json_bodies import decode_body, find_unknown_members
 from service.domain.marketplace.orders import MAX_REASON, Action, Decision, Status
 from service.domain.times import Millis
 from service.store import orders
@@ -134,6 +135,7 @@ class OrderHandlers:
         reference, word = request.path_params
         action = _parse_action(word)
         reason = _parse_reason(request.body)
+        notes = note_ignored_fields(request.body, ("reason",))
         check_reference(reference)
         shop_id, by = request.caller.shop.id, request.caller.key.name
         if self._gate is not None and self._gate.is_linked(shop_id):
@@ -141,13 +143,13 @@ class OrderHandlers:
             decided = await self._gate.act(
                 shop_id, reference, action, reason=reason, by=by, at=request.at, decide=decide
             )
-            return make_action_answer(decided)
+            return make_action_answer(decided, notes)
         await self._check_clock()
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, shop_id)
             decision = act_on_order(tx, shop, reference, action, reason=reason, by=by, now=request.at)
-            return make_action_answer(decision)
+            return make_action_answer(decision, notes)
 
         return AnswerJob(work)
 
@@ -195,10 +197,17 @@ def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
     return found
 
 
-def make_action_answer(decision: Decision) -> Answer:
+def note_ignored_fields(body: bytes, known: Collection[str]) -> tuple[str, ...]:
+    """A note on the fields of a body that mean nothing."""
+    unknown = find_unknown_members(body, known) if body.strip() else []
+    return (f"fields ignored: {list_names(sorted(unknown))}",) if unknown else ()
+
+
+def make_action_answer(decision: Decision, notes: tuple[str, ...] = ()) -> Answer:
     """The answer to an order action; a refusal includes the present status."""
     if decision.refusal:
         answer = convert_error(decision.refusal)
+        answer.notes = notes
         refusal, order = decision.refusal, decision.order
         answer.body = wire.encode(
             wire.ActionRefusal(refusal.code, refusal.message, order.reference, order.status.value)
@@ -207,7 +216,8 @@ def make_action_answer(decision: Decision) -> Answer:
     if decision.waits_for is not None:
         return convert_error(UpstreamUnavailable(still_asking(decision.order)))
     status = decision.order.status
-    return make_ok(wire.ActionResult(decision.order.reference, status.value), facts={"status": status.value})
+    result = wire.ActionResult(decision.order.reference, status.value)
+    return make_ok(result, notes=notes, facts={"status": status.value})
 
 
 def _parse_action(word: str) -> Action:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
-from service.api.order_handlers import check_reference, make_action_answer
+from service.api.order_handlers import check_reference, make_action_answer, note_ignored_fields
 from service.domain import wire
 from service.domain.errors import BadRequest, NotFound
 from service.domain.json_bodies import decode_body
@@ -85,11 +85,13 @@ class StagingHandlers:
         except msgspec.ValidationError as error:
             raise BadRequest(f"The body must be an object with event, one of {', '.join(EventKind)}.") from error
 
+        notes = note_ignored_fields(request.body, ("event",))
+
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, request.caller.shop.id)
             check_writable(shop)
             event_id = record_test_event(tx, shop, kind, now=request.at)
-            return Answer(200, read_body(tx, event_id), facts={"event": event_id})
+            return Answer(200, read_body(tx, event_id), notes=notes, facts={"event": event_id})
 
         return AnswerJob(work)
 

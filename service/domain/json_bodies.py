@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Collection
 from typing import TypeVar
 
 import msgspec
@@ -20,6 +21,7 @@ T = TypeVar("T")
 _BYTE = re.compile(r" \(byte (\d+)\)")
 _BREAK = re.compile(r"\r\n|\r|\n")
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
+_decode_members = msgspec.json.Decoder(dict[str, Raw]).decode
 _check_syntax = msgspec.json.Decoder(Raw).decode
 
 
@@ -38,6 +40,15 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
         raise
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"{what} is not JSON: {find_json_fault(body) or error}.") from error
+
+
+def find_unknown_members(body: bytes, known: Collection[str]) -> list[str]:
+    """Names of an object's members that mean nothing; none where the body is no object."""
+    try:
+        members = _decode_members(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return []
+    return [name for name in members if name not in known]
 
 
 def find_json_fault(body: bytes) -> str | None:

@@ -109,9 +109,10 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
     branch = parse_branch(fields.branch, faults)
     milli = _parse_quantity(fields.quantity, faults)
     fit = encode_fit(fields.fit, faults)
-    if not faults and (too_large := find_size_fault(astuple(fields)[:SCALARS], fit)):
+    values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
+    if not faults and (too_large := find_size_fault(values, fit)):
         faults.append(too_large)
-    row = Row(fold(sku), (sku, *astuple(fields)[1:SCALARS], fit), milli, branch)
+    row = Row(fold(sku), (*values, fit), milli, branch)
     if not faults:
         return row
     faulty = {fault.gaps["field"] for fault in faults}
@@ -121,6 +122,11 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
         readable_row=None if "sku" in faulty else row,
         has_name=fields.name is not UNSET or "name" in faulty,
     )
+
+
+def clear_blanks(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values with null for each empty text: only optional texts can be empty here."""
+    return tuple(None if value == "" else value for value in values) if "" in values else values
 
 
 def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType, field
 from msgspec.structs import asdict, astuple
 
 from service.domain.catalogue.item_bounds import find_size_fault
-from service.domain.catalogue.row_parser import SCALARS, encode_fit, parse_branch, parse_row
+from service.domain.catalogue.row_parser import SCALARS, clear_blanks, encode_fit, parse_branch, parse_row
 from service.domain.catalogue.row_types import Cars, ItemRow, ParsedRows, Row, RowFault
 from service.domain.catalogue.sku import MAX_SKU, fold, tidy
 from service.domain.quantity import QuantityFault, parse_milli
@@ -59,7 +59,9 @@ def parse_body(body: bytes, most: int) -> ParsedRows | None:
         return None
     if len(rows) > most:
         return None
-    return ParsedRows([_parse_fast(row) or parse_row(_encode_row(row), {}) for row in rows], [])
+    unknown: dict[str, None] = {}
+    parsed = [_parse_fast(row) or parse_row(_encode_row(row), unknown) for row in rows]
+    return ParsedRows(parsed, list(unknown))
 
 
 def _encode_row(row: _FastRow) -> Raw:
@@ -94,9 +96,10 @@ def _parse_fast(fields: _FastRow) -> Row | None:
         )
     except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
         return None
-    if find_size_fault(astuple(fields)[:SCALARS], fit):
+    values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
+    if find_size_fault(values, fit):
         return None
-    return None if faults else Row(fold(sku), (sku, *astuple(fields)[1:SCALARS], fit), milli, branch)
+    return None if faults else Row(fold(sku), (*values, fit), milli, branch)
 
 
 class _FitFault(Exception):

@@ -176,6 +176,12 @@ def test_history_rows_and_undo(cli: Cli, file: Path, tmp_path: Path) -> None:
     cli.ok("pull", "setup", str(file))
     cli.ok("pull", "run")
     assert "stock.csv" in cli.ok("pull", "history")
+    again = cli.json("pull", "run", "--even-if-unchanged")
+    told = cli.json("pull", "history")[0]
+    assert again["updated"] > 0
+    assert [told[name] for name in ("created", "updated", "unchanged")] == [
+        again[name] for name in ("created", "updated", "unchanged")
+    ]
     assert [row["rejected"] for row in cli.json("pull", "rows", "1")] == [False, True]
     assert "below zero" in cli.ok("pull", "rows", "1")
     cli.ok("pull", "rows", "1", "--csv", str(tmp_path / "rows.csv"))

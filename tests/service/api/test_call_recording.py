@@ -18,7 +18,7 @@ from service.domain.redaction import redact_path
 from service.domain.webhooks.signing import make_secret
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_edge
-from tests.service.api.wire_client import request_bytes
+from tests.service.api.wire_client import Json, request_bytes
 
 UNKNOWN = generate_key(staging=False)
 
@@ -36,6 +36,31 @@ async def test_an_entry_says_all_of_a_call(stand: RunningService) -> None:
     assert json.loads(call.facts or "") == {"saved": 1, "rejected": 1, "created": 1}
     bodies = stand.bodies(call)
     assert (bodies.request, bodies.response, bodies.response_cut) == (body, reply.body, False)
+
+
+async def test_fields_and_parameters_that_mean_nothing_are_named_wherever_they_stand(stand: RunningService) -> None:
+    stand.floor.add("A", 5)
+    first, second = stand.floor.place("A").reference, stand.floor.place("A").reference
+    car = {"make": "T", "model": "L", "yaer": 2010}
+    cases: list[tuple[str, Json, str]] = [
+        ("/v1/items", {"items": [{"sku": "B", "name": "n", "fit": [car]}]}, "fields ignored: fit.yaer"),
+        ("/v1/items", {"items": [{"sku": "B"}], "itmes": [], "shop": 1}, "fields ignored: itmes, shop"),
+        ("/v1/items", {"items": [{"sku": "B", "x": 1}], "x": 2}, "fields ignored: x"),
+        (f"/v1/orders/{first}/accept", {"reasn": "x"}, "fields ignored: reasn"),
+        (f"/v1/orders/{second}/reject", {"reasn": "x"}, "fields ignored: reasn"),
+        ("/v1/items?dry_run=1", {"items": []}, "parameters ignored: dry_run"),
+        (f"/v1/orders/{second}/accept?resaon=x", None, "parameters ignored: resaon"),
+    ]
+    for target, body, note in cases:
+        reply = await stand.call("POST", target, body=body)
+        assert stand.log()[0].notes == (note,), target
+        assert (reply.headers.get("x-ignored-parameters") is not None) == note.startswith("parameters")
+    assert (await stand.call("POST", "/v1/items?x=%FF", body={"items": []})).status == 400
+    staging = stand.make_key(stand.floor.paired().shop)
+    assert (
+        await stand.call("POST", "/v1/test/events", key=staging, body={"event": "rfq.new", "evnt": 1})
+    ).status == 200
+    assert stand.log(stand.floor.paired().shop)[0].notes == ("fields ignored: evnt",)
 
 
 async def test_a_refused_call_is_kept_with_its_code_and_message(stand: RunningService) -> None:

@@ -89,6 +89,44 @@ async def test_other_methods_are_405_with_allow(stand: RunningService, method: s
     assert reply.error == "method_not_allowed"
 
 
+@pytest.mark.parametrize("method", ["FOO", "get", "Post", "M-SEARCH-2", "!#$%&'*+.^_`|~"])
+async def test_methods_that_nobody_knows_are_405_counted_and_logged(stand: RunningService, method: str) -> None:
+    before = await stand.call("GET", "/v1/items")
+    async with connected(stand.address) as connection:
+        await connection.send(request_bytes(method, "/v1/items?x=1", key=stand.key, body=b'{"items": []}'))
+        reply = await connection.reply()
+        assert await connection.ended()
+    assert (reply.status, reply.error) == (405, "method_not_allowed")
+    assert (reply.headers["allow"], reply.headers["connection"]) == ("GET, HEAD, POST", "close")
+    assert int(reply.headers["ratelimit-remaining"]) == int(before.headers["ratelimit-remaining"]) - 1
+    newest = stand.log()[0]
+    assert (newest.method, newest.path, newest.status, newest.key) == (method, "/v1/items?x=1", 405, "Till 1")
+    assert reply.headers["x-request-id"] == str(newest.id)
+    assert (await stand.call(method, "/v1/items", key=None)).status == 401
+    assert (await stand.call(method, "/health", key=None)).status == 405
+
+
+async def test_a_call_in_front_of_an_unknown_method_on_one_connection_is_answered_too(stand: RunningService) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(request_bytes("GET", "/v1/items", key=stand.key))
+        assert (await connection.reply()).status == 200
+        await connection.send(request_bytes("FOO", "/v1/items", key=stand.key) * 2)
+        assert (await connection.reply()).status == 405
+        assert await connection.ended()
+
+
+async def test_a_query_that_is_too_long_is_refused_by_its_length_and_logged(stand: RunningService) -> None:
+    for length, status in ((8_180, 200), (8_181, 400), (30_000, 400)):
+        reply = await stand.call("GET", "/v1/items?" + "x" * length)
+        assert reply.status == status
+        newest = stand.log()[0]
+        assert (newest.status, newest.key) == (status, "Till 1")
+        if status == 400:
+            assert f"may have 8190 characters, this has {length + 10}" in reply.json["message"]
+            assert newest.message == reply.json["message"]
+    assert (await stand.call("GET", "/health?" + "x" * 9_000, key=None)).status == 400
+
+
 async def test_head_is_answered_like_get_but_for_the_body(stand: RunningService) -> None:
     stand.floor.add("A")
     for target in ("/v1/items", "/v1/items?limit=0", "/v1/events", "/v1/nothing", "/v1/openapi.json", "/health"):

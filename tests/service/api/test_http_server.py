@@ -20,14 +20,15 @@ MALFORMED = [
     b"GARBAGE\r\n\r\n",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    b"FROB /v1/items HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"FROB /v1/items HTTP/1.1\r\nHost: localhost",
+    b"FR(B /v1/items HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"FROB /v1/items HTTP/1.1\r\nHost: localhost\r\nX : a\r\n\r\n",
+    b"FROB" * 11 + b" /v1/items HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET /v1/items HTTP/1.1\r\n\r\n",
     b"GET /v1/items HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
     b"GET /v1/items HTTP/1.1\r\nHost: localhost\r\nX: a\x00b\r\n\r\n",
     b"GET /v1/items HTTP/1.1\r\nHost: localhost\r\nX : a\r\n\r\n",
     b"GET /v1/items\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1_000_000 + b"\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" * 30_000 + b"\r\n",
     b"POST /v1/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
     b"POST /v1/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5x\r\n\r\n",
@@ -50,6 +51,25 @@ async def test_what_is_not_http_is_answered_in_json_and_closed(
         assert await connection.ended()
     assert "A call from 127.0.0.1 is not well-formed HTTP" in caplog.text
     assert stand.key not in caplog.text
+    assert (await stand.call("GET", "/v1/items")).status == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1_000_000 + b"\r\n\r\n",
+    ],
+    ids=["path", "header"],
+)
+async def test_a_line_without_end_is_answered_with_the_bounds_and_closed(stand: RunningService, sent: bytes) -> None:
+    async with connected(stand.address) as connection:
+        await connection.send(sent)
+        reply = await connection.reply()
+        assert (reply.status, reply.error) == (400, "bad_request")
+        assert "too long" in reply.json["message"]
+        assert "8190" in reply.json["message"]
+        assert await connection.ended()
     assert (await stand.call("GET", "/v1/items")).status == 200
 
 

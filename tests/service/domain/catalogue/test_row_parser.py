@@ -183,6 +183,11 @@ def test_unknown_fields_are_ignored_and_named_once() -> None:
     assert taken.unknown == ["price_fil", "fit.year", "colour"]
 
 
+@pytest.mark.parametrize("name", ["name_ar", "oem_number", "brand", "category"])
+def test_an_empty_text_clears_an_optional_field_as_null_does(name: str) -> None:
+    assert row_of({"sku": "A", name: ""}).values == row_of({"sku": "A", name: None}).values
+
+
 @pytest.mark.parametrize(
     "years", [{"year_from": -1}, {"year_to": 10000}, {"year_from": "2010"}, {"year_to": True}, {"year_from": 2010.5}]
 )
