@@ -8,6 +8,8 @@ import asyncio
 import itertools
 import json
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from service.domain.shops import Shop
@@ -18,6 +20,11 @@ from tests.service.api.wire_client import Connection, Reply, connected, request_
 ROWS = 12
 NEXT = {"placed": "accept", "confirmed": "ready", "ready": "dispatched", "out_for_delivery": "delivered"}
 RANK = {status: place for place, status in enumerate([*NEXT, "delivered"])}
+REACHED = dict(zip(NEXT.values(), [*list(NEXT)[1:], "delivered"], strict=True))
+
+
+def _further(known: str | None, status: str) -> str:
+    return max(known or "placed", status, key=RANK.__getitem__)
 
 
 @dataclass(slots=True)
@@ -31,6 +38,11 @@ class AnsweredCalls:
     statuses: dict[str, str] = field(default_factory=dict)
     paths: set[str] = field(default_factory=set)
     calls: int = 0
+    prices: dict[str, int] = field(default_factory=dict)
+    """The last price of an item that was answered; each upload of it is one higher."""
+    sent_statuses: dict[str, str] = field(default_factory=dict)
+    """The furthest status that was asked for, answered or not."""
+    sent_prices: dict[str, int] = field(default_factory=dict)
 
 
 class ConcurrentCalls:
@@ -40,9 +52,11 @@ class ConcurrentCalls:
     the others' calls are then at any point of their way.
     """
 
-    def __init__(self, key: str, orders: list[str], seed: int, enough: int) -> None:
-        self._key = key
+    def __init__(self, keys: Sequence[str], orders: list[str], seed: int, enough: int) -> None:
+        """Calls take the keys in turn, as each may call 120 times a minute."""
+        self._keys = itertools.cycle(keys)
         self._orders = orders
+        self._round = seed
         self._random = random.Random(seed)
         self._serials = itertools.count(seed * 1_000_000)
         self._enough = enough
@@ -51,7 +65,7 @@ class ConcurrentCalls:
 
     async def run(self, address: str) -> None:
         """Calls until the connections break."""
-        callers = [self._uploads, self._uploads, self._actions, self._actions, self._reads]
+        callers = [self._uploads, self._uploads, self._overwrites, self._actions, self._actions, self._reads]
         await asyncio.gather(*[self._until_broken(address, caller) for caller in callers])
 
     async def _until_broken(self, address: str, caller: object) -> None:
@@ -67,7 +81,7 @@ class ConcurrentCalls:
         serial = next(self._serials)
         target = f"{path}?call={serial}"
         sent = None if body is None else json.dumps(body).encode()
-        await connection.send(request_bytes(method, target, key=self._key, body=sent))
+        await connection.send(request_bytes(method, target, key=next(self._keys), body=sent))
         reply = await connection.reply()
         self.answered.calls += 1
         self.answered.paths.add(target)
@@ -89,13 +103,26 @@ class ConcurrentCalls:
         assert reply.json["created"] == rows
         self.answered.uploads[serial] = rows
 
+    async def _overwrites(self, connection: Connection) -> None:
+        """The same item again and again, at a price one higher."""
+        sku = f"PRICE-{self._round}"
+        price = self.answered.sent_prices.get(sku, 0) + 1
+        self.answered.sent_prices[sku] = price
+        reply = await self._call(
+            connection, "POST", "/v1/items", {"items": [{"sku": sku, "name": "priced", "price_fils": price}]}
+        )
+        assert reply.status == 200, reply
+        self.answered.prices[sku] = price
+
     async def _actions(self, connection: Connection) -> None:
         reference = self._random.choice(self._orders)
         action = NEXT.get(self.answered.statuses.get(reference, "placed"), "confirm_fitment")
+        sent = self.answered.sent_statuses
+        sent[reference] = _further(sent.get(reference), REACHED.get(action, "placed"))
         reply = await self._call(connection, "POST", f"/v1/orders/{reference}/{action}")
         if reply.status == 200:
-            known = self.answered.statuses.get(reference, "placed")
-            self.answered.statuses[reference] = max(known, reply.json["status"], key=RANK.__getitem__)
+            known = self.answered.statuses.get(reference)
+            self.answered.statuses[reference] = _further(known, reply.json["status"])
 
     async def _reads(self, connection: Connection) -> None:
         assert (await self._call(connection, "GET", "/v1/items")).status == 200
@@ -122,8 +149,20 @@ def find_losses(db: ReadTx, shop: Shop, answered: AnsweredCalls) -> list[str]:
         for reference, status in answered.statuses.items()
         if RANK[statuses[reference]] < RANK[status]
     ]
-    logged = {row[0] for row in db.all("SELECT path FROM calls")}
-    found += [f"not in the log: {path}" for path in answered.paths - logged]
+    found += [
+        f"order {reference}: nobody asked for {statuses.get(reference)}"
+        for reference, status in answered.sent_statuses.items()
+        if RANK[statuses[reference]] > RANK[status]
+    ]
+    prices = dict(db.all("SELECT sku, price_fils FROM items"))
+    found += [
+        f"overwritten {sku}: answered {price}, is {prices.get(sku)}"
+        for sku, price in answered.prices.items()
+        if not price <= (prices.get(sku) or 0) <= answered.sent_prices[sku]
+    ]
+    logged = Counter(row[0] for row in db.all("SELECT path FROM calls"))
+    found += [f"not in the log: {path}" for path in answered.paths - set(logged)]
+    found += [f"{count} times in the log: {path}" for path, count in logged.items() if count > 1 and "call=" in path]
     return found + _find_half_saved(db, shop)
 
 
@@ -140,6 +179,10 @@ def _find_half_saved(db: ReadTx, shop: Shop) -> list[str]:
         "orders whose history ends elsewhere": (
             "SELECT reference FROM orders WHERE status <> (SELECT to_status FROM order_history "
             "WHERE order_id = orders.id ORDER BY position DESC LIMIT 1)"
+        ),
+        "orders that came to a status twice": (
+            "SELECT reference FROM orders JOIN order_history ON order_id = orders.id "
+            "WHERE from_status IS NULL OR from_status <> to_status GROUP BY orders.id, to_status HAVING count(*) > 1"
         ),
         "changes of status without an event": (
             "SELECT reference FROM orders WHERE "

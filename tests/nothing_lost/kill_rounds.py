@@ -1,4 +1,4 @@
-"""Kills the service in the middle of its work, again and again, and looks for what was lost."""
+"""Kills the program in the middle of its work, again and again, and looks for what was lost."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from bridge.backups.damage_note import read_damage_note
+from service.store.shops import find_shop
+from service.usecases.issue_key import issue_key
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
-from tests.nothing_lost.concurrent_calls import ConcurrentCalls, find_losses
-from tests.nothing_lost.service_process import open_store, prepare_shop, run_service
+from tests.nothing_lost.concurrent_calls import AnsweredCalls, ConcurrentCalls, find_losses
+from tests.nothing_lost.service_process import open_store, prepare_shop, run_command, run_program
 
 ORDERS = 12
+KEYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +31,48 @@ class KillRound:
 
 async def kill_rounds(folder: Path, rounds: int, seed: int, most_calls: int = 80) -> list[KillRound]:
     """Runs callers against one database,
-    kills the service after some of their answers, and looks into it.
+    kills the program after some of their answers, and looks into it.
+
+    In the end a backup is made and restored elsewhere; it must hold the answers of every round.
     """
     chance = random.Random(seed)
     clock = FakeClock(time.time_ns() // 1_000_000)
     async with open_store(folder) as store:
         shop = await prepare_shop(store, clock)
-    came_to = []
+        now = clock.now()
+        others = [await store.write(lambda tx: issue_key(tx, shop.shop, "Till", now=now)) for _ in range(KEYS)]
+    keys = [shop.key, *(key.text for key in others)]
+    came_to, answers = [], []
     for number in range(rounds):
         async with open_store(folder) as store:
             orders = _new_orders(ShopFixture(store, shop.shop, clock))
-        load = ConcurrentCalls(shop.key, orders, seed * 1000 + number + 1, enough=chance.randint(1, most_calls))
-        async with run_service(folder) as service:
-            working = asyncio.ensure_future(load.run(service.address))
+        load = ConcurrentCalls(keys, orders, seed * 1000 + number + 1, enough=chance.randint(1, most_calls))
+        async with run_program(folder) as program:
+            working = asyncio.ensure_future(load.run(program.address))
             await asyncio.wait([working, asyncio.ensure_future(load.reached.wait())], return_when="FIRST_COMPLETED")
-            await service.kill()
+            await program.kill()
             await working
-        async with open_store(folder) as store:
-            found = await store.read(lambda db, load=load: find_losses(db, shop.shop, load.answered))  # type: ignore[misc]
+        answers.append(load.answered)
+        found = await _find_losses(folder, load.answered)
         came_to.append(KillRound(load.answered.calls, len(load.answered.uploads), found))
+    came_to[-1].found.extend(await _find_losses_of_backup(folder, answers))
     return came_to
+
+
+async def _find_losses(folder: Path, answered: AnsweredCalls) -> list[str]:
+    note = read_damage_note(folder)
+    async with open_store(folder) as store:
+        shop = await store.read(lambda db: find_shop(db, None, staging=False))
+        found = await store.read(lambda db: find_losses(db, shop, answered))
+    return [f"damage: {note}", *found] if note else found
+
+
+async def _find_losses_of_backup(folder: Path, answers: list[AnsweredCalls]) -> list[str]:
+    """A backup is what the program itself takes to be all of the data."""
+    backup, elsewhere = folder / "all.cpbackup", folder / "elsewhere"
+    await run_command(folder, "backup", str(backup))
+    await run_command(elsewhere, "restore", str(backup))
+    return [f"backup: {loss}" for answered in answers for loss in await _find_losses(elsewhere, answered)]
 
 
 def _new_orders(floor: ShopFixture) -> list[str]:

@@ -74,6 +74,37 @@ async def run_service(folder: Path, environment: Mapping[str, str] | None = None
 
 
 @asynccontextmanager
+async def run_program(folder: Path) -> AsyncIterator[ServiceProcess]:
+    """`counterpart serve` as it ships: lock, start-up check, backups;
+    killed at the end if it still runs.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bridge", "serve", "--data-dir", str(folder), "--port", "0",
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(START_S):
+            line = (await process.stdout.readline()).decode()
+        assert line.startswith("Listening on "), "the program did not start"
+        yield ServiceProcess(process, line.removeprefix("Listening on ").strip())
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def run_command(folder: Path, *words: str) -> None:
+    """A command of the program in a process of its own, which must succeed."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bridge", *words, "--data-dir", str(folder),
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    output, _ = await process.communicate()
+    assert process.returncode == 0, output.decode()
+
+
+@asynccontextmanager
 async def open_store(folder: Path) -> AsyncIterator[Store]:
     """The database beside the running service, or after it, as the command line opens it."""
     store = Store(folder / "counterpart.db")
