@@ -40,6 +40,6 @@ def check_target_size(target: RequestTarget) -> None:
     size = len(target.path) + len(target.query) + 1
     if size > MAX_TARGET_BYTES:
         raise BadRequest(
-            f"The path with its query may have {MAX_TARGET_BYTES} characters, this has {size}; "
+            f"The path with its query may have at most {MAX_TARGET_BYTES} characters, this has {size}; "
             "send fewer parameters, or several calls."
         )

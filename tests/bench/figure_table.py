@@ -47,6 +47,11 @@ def mib_below(work: str, ours: int, most: int) -> Figure:
     return Figure(work, "", shown, shown, f"<= {most} MB", ours <= most * 2**20)
 
 
+def count_at_most(work: str, ours: int, most: int) -> Figure:
+    """A number of things that stays at or under a fixed one."""
+    return Figure(work, "", str(ours), str(ours), f"<= {most}", ours <= most)
+
+
 def part_below(work: str, ours: float, most: float) -> Figure:
     """A part of a whole that stays under a fixed one."""
     return Figure(work, "", f"{ours:.2%}", f"{ours:.2%}", f"<= {most:.2%}", ours <= most)

@@ -8,6 +8,7 @@ from tests.bench.bench import RowFunction
 from tests.bench.measured import (
     call_log,
     desktop,
+    event_feed,
     item_pages,
     many_callers,
     memory,
@@ -24,6 +25,10 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "unchanged": upload_rows.unchanged_rows,
     "many": upload_rows.with_many_held,
     "pages": item_pages.pages,
+    "since": item_pages.since_revisions,
+    "feed": event_feed.latency,
+    "held": event_feed.held_calls,
+    "tills": event_feed.beside_tills,
     "action": order_actions.order_action,
     "mixed": many_callers.many_callers,
     "beside": many_callers.beside_uploads,

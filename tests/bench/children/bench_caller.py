@@ -40,7 +40,15 @@ class BenchCaller:
 
     def send(self, whole: bytes) -> bytes:
         """The same for a call that was put together before."""
+        self.begin(whole)
+        return self.finish()
+
+    def begin(self, whole: bytes) -> None:
+        """Sends a call, whose answer `finish` reads."""
         self._socket.sendall(whole)
+
+    def finish(self) -> bytes:
+        """The body of the answer to the call that was begun. Raises RuntimeError as `call` does."""
         received = bytearray()
         while (end := received.find(b"\r\n\r\n")) < 0:
             received += self._more()

@@ -52,6 +52,18 @@ class Process:
         """Bytes of RAM it holds now."""
         return int(psutil.Process(self._child.pid).memory_info().rss)
 
+    def count_threads(self) -> int:
+        """Threads of the process now."""
+        return int(psutil.Process(self._child.pid).num_threads())
+
+    def measure_cpu(self, seconds: float) -> float:
+        """The part of one core that it takes over so many seconds."""
+        process = psutil.Process(self._child.pid)
+        before = process.cpu_times()
+        time.sleep(seconds)
+        after = process.cpu_times()
+        return float(after.user - before.user + after.system - before.system) / seconds
+
     def _wait_for_address(self) -> str:
         assert self._child.stdout is not None
         for line in self._child.stdout:
@@ -68,6 +80,11 @@ def service_process(folder: Path) -> Process:
 def bare_server() -> Process:
     """An aiohttp application that reads each call and answers with a small fixed body."""
     return Process([sys.executable, "-m", "tests.bench.children.bare_server"])
+
+
+def polling_tills(address: str, keys: Sequence[str], tills: int) -> Process:
+    """So many tills that wait for events, each on a connection of its own; there when all wait."""
+    return Process([sys.executable, "-m", "tests.bench.children.polling_tills", address, str(tills), *keys])
 
 
 def serve_command(folder: Path) -> Process:

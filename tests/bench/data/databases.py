@@ -68,11 +68,16 @@ def _fill(database: Path, shop: int, branch: int, items: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     # Building the index afterwards takes a tenth of the time that scattered inserts do.
     connection.execute("DROP INDEX items_by_sku")
-    for statement in (sample_catalogue.FILL_ITEMS, sample_catalogue.FILL_STOCK, sample_catalogue.FILL_LEDGER):
+    for statement in (
+        sample_catalogue.FILL_ITEMS,
+        sample_catalogue.FILL_STOCK,
+        sample_catalogue.FILL_LEDGER,
+        sample_catalogue.FILL_CHANGES,
+    ):
         connection.execute(statement, values)
     connection.execute(index)
     connection.execute("INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'ledger', 0, ?)", (items,))
-    connection.execute("UPDATE shops SET items_total = ? WHERE id = ?", (items, shop))
+    connection.execute("UPDATE shops SET items_total = ?1, revision = ?1 WHERE id = ?2", (items, shop))
     connection.execute("COMMIT")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -24,11 +24,11 @@ _CARS = (("Toyota", "Land Cruiser"), ("Nissan", "Patrol"), ("Lexus", "LX 570"), 
 FILL_ITEMS = f"""
 WITH RECURSIVE part(n) AS (SELECT :first UNION ALL SELECT n + 1 FROM part WHERE n + 1 < :end)
 INSERT INTO items (id, shop_id, folded, sku, name, name_ar, oem_number, brand, category, condition, price_fils,
-    wholesale_price_fils, online_price_fils, list_on_marketplace, active, fit, updated_at)
+    wholesale_price_fils, online_price_fils, list_on_marketplace, active, fit, updated_at, revision)
 SELECT n + 1, :shop, code, code, '{_NAMES[0]} ' || n, '{_ARABIC[0]} ' || n, printf('OEM-%08d', n), '{_BRANDS[1]}',
     '{_CATEGORIES[0]}', 'new_oem', 12500 + n % 1000, 10000 + n % 1000, 13000 + n % 1000, 1, 1,
     '[{{"make":"Toyota","model":"Land Cruiser","year_from":2008,"year_to":2015}},'
-    || '{{"make":"Lexus","model":"LX 570","year_from":2010,"year_to":2021}}]', :now
+    || '{{"make":"Lexus","model":"LX 570","year_from":2010,"year_to":2021}}]', :now, n + 1
 FROM (SELECT n, printf('%05d-%05d', n * {_SCATTER} % {_SKUS} / 100000, n * {_SCATTER} % 100000) AS code FROM part)
 """
 """The same parts (their version 0) by SQL, for filling a database in seconds."""
@@ -39,6 +39,12 @@ FILL_STOCK = (
 FILL_LEDGER = (
     "INSERT INTO ledger (item_id, entry, branch_id, at, cause, change, quantity, actor) "
     "SELECT id, id, :branch, :now, 'upload', 40000, 40000, 'Till 1' FROM items WHERE shop_id = :shop"
+)
+
+
+FILL_CHANGES = (
+    "INSERT INTO item_changes (shop_id, last, first, items) "
+    "SELECT shop_id, max(id), min(id), json_group_array(id) FROM items WHERE shop_id = :shop GROUP BY id / 1000"
 )
 
 

@@ -14,6 +14,7 @@ from tests.bench.timing import turns
 
 ROUNDS = 100
 _LAST = MANY - 500
+_MIDDLE = MANY // 2
 
 
 def pages(bench: Bench) -> list[Figure]:
@@ -37,4 +38,26 @@ def pages(bench: Bench) -> list[Figure]:
         times_floor(f"page of 500 of {MANY:,} items (floor: bare SELECT and encode)", bare, first, 2.0),
         times_floor("page at offset 100,000 (floor: at 0)", first, further, 2.0),
         times_floor(f"page at offset {_LAST:,} (floor: at 0)", first, last, 10.0),
+    ]
+
+
+def since_revisions(bench: Bench) -> list[Figure]:
+    """Items that changed since a revision, against the first page of the catalogue."""
+    data = bench.many()
+    with child_processes.service_process(data.folder) as service, BenchCaller(service.address, data.key) as caller:
+
+        def since(revision: int) -> bytes:
+            return caller.call("GET", f"/v1/items?since={revision}&limit=500")
+
+        page, all_items, middle, last = turns(
+            lambda _: caller.call("GET", "/v1/items?offset=0&limit=500"),
+            lambda _: since(0),
+            lambda _: since(_MIDDLE),
+            lambda _: since(_LAST),
+            rounds=ROUNDS,
+        )
+    work = f"500 of {MANY:,} items since revision {{revision}} (floor: a page)"
+    return [
+        times_floor(work.format(revision=f"{revision:,}"), page, ours, 1.5)
+        for revision, ours in ((0, all_items), (_MIDDLE, middle), (_LAST, last))
     ]

@@ -122,7 +122,7 @@ async def test_a_query_that_is_too_long_is_refused_by_its_length_and_logged(stan
         newest = stand.log()[0]
         assert (newest.status, newest.key) == (status, "Till 1")
         if status == 400:
-            assert f"may have 8190 characters, this has {length + 10}" in reply.json["message"]
+            assert f"may have at most 8190 characters, this has {length + 10}" in reply.json["message"]
             assert newest.message == reply.json["message"]
     assert (await stand.call("GET", "/health?" + "x" * 9_000, key=None)).status == 400
 

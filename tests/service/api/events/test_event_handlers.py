@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,28 @@ async def test_the_ninth_held_call_of_a_key_is_one_too_many(stand: RunningServic
     assert [len(reply.json["events"]) for reply in replies] == [1] * (MAX_PER_KEY + 1)
     after = await stand.call("GET", f"/v1/events?after={now}")
     assert after.headers["ratelimit-remaining"] == str(CALLS_PER_WINDOW - MAX_PER_KEY - 3)
+
+
+async def test_64_held_calls_take_no_thread_and_read_nothing_until_an_event_is_committed(stand: RunningService) -> None:
+    stand.floor.add("A")
+    now = (await feed(stand, "?after=latest"))["next"]
+    keys = [stand.make_key(stand.shop, f"Till {number}") for number in range(8)]
+    query = f"/v1/events?after={now}&wait=25"
+    threads = threading.active_count()
+    held = [asyncio.create_task(stand.call("GET", query, key=key)) for key in keys for _ in range(MAX_PER_KEY)]
+    await until_held(stand, len(held))
+    assert threading.active_count() == threads
+    statements: list[str] = []
+    stand.store._caller_connection.set_trace_callback(statements.append)
+    for price in range(5):
+        stand.floor.upload({"sku": "A", "price_fils": price})
+        await stand.store.read(lambda db: db.one("SELECT 1"))
+    assert statements == []
+    count_stock(stand.floor, "A", 3)
+    replies = await asyncio.gather(*held)
+    stand.store._caller_connection.set_trace_callback(None)
+    assert [len(reply.json["events"]) for reply in replies] == [1] * 64
+    assert sum("kind" in statement and "LIMIT" not in statement for statement in statements) == 1
 
 
 async def test_a_caller_that_hangs_up_holds_nothing(stand: RunningService) -> None:
