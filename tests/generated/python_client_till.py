@@ -7,7 +7,7 @@ import sys
 from generated import AuthenticatedClient
 from generated.api.items import list_items, upload_items
 from generated.api.orders import act_on_order, list_orders
-from generated.models import ActOnOrderAction, ErrorBody, FitRow, ItemRow, Upload
+from generated.models import ActionRefusal, ActOnOrderAction, FitRow, ItemRow, Upload
 
 address, key, order = sys.argv[1:]
 with AuthenticatedClient(base_url=address, token=key) as client:
@@ -31,5 +31,5 @@ with AuthenticatedClient(base_url=address, token=key) as client:
     assert act_on_order.sync(order, ActOnOrderAction.ACCEPT, client=client).status == "confirmed"
     again = act_on_order.sync_detailed(order, ActOnOrderAction.ACCEPT, client=client)
     assert again.status_code == 422
-    assert isinstance(again.parsed, ErrorBody)
-    assert again.parsed.error == "action_not_allowed"
+    assert isinstance(again.parsed, ActionRefusal)
+    assert (again.parsed.error, again.parsed.status) == ("action_not_allowed", "confirmed")

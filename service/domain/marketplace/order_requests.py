@@ -20,6 +20,8 @@ MAX_LINES = 500
 MAX_TEXT = 4000
 
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+OptionalText = Annotated[str, Meta(max_length=MAX_TEXT)] | None
+"""An empty text is none, as null is."""
 T = TypeVar("T")
 
 _FILS = message("must be an integer of 0 or more")
@@ -47,7 +49,7 @@ class _Delivery(Struct, forbid_unknown_fields=True):
 
 class _Order(Struct, forbid_unknown_fields=True):
     lines: Annotated[list[_Line], Meta(min_length=1, max_length=MAX_LINES)]
-    branch: Text | None = None
+    branch: OptionalText = None
     vehicle: _Vehicle | None = None
     delivery: _Delivery = msgspec.field(default_factory=_Delivery)
     commission_fils: Raw = msgspec.field(default_factory=Raw)
@@ -56,12 +58,12 @@ class _Order(Struct, forbid_unknown_fields=True):
 class _RfqItem(Struct, forbid_unknown_fields=True):
     description: Text
     quantity: Raw
-    sku: Text | None = None
+    sku: OptionalText = None
 
 
 class _Rfq(Struct, forbid_unknown_fields=True):
     items: Annotated[list[_RfqItem], Meta(min_length=1, max_length=MAX_LINES)]
-    text: Annotated[str, Meta(max_length=MAX_TEXT)] | None = None
+    text: OptionalText = None
     vehicle: _Vehicle | None = None
 
 
@@ -117,7 +119,7 @@ def parse_order(body: bytes) -> OrderRequest:
     )
     return OrderRequest(
         lines,
-        order.branch,
+        order.branch or None,
         _convert_vehicle(order.vehicle),
         order.delivery.method,
         _parse_integer(order.delivery.fee_fils, _read_fils, "delivery.fee_fils") or 0,
@@ -131,10 +133,10 @@ def parse_rfq(body: bytes) -> RfqRequest:
     """
     rfq = _decode_request(body, _RFQ, "request for quotation")
     items = tuple(
-        RfqItemRequest(item.description, _parse_units(item.quantity, f"items[{place}].quantity"), item.sku)
+        RfqItemRequest(item.description, _parse_units(item.quantity, f"items[{place}].quantity"), item.sku or None)
         for place, item in enumerate(rfq.items)
     )
-    return RfqRequest(items, rfq.text, _convert_vehicle(rfq.vehicle))
+    return RfqRequest(items, rfq.text or None, _convert_vehicle(rfq.vehicle))
 
 
 def _decode_request(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:

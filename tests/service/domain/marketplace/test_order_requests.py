@@ -35,6 +35,15 @@ def test_whole_numbers_may_be_written_with_a_fraction_of_nothing() -> None:
     assert (order.fee_fils, order.commission_fils) == (500, 10)
 
 
+def test_an_empty_optional_text_is_none_as_null_is() -> None:
+    for empty in ("", None):
+        lines = [{"sku": "A", "quantity": 1}]
+        assert parse_order(json.dumps({"lines": lines, "branch": empty}).encode()).branch is None
+        wish = {"description": "Oil", "quantity": 1, "sku": empty}
+        rfq = parse_rfq(json.dumps({"items": [wish], "text": empty}).encode())
+        assert (rfq.text, rfq.items[0].sku) == (None, None)
+
+
 def test_delivery_is_by_courier_without_fee_unless_given() -> None:
     order = parse_order(b'{"lines": [{"sku": "A", "quantity": 1}]}')
     assert (order.method, order.fee_fils, order.commission_fils, order.branch) == (Method.COURIER, 0, 0, None)
