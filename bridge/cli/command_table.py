@@ -45,6 +45,10 @@ COMMAND_TABLE: Final = {
         "The file that the shop's system exports: how it is read, and reading it now or every night.",
     ),
     "log": TableEntry("shop.log_commands", "The call log: every call to /v1, refused ones too."),
+    "api": TableEntry(
+        "host.api_command",
+        "Call the running service: the status goes to standard error, the answer to standard output.",
+    ),
     "sample": TableEntry("shop.sample_command", "Fill staging with a believable catalogue."),
     "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
     "clock": TableEntry("host.clock_command", "Show whether this computer's clock is believed."),
@@ -55,6 +59,7 @@ COMMAND_TABLE: Final = {
         "Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets.",
     ),
     "bundle": TableEntry("host.support_commands", "Save what helps support as a zip, after showing what is in it."),
+    "completion": TableEntry("host.completion_command", "Print what a shell reads to complete command lines."),
     "update": TableEntry("host.update_commands", "Newer versions of the program, and the way back."),
 }
 """In the order of `counterpart --help`: the most used first."""

@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from bridge.cli.command_table import COMMAND_TABLE, LazyCommands
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_errors import DONE, report_error
+from bridge.cli.framework.command_errors import DONE, EXIT_CODES, report_error
 from bridge.cli.framework.command_group import CommandGroup
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
 from service.version import full_version
+
+COMPLETE_VARIABLE = "_COUNTERPART_COMPLETE"
+"""Set by a shell that asks for completion: what it wants, such as `bash_complete`."""
 
 
 class Program(CommandGroup):
@@ -26,6 +30,10 @@ class Program(CommandGroup):
         """Runs a command line and ends the process (contract §8). `obj` may be a Session."""
         given = extra.get("obj")
         session = given if isinstance(given, Session) else Session()
+        if instruction := session.environment.get(COMPLETE_VARIABLE):
+            from bridge.cli.framework.shell_completion import answer_shell  # noqa: PLC0415 - only shells ask for it
+
+            sys.exit(answer_shell(self, instruction))
         words = list(sys.argv[1:] if args is None else args)
         sys.exit(self._run(words, prog_name or "counterpart", session))
 
@@ -36,6 +44,21 @@ class Program(CommandGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMAND_TABLE.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The commands that fit, from the table; no command is imported for it."""
+        fitting = [
+            CompletionItem(name, help=entry.summary)
+            for name, entry in COMMAND_TABLE.items()
+            if name.startswith(incomplete)
+        ]
+        return fitting + click.Command.shell_complete(self, ctx, incomplete)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The exit codes, then the example."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), meaning) for code, meaning in EXIT_CODES.items()])
+        super().format_epilog(ctx, formatter)
+
     def _run(self, words: list[str], prog_name: str, session: Session) -> int:
         try:
             with self.make_context(prog_name, words, obj=session) as context:
@@ -44,13 +67,13 @@ class Program(CommandGroup):
         except click.exceptions.Exit as done:
             return done.exit_code
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - this is where every error ends
-            return self._report_failure(error, session)
+            return self._report_failure(error, session, as_json=session.as_json or _asks_for_json(words))
         finally:
             session.close()
         return result if isinstance(result, int) else DONE
 
-    def _report_failure(self, error: BaseException, session: Session) -> int:
-        code = report_error(error, _folder_of(session), session.now())
+    def _report_failure(self, error: BaseException, session: Session, *, as_json: bool) -> int:
+        code = report_error(error, _folder_of(session), session.now(), as_json=as_json)
         try:
             sys.stdout.flush()
         except OSError:
@@ -58,6 +81,11 @@ class Program(CommandGroup):
             # exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return code
+
+
+def _asks_for_json(words: list[str]) -> bool:
+    """Whether `--json` is among the words: an error may come before the options are read."""
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
 
 
 def _folder_of(session: Session) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, NumberType
 from bridge.cli.framework.value_format import format_count, format_local_time
@@ -228,6 +228,7 @@ def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
 
 @pull.command("history", help="Runs, newest first.", example="counterpart pull history --limit 10")
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
 @pass_session
 def history(session: Session, limit: int) -> None:
     _close_interrupted_runs(session)

@@ -13,6 +13,8 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
+from bridge.cli.framework.shell_completion import completion_script
+from bridge.cli.program import program
 from installer.icons import write_theme_icons
 from installer.licences.collecting import parts_for_linux
 from installer.linux.freeze import freeze, frozen_folder
@@ -32,6 +34,12 @@ PROGRAM: Final = "usr/lib/counterpart"
 """Each version has a folder of its own in it:
 dpkg unpacks the new one beside the old one, and then moves one link.
 """
+COMPLETIONS: Final = {
+    "bash": "bash-completion/completions/counterpart",
+    "zsh": "zsh/vendor-completions/_counterpart",
+    "fish": "fish/vendor_completions.d/counterpart.fish",
+}
+"""Where each shell looks, below /usr/share."""
 MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 LIBC: Final = "2.34"
 MAINTAINER: Final = "Counterpart authors <packages@counterpart.local>"
@@ -87,6 +95,10 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
     page = share / "man" / "man1" / "counterpart.1.gz"
     page.parent.mkdir(parents=True)
     page.write_bytes(gzip.compress(manual(version).encode(), mtime=0))
+    for shell, place in COMPLETIONS.items():
+        script = share / place
+        script.parent.mkdir(parents=True)
+        script.write_text(completion_script(program, shell), encoding="utf-8")
     (share / "doc" / "counterpart").mkdir(parents=True)
     (share / "doc" / "counterpart" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
     news = share / "doc" / "counterpart" / "changelog.gz"

@@ -30,7 +30,7 @@ from service.usecases.edit_shop import ensure_first_shop
 
 T = TypeVar("T")
 
-"""The name of the command line in histories (contract §4)."""
+SHOP_VARIABLE = "COUNTERPART_SHOP"
 
 
 @dataclass(slots=True)
@@ -41,6 +41,7 @@ class CommonOptions:
     shop: str | None = None
     staging: bool = False
     as_json: bool = False
+    as_csv: bool = False
 
 
 @dataclass(slots=True)
@@ -56,6 +57,16 @@ class Session:
     @property
     def as_json(self) -> bool:
         return self.options.as_json
+
+    @property
+    def for_people(self) -> bool:
+        """Whether a list is a table, with sentences around it."""
+        return not (self.options.as_json or self.options.as_csv)
+
+    @property
+    def shop_name(self) -> str | None:
+        """The shop that is named: by `--shop`, or else by the environment."""
+        return self.options.shop or self.environment.get(SHOP_VARIABLE) or None
 
     @property
     def folder(self) -> Path:
@@ -102,8 +113,8 @@ class Session:
         return self.write(lambda tx: work(tx, self.find_shop(tx)))
 
     def find_shop(self, db: ReadTx) -> Shop:
-        """The shop of the options. Raises NotFound."""
-        return shops.find_shop(db, self.options.shop, staging=self.options.staging)
+        """The shop of the options, or of the environment. Raises NotFound."""
+        return shops.find_shop(db, self.shop_name, staging=self.options.staging)
 
     def command(self, words: str) -> str:
         """A command line to run next, for the same shop and data, ready to copy."""

@@ -1,4 +1,7 @@
-"""How a command ends: exit codes, and one line on standard error for every fault."""
+"""How a command ends: exit codes, and one line on standard error for every fault.
+
+With `--json` the line is an object: {"error": a code, "message": the sentence}.
+"""
 
 from __future__ import annotations
 
@@ -6,50 +9,91 @@ import traceback
 from pathlib import Path
 
 import click
+import msgspec
 
-from bridge.cli.framework.output import escape_controls
+from bridge.cli.framework.output import escape_controls, escape_json
 from bridge.paths import program_log
 from service.domain.error_reference import make_error_reference
-from service.domain.errors import CounterpartError
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
 from service.domain.redaction import redact_text
 from service.domain.times import Millis, format_rfc3339
 
 DONE = 0
 FAILED = 1
 USAGE_ERROR = 2
+REFUSED_BY_SERVICE = 4
+SERVICE_FAULT = 5
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+
+EXIT_CODES = {
+    DONE: "done",
+    FAILED: "not done; one line on standard error says why and what to do",
+    USAGE_ERROR: "the command line is not right",
+    REFUSED_BY_SERVICE: "`api`: the service refused the call (4xx)",
+    SERVICE_FAULT: "`api`: the service could not answer it (5xx)",
+    INTERRUPTED: "interrupted, or nobody answered a question",
+    PIPE_CLOSED: "the program that read the output ended",
+}
+"""What every exit code means, for the help and the manual page."""
+
+CODE_FAILED = "failed"
+_CODE_USAGE = "usage"
+_CODE_SYSTEM = "system"
+_CODE_BUG = "internal_error"
+_CODES = (
+    (UpstreamUnavailable, "upstream_unavailable"),
+    (Unavailable, "unavailable"),
+    (NotFound, "not_found"),
+    (BadRequest, "bad_request"),
+)
+"""The codes of the interface (contract §2) for the errors that it has too."""
 
 _NO_REASON = "the system gave no reason"
 
 
-def print_error(message: str) -> None:
+def print_error(message: str, code: str = CODE_FAILED, *, as_json: bool = False) -> None:
     """One line on standard error, whatever is in the message."""
     line = " ".join(message.split())
-    click.echo(f"counterpart: {escape_controls(line)}", err=True)
+    if as_json:
+        text = escape_json(msgspec.json.encode({"error": code, "message": line}).decode())
+    else:
+        text = f"counterpart: {escape_controls(line)}"
+    click.echo(text, err=True)
 
 
-def report_error(error: BaseException, folder: Path, now: Millis) -> int:
+def report_error(error: BaseException, folder: Path, now: Millis, *, as_json: bool = False) -> int:
     """Prints an error by its type, and returns the exit code."""
     if isinstance(error, BrokenPipeError):
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
         if isinstance(error.__context__, EOFError):
             click.echo(err=True)
-            print_error("Nobody answered, so nothing was done.")
+            print_error("Nobody answered, so nothing was done.", "interrupted", as_json=as_json)
         return INTERRUPTED
+    code, message = _describe_error(error, folder, now)
+    print_error(message, code, as_json=as_json)
+    return USAGE_ERROR if code == _CODE_USAGE else FAILED
+
+
+def error_code(error: CounterpartError) -> str:
+    """The code that tells a program which error it is."""
+    if isinstance(error, Refused):
+        return error.code
+    return next((code for kind, code in _CODES if isinstance(error, kind)), CODE_FAILED)
+
+
+def _describe_error(error: BaseException, folder: Path, now: Millis) -> tuple[str, str]:
+    """The code and the sentence."""
     if isinstance(error, click.UsageError):
-        print_error(f"{_end_sentence(_usage_message(error))} {_help_hint(error)}")
-        return USAGE_ERROR
+        return _CODE_USAGE, f"{_end_sentence(_usage_message(error))} {_help_hint(error)}"
     if isinstance(error, click.ClickException):
-        print_error(_end_sentence(error.format_message()))
-    elif isinstance(error, CounterpartError):
-        print_error(_end_sentence(error.message))
-    elif isinstance(error, OSError):
-        print_error(_format_os_error(error))
-    else:
-        print_error(_log_bug(error, folder, now))
-    return FAILED
+        return CODE_FAILED, _end_sentence(error.format_message())
+    if isinstance(error, CounterpartError):
+        return error_code(error), _end_sentence(error.message)
+    if isinstance(error, OSError):
+        return _CODE_SYSTEM, _format_os_error(error)
+    return _CODE_BUG, _log_bug(error, folder, now)
 
 
 def _end_sentence(message: str) -> str:
@@ -77,11 +121,11 @@ def _log_bug(error: BaseException, folder: Path, now: Millis) -> str:
     """Writes the traceback to the program's log under a reference."""
     reference = make_error_reference()
     log = program_log(folder)
-    told = "".join(traceback.format_exception(error))
+    trace = "".join(traceback.format_exception(error))
     try:
         log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(f"{format_rfc3339(now)} ERROR reference {reference}\n{redact_text(told)}\n")
+            file.write(f"{format_rfc3339(now)} ERROR reference {reference}\n{redact_text(trace)}\n")
     except OSError as fault:
         return (
             f"This is a fault in Counterpart ({type(error).__name__}), and {log} could not be written: "

@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import click
 
 from bridge.cli.framework.cli_session import Session
 
+_C = TypeVar("_C", bound=Callable[..., Any])
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -82,7 +83,7 @@ def common_options() -> list[click.Parameter]:
             metavar="NAME",
             expose_value=False,
             callback=_store_option("shop"),
-            help="Which shop, where there are several.",
+            help="Which shop, where there are several (or set COUNTERPART_SHOP).",
         ),
         click.Option(
             ["--staging"],
@@ -96,9 +97,20 @@ def common_options() -> list[click.Parameter]:
             is_flag=True,
             expose_value=False,
             callback=_store_option("as_json"),
-            help="Print JSON for programs.",
+            help="Print JSON for programs, errors too.",
         ),
     ]
+
+
+def csv_option() -> Callable[[_C], _C]:
+    """What every command that prints a list takes."""
+    return click.option(
+        "--csv",
+        is_flag=True,
+        expose_value=False,
+        callback=_store_option("as_csv"),
+        help="Print CSV for a spreadsheet.",
+    )
 
 
 def decode_word(word: str, context: click.Context) -> str:

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.csv_output import print_csv
 from service.domain import wire
 
 T = TypeVar("T")
@@ -25,6 +26,13 @@ _ZERO_WIDTH = {"Mn", "Me", "Cf"}
 def print_line(text: str) -> None:
     """Prints one line of plain text. Control characters become visible signs."""
     click.echo(escape_controls(text))
+
+
+def print_status(status: int, reason: str, *, as_json: bool) -> None:
+    """The status of an HTTP answer, on standard error."""
+    facts = {"status": status, "reason": reason}
+    text = msgspec.json.encode(facts).decode() if as_json else escape_controls(f"HTTP {status} {reason}".rstrip())
+    click.echo(text, err=True)
 
 
 def print_json(value: object) -> None:
@@ -52,9 +60,14 @@ def print_list(
     to_row: Callable[[T], Sequence[str]],
     empty: str,
 ) -> None:
-    """Prints a list as `--json` or as a table; `empty` if there is nothing. A header with a leading
-    `>` is right-aligned.
+    """Prints a list as `--json`, as `--csv` or as a table; `empty` if there is nothing. A header
+    with a leading `>` is right-aligned.
     """
+    if session.options.as_csv:
+        if session.as_json:
+            raise click.UsageError("Give --json or --csv, not both.", click.get_current_context())
+        print_csv(to_json(value) for value in values)
+        return
     if session.as_json:
         print_array(to_json(value) for value in values)
         return

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Mapping
-from getpass import GetPassWarning
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +11,7 @@ import click
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.hidden_prompt import ask_hidden
 from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.parameter_types import FILE
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
@@ -67,7 +66,7 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
     except Refused as refused:
         if refused.code != "wrong_passphrase" or phrase is not None:
             raise
-        phrase = ask_passphrase("Passphrase of the backup")
+        phrase = ask_hidden("Passphrase of the backup")
         found = desk.inspect(path, phrase)
     done = None if look else desk.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
     if session.as_json:
@@ -104,16 +103,6 @@ def open_backup_service(session: Session) -> BackupService:
 def read_passphrase(environment: Mapping[str, str]) -> str | None:
     """The passphrase. It is never an argument, because the list of processes shows arguments."""
     return environment.get(PASSPHRASE_VARIABLE) or None
-
-
-def ask_passphrase(what: str, *, twice: bool = False) -> str:
-    """The passphrase, typed without echo; without a terminal it comes from standard input, without
-    a warning.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", GetPassWarning)
-        again: str | bool = "Once more" if twice else False
-        return str(click.prompt(what, hide_input=True, confirmation_prompt=again, err=True))
 
 
 def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:

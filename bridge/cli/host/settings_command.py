@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.command_group import Command, csv_option, pass_session
+from bridge.cli.framework.hidden_prompt import ask_hidden
 from bridge.cli.framework.output import print_json, print_line, print_list
-from bridge.cli.host.backup_commands import ask_passphrase, open_backup_service, read_passphrase
+from bridge.cli.host.backup_commands import open_backup_service, read_passphrase
 from bridge.login_start import LoginStart
 from service.domain.errors import Refused
 from service.domain.sentences import verbatim
@@ -30,6 +31,7 @@ MIN_PASSPHRASE_LENGTH = 10
 @click.argument("name", required=False, metavar="[NAME]")
 @click.argument("value", required=False, metavar="[VALUE]")
 @click.option("--default", "to_default", is_flag=True, help="Set NAME back to its default.")
+@csv_option()
 @pass_session
 def settings(session: Session, name: str | None, value: str | None, to_default: bool) -> None:
     if name is None:
@@ -75,7 +77,7 @@ def _change(session: Session, setting: Setting, value: str | None) -> None:
 
 def _new_passphrase(session: Session) -> str:
     """The passphrase from the environment, else typed twice. Raises Refused if it is too short."""
-    passphrase = read_passphrase(session.environment) or ask_passphrase("Passphrase for backups", twice=True)
+    passphrase = read_passphrase(session.environment) or ask_hidden("Passphrase for backups", twice=True)
     if len(passphrase) < MIN_PASSPHRASE_LENGTH:
         raise Refused(
             "short_passphrase",

@@ -10,11 +10,10 @@ import click
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
-from bridge.instance_lock import is_running, running_process_id
+from bridge.cli.framework.running_service import find_running_port, set_port
 from bridge.login_start import LoginStart
-from service.domain.errors import CounterpartError, Unavailable
+from service.domain.errors import CounterpartError
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
-from service.usecases.edit_settings import read_settings
 
 if TYPE_CHECKING:
     from bridge.doctor.doctor_service import DoctorService, ListenState
@@ -86,20 +85,9 @@ def _make_doctor(session: Session) -> DoctorService:
 def _listen_state(session: Session) -> ListenState:
     """Whether a program with this data answers on a port of its own, whichever that is."""
     from bridge.doctor.doctor_service import ListenState  # noqa: PLC0415 - as above
-    from bridge.port_holder import answers_as_counterpart, listening_ports  # noqa: PLC0415 - as above
-    from service.api.http_server import LOOPBACK  # noqa: PLC0415 - as above
 
-    try:
-        port = session.read(read_settings).port
-    except Unavailable:
-        port = 0
-    if is_running(session.folder):
-        process = running_process_id(session.folder)
-        served = () if process is None else listening_ports(process)
-        for candidate in dict.fromkeys((*served, *((port,) if port else ()))):
-            if answers_as_counterpart(LOOPBACK, candidate):
-                return ListenState(listening=True, port=candidate)
-    return ListenState(listening=False, port=port)
+    port = find_running_port(session)
+    return ListenState(listening=port is not None, port=set_port(session) if port is None else port)
 
 
 def _print_parts(parts: tuple[BundlePart, ...], *, in_full: bool) -> None:

@@ -9,6 +9,7 @@ import click
 from msgspec import to_builtins
 
 from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_errors import print_error
 from bridge.cli.framework.command_group import Command, CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line
 from service.domain.errors import CounterpartError
@@ -79,13 +80,12 @@ def install(session: Session, feed: str | None, root: Path | None) -> None:
 @pass_session
 def activate(session: Session, name: str) -> int:
     """What the Windows set-up runs."""
-    del session
     from bridge.updates.activation import Downgrade  # noqa: PLC0415 - as in _open_feed
 
     try:
         _activation().upgrade_to(name)
     except CounterpartError as error:
-        click.echo(f"counterpart: {error.message}", err=True)
+        print_error(error.message, as_json=session.as_json)
         return OLDER if isinstance(error, Downgrade) else FAILED
     print_line(f"Version {name} is installed.")
     return 0

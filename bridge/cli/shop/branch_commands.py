@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.value_format import format_yes_no
 from service.domain.shops import Branch
@@ -20,6 +20,7 @@ branches = CommandGroup(
 
 
 @branches.command("list", help="Every branch, the main one first.", example="counterpart branches list")
+@csv_option()
 @pass_session
 def list_(session: Session) -> None:
     print_list(

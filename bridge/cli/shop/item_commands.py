@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT
 from bridge.cli.framework.value_format import format_money, format_yes_no, text_or_dash
@@ -37,6 +37,7 @@ items = CommandGroup(
 )
 @click.option("--search", metavar="TEXT", default="", help="Only items with this in SKU, OEM number, brand or name.")
 @click.option("--limit", type=LIMIT, help="At most so many; all at first.")
+@csv_option()
 @pass_session
 def list_(session: Session, search: str, limit: int | None) -> None:
     print_list(

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import KEY_ID
 from bridge.cli.framework.value_format import format_local_time
@@ -42,6 +42,7 @@ def create(session: Session, name: str) -> None:
 
 
 @keys.command("list", help="Every key of the shop, revoked ones too.", example="counterpart keys list")
+@csv_option()
 @pass_session
 def list_(session: Session) -> None:
     print_list(

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_array, print_facts, print_json, print_line, print_list
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
@@ -209,6 +209,7 @@ def approve(session: Session, only_there: str, only_listed: bool) -> None:
 
 @link.command("parked", help="Items that the marketplace refused, and orders that were not understood.",
               example="counterpart link parked")  # fmt: skip
+@csv_option()
 @pass_session
 def parked(session: Session) -> None:
     rows = session.read_shop(lambda db, shop: report_link.list_parked(db, shop.id))

@@ -11,10 +11,11 @@ import click
 import msgspec
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, ask_for_command, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, KEY_ID, LIMIT, MOMENT, STATUS
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
+from bridge.cli.shop.log_follow import follow_log
 from bridge.export_file import write_lines
 from service.domain.call_log.calls import Bodies, Call, CallFilter, count_repeats
 from service.domain.errors import NotFound
@@ -28,12 +29,25 @@ from service.usecases.export_calls import CallFileFormat, convert_bodies, conver
 F = TypeVar("F", bound=Callable[..., Any])
 _FIRST_CLASS = 6
 _PAGE = 500
+_FOLLOW_START = 10
+
+
+@click.pass_context
+def _follow_or_ask(context: click.Context, *, follow: bool) -> None:
+    """`counterpart log --follow` is `log list --follow`."""
+    if follow and context.invoked_subcommand is None:
+        context.invoke(list_, follow=True, limit=_FOLLOW_START)
+    else:
+        context.invoke(ask_for_command)
+
 
 log = CommandGroup(
     name="log",
     help="The call log: every call to /v1, refused ones too. No secret is in it.",
     example="counterpart log list --status 4xx",
+    callback=_follow_or_ask,
 )
+log.params.append(click.Option(["--follow"], is_flag=True, help="The last 10 calls and every new one, until Ctrl-C."))
 
 
 def filter_options(command: F) -> F:
@@ -52,10 +66,13 @@ def filter_options(command: F) -> F:
 @log.command("list", help="Calls, newest first.", example="counterpart log list --status 4xx --since 2026-11-20T14:00")
 @filter_options
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@click.option("--follow", is_flag=True, help="Oldest first, then every new call, until Ctrl-C.")
+@csv_option()
 @pass_session
 def list_(
     session: Session,
     limit: int,
+    follow: bool,
     status: int | None,
     key: str | None,
     path: str | None,
@@ -65,6 +82,9 @@ def list_(
     shop, chosen = session.read_shop(
         lambda db, shop: (shop, _filter(session, db, shop, status, key, path, since, until))
     )
+    if follow:
+        follow_log(session, shop, chosen, limit, _row)
+        return
     calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging, page=min(limit, _PAGE))
     print_list(
         session,

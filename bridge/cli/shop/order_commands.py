@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, read_input
 from bridge.cli.framework.value_format import (
@@ -79,6 +79,7 @@ def place(session: Session, file: Path) -> None:
     help="Only these.",
 )
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
 @pass_session
 def list_(session: Session, status: str, limit: int) -> None:
     _expire_due_orders(session)

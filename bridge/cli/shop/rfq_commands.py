@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, read_input
 from bridge.cli.framework.value_format import format_count, format_local_time, format_vehicle
@@ -44,6 +44,7 @@ def new(session: Session, file: Path) -> None:
 
 @rfq.command("list", help="Requests, newest first.", example="counterpart rfq list --limit 20")
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
 @pass_session
 def list_(session: Session, limit: int) -> None:
     print_list(

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import ON_OFF
 from bridge.cli.framework.value_format import format_on_off, format_yes_no
@@ -27,6 +27,7 @@ shops = CommandGroup(
 
 
 @shops.command("list", help="Every shop, each with its staging twin.", example="counterpart shops list --json")
+@csv_option()
 @pass_session
 def list_(session: Session) -> None:
     print_list(

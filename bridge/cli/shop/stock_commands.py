@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT, QUANTITY
 from bridge.cli.framework.value_format import format_local_time, text_or_dash
@@ -62,6 +62,7 @@ def move(session: Session, sku: str, cause: str, quantity: int, branch: str | No
 )
 @click.argument("sku")
 @click.option("--limit", type=LIMIT, default=200, show_default=True, help="At most so many.")
+@csv_option()
 @pass_session
 def ledger(session: Session, sku: str, limit: int) -> None:
     def work(db: ReadTx, shop: Shop) -> list[LedgerEntry]:

@@ -11,11 +11,12 @@ from typing import Any
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.command_group import Command, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT, MOMENT, TARGET_ID
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
 from bridge.instance_lock import is_running
+from service.domain.errors import CounterpartError
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind
@@ -31,10 +32,15 @@ _POLL_INTERVAL_S = 0.05
 Attempts = tuple[Attempt, ...]
 
 
+class EventNotTaken(CounterpartError):
+    """The target has not taken the test event, or not yet."""
+
+
 @click.command(
     "test",
     cls=Command,
-    help='Post a test event to a target alone. It says "test": true, and nothing in the shop changes.',
+    help='Post a test event to a target alone. It says "test": true, and nothing in the shop changes. '
+    "Ends with 0 when the target took it, otherwise with 1.",
     example="counterpart webhooks test 1 --event order.placed",
 )
 @click.argument("target_id", metavar="ID", type=TARGET_ID)
@@ -57,8 +63,10 @@ def test(session: Session, target_id: int, kind: str | None) -> None:
         delivery = _wait_for_outcome(session, delivery)
     if session.as_json:
         print_json(_as_json(delivery, _read_attempts(session, delivery)))
-    else:
-        print_line(_describe_test(session, delivery, running))
+    if delivery.state is not DeliveryState.DELIVERED:
+        raise EventNotTaken(_describe_wait(session, delivery, running))
+    if not session.as_json:
+        print_line(f"The test was taken. {delivery.note}.")
 
 
 @click.command(
@@ -70,6 +78,7 @@ def test(session: Session, target_id: int, kind: str | None) -> None:
 @click.option("--state", type=click.Choice([state.value for state in DeliveryState]), help="Only these.")
 @click.option("--target", "target_id", type=TARGET_ID, metavar="ID", help="Only those to this target.")
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
 @pass_session
 def list_(session: Session, state: str | None, target_id: int | None, limit: int) -> None:
     only = None if state is None else DeliveryState(state)
@@ -144,18 +153,16 @@ def _wait_for_outcome(session: Session, placed: Delivery) -> Delivery:
     return delivery
 
 
-def _describe_test(session: Session, delivery: Delivery, running: bool) -> str:
+def _describe_wait(session: Session, delivery: Delivery, running: bool) -> str:
     if not running:
         return "The program is not running; the test is sent when it runs."
-    if delivery.state is DeliveryState.DELIVERED:
-        return f"The test was taken. {delivery.note}."
     if delivery.note is not None and (delivery.next_attempt_at or 0) <= session.now():
         return f"The test waits. {delivery.note}."
     if delivery.note is not None:
         return f"The test was not taken. {delivery.note}. Next try at {format_local_time(delivery.next_attempt_at)}."
     waits = session.read_shop(lambda db, shop: get_target(db, shop.id, delivery.target_id).note)
     looking = session.command("webhooks deliveries")
-    return f"The test waits. {waits}." if waits else f"The test is on its way; `{looking}` tells of it."
+    return f"The test waits. {waits}." if waits else f"The test is on its way; `{looking}` shows what becomes of it."
 
 
 def _format_resend_time(session: Session) -> str:

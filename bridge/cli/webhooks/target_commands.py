@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_group import CommandGroup, pass_session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import ON_OFF, TARGET_ID
 from bridge.cli.framework.session_secrets import open_secrets
@@ -62,6 +62,7 @@ def add(session: Session, url: str, events: tuple[str, ...]) -> None:
 
 
 @webhooks.command("list", help="Every target, and how it is doing.", example="counterpart webhooks list")
+@csv_option()
 @pass_session
 def list_(session: Session) -> None:
     def work(db: ReadTx, shop: Shop) -> tuple[Shop, list[TargetRow]]:
@@ -76,7 +77,7 @@ def list_(session: Session) -> None:
         to_row=_row,
         empty=f"There is no target yet; `{session.command('webhooks add URL --event KIND')}` adds one.",
     )
-    if not session.as_json:
+    if session.for_people:
         _print_explanations(session, shop, rows)
 
 

@@ -21,6 +21,7 @@ from service.store.call_log.call_counts import count_by_status
 from service.store.call_log.call_pages import COLUMNS, NO_SHOP, CallPage, find_segments, list_visible_shops
 from service.store.call_log.pruning import get_scale, make_room
 from service.store.call_log.repeats import sum_up_repeats
+from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
@@ -163,6 +164,36 @@ def list_calls(
         if len(rows) < limit and not whole:
             rows = page.read_along_paths(db, segments)
     return [_make_call(row) for row in (rows if after is None else rows[::-1])]
+
+
+def list_calls_after(
+    db: ReadTx, shop_id: int, narrow: CallFilter, after: int, *, sees_unknown: bool, limit: int
+) -> list[Call]:
+    """The matching entries with ids above `after`, in the order in which they were committed."""
+    shops = list_visible_shops(shop_id, sees_unknown)
+    conditions = [f"shop_id IN ({', '.join(str(int(shop)) for shop in shops)})"]
+    values: list[Any] = []
+    for condition, value in (
+        ("at >= ?", narrow.since),
+        ("at < ?", narrow.until),
+        ("path LIKE ? ESCAPE '\\'", make_like_pattern(narrow.path) if narrow.path else None),
+        ("status = ?", narrow.status),
+        ("status / 100 = ?", narrow.status_class),
+        (f"key_id IN (SELECT id FROM api_keys WHERE shop_id = {int(shop_id)} AND name = ?)", narrow.key),
+    ):
+        if value is not None:
+            conditions.append(condition)
+            values.append(value)
+    rows = db.all(
+        f"SELECT {COLUMNS} FROM calls WHERE id > ? AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
+        [after, *values, limit],
+    )
+    return [_make_call(row) for row in rows]
+
+
+def find_last_id(db: ReadTx) -> int:
+    """The highest id of the log, 0 for an empty one."""
+    return int(db.scalar("SELECT coalesce(max(id), 0) FROM calls"))
 
 
 def iterate_calls(

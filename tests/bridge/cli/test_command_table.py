@@ -25,7 +25,7 @@ HEAVY = (
 LIGHT = (
     "--version", "--help", "items list --help", "items list", "keys list", "orders list", "branches list", "shops list",
     "log list", "rfq list", "mode", "settings", "stock --help", "backup --help", "doctor --help", "update --help",
-    "serve --help", "receive --help",
+    "serve --help", "receive --help", "api --help", "completion bash", "log --help",
 )  # fmt: skip
 
 RUN_ALL = """

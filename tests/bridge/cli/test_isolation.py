@@ -72,6 +72,8 @@ UNLINKED = {
 }
 
 WHOLE = {
+    "api": "calls with a key, which chooses the shop",
+    "completion": "prints a script",
     "serve": "the main command's own tests walk its endpoints",
     "settings": "the installation's, not a shop's",
     "backup": "the whole installation's; tests/bridge/backups",

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from bridge.cli.framework import command_errors
+from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.output import display_width, table_lines
 from bridge.cli.program import program
 from bridge.paths import data_folder, database_file, program_log
@@ -74,6 +76,15 @@ def test_of_two_shops_the_last_named_counts(cli: Cli) -> None:
     cli.ok("shops", "add", "Sitra")
     cli.ok("--shop", "Nope", "keys", "create", "Till", "--shop", "Sitra")
     assert cli.json("keys", "list", "--shop", "My shop") == []
+
+
+def test_the_environment_names_the_shop_unless_the_option_does(cli: Cli) -> None:
+    cli.ok("shops", "add", "Sitra")
+    cli.ok("keys", "create", "Till", "--shop", "Sitra")
+    named = {"COUNTERPART_DATA_DIR": str(cli.folder), "COUNTERPART_SHOP": "Sitra"}
+    for words, count in ((["keys", "list"], 1), (["keys", "list", "--shop", "My shop"], 0)):
+        ended = CliRunner().invoke(program, [*words, "--json"], obj=Session(cli.clock, named))
+        assert len(json.loads(ended.stdout)) == count
 
 
 def test_the_data_folder_is_chosen_then_the_environments_then_the_usual(tmp_path: Path) -> None:

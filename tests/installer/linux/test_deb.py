@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from bridge.cli.framework.command_errors import EXIT_CODES
 from bridge.cli.program import program as commands
 from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
 from installer.linux.manual import manual
@@ -41,7 +44,8 @@ def test_the_control_file_names_version_size_and_alternatives() -> None:
 def test_program_entry_icon_and_page_lie_where_systems_look(tree: Path) -> None:
     assert (tree / "usr/bin/counterpart").readlink() == Path("../lib/counterpart/1.2.3/counterpart")
     for path in ("applications/counterpart.desktop", "man/man1/counterpart.1.gz", "doc/counterpart/copyright",
-                 "icons/hicolor/48x48/apps/counterpart.png",
+                 "icons/hicolor/48x48/apps/counterpart.png", "bash-completion/completions/counterpart",
+                 "zsh/vendor-completions/_counterpart", "fish/vendor_completions.d/counterpart.fish",
                  "icons/hicolor/scalable/apps/counterpart.svg"):  # fmt: skip
         assert (tree / "usr/share" / path).stat().st_size > 0, path
 
@@ -60,10 +64,23 @@ def test_the_scripts_are_good_shell_and_say_where_the_data_lies() -> None:
     assert subprocess.run(["sh", HERE / "postrm", "upgrade"], capture_output=True, text=True, check=True).stdout == ""
 
 
+def every_command(group: click.Group, *before: str) -> Iterator[str]:
+    for name, command in group.commands.items():
+        if command.hidden:
+            continue
+        yield " ".join((*before, name))
+        if isinstance(command, click.Group):
+            yield from every_command(command, *before, name)
+
+
 def test_the_manual_page_has_every_command() -> None:
     page = manual("1.2.3")
     assert "Counterpart 1.2.3" in page
-    assert all(f".B {name.replace('-', chr(92) + '-')}\n" in page for name in commands.commands)
+    for words in every_command(commands):
+        assert f".SS counterpart {words}".replace("-", "\\-") in page
+    assert "\\-\\-follow" in page
+    assert "COUNTERPART_SHOP" in page
+    assert all(f".B {code}\n" in page for code in EXIT_CODES)
     assert "@VERSION@" not in page
     assert "@COMMANDS@" not in page
 

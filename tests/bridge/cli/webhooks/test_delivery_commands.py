@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,10 @@ def place(cli: CliWithSecrets) -> str:
 
 
 def test_a_test_is_placed_and_told_to_be_sent_later(cli: CliWithSecrets) -> None:
-    assert cli.ok("webhooks", "test", "1") == "The program is not running; the test is sent when it runs.\n"
-    placed = cli.json("webhooks", "test", "1", "--event", "stock.changed")
+    assert cli.fails("webhooks", "test", "1") == "The program is not running; the test is sent when it runs."
+    ended = cli.run("webhooks", "test", "1", "--event", "stock.changed", "--json")
+    assert (ended.exit_code, json.loads(ended.stderr)["error"]) == (1, "failed")
+    placed = json.loads(ended.stdout)
     assert (placed["state"], placed["event"], placed["attempts"]) == ("waiting", "stock.changed", [])
     assert [one["event"] for one in cli.json("webhooks", "deliveries")] == ["stock.changed", "order.placed"]
 
@@ -108,6 +111,29 @@ def test_a_running_program_is_waited_for_a_moment(cli: CliWithSecrets) -> None:
     cli.write(lambda tx, _shop: tx.update("UPDATE targets SET note = 'The keyring is locked'"))
     running = InstanceLock(cli.folder)
     try:
-        assert cli.ok("webhooks", "test", "1") == "The test waits. The keyring is locked.\n"
+        assert cli.fails("webhooks", "test", "1") == "The test waits. The keyring is locked."
+    finally:
+        running.release()
+
+
+def test_only_a_test_that_was_taken_ends_with_0(cli: CliWithSecrets) -> None:
+    def post_as(state: str) -> None:
+        """As if the running program posted each new delivery at once."""
+        cli.write(
+            lambda tx, _shop: tx.update(
+                "CREATE TRIGGER posted AFTER INSERT ON deliveries BEGIN UPDATE deliveries SET "
+                f"state = '{state}', note = 'Answered 204', next_attempt_at = {cli.clock.now() + 60_000} "
+                "WHERE id = new.id; END"
+            )
+        )
+
+    running = InstanceLock(cli.folder)
+    try:
+        post_as("delivered")
+        assert cli.ok("webhooks", "test", "1") == "The test was taken. Answered 204.\n"
+        assert cli.json("webhooks", "test", "1")["state"] == "delivered"
+        cli.write(lambda tx, _shop: tx.update("DROP TRIGGER posted"))
+        post_as("waiting")
+        assert "The test was not taken. Answered 204. Next try at " in cli.fails("webhooks", "test", "1")
     finally:
         running.release()

@@ -1,0 +1,27 @@
+"""`counterpart completion`: what a shell reads to complete command lines."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.cli.framework.command_group import Command
+
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+
+@click.command(
+    "completion",
+    cls=Command,
+    help="Print what a shell reads to complete command lines.\n\n"
+    "bash: put `source <(counterpart completion bash)` into ~/.bashrc.\n\n"
+    "zsh: save it as _counterpart in a folder of $fpath.\n\n"
+    "fish: save it as ~/.config/fish/completions/counterpart.fish.\n\n"
+    "PowerShell: put `counterpart completion powershell | Out-String | Invoke-Expression` into $PROFILE.",
+    example="counterpart completion bash",
+)
+@click.argument("shell", type=click.Choice(SHELLS, case_sensitive=False))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    from bridge.cli.framework.shell_completion import completion_script  # noqa: PLC0415 - for this command only
+
+    click.echo(completion_script(context.find_root().command, shell), nl=False)

@@ -1,0 +1,26 @@
+"""`counterpart completion`: a script for each shell."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bridge.cli.framework.cli_runner import Cli
+
+REGISTERED = {
+    "bash": "complete -o nosort -F _counterpart_completion counterpart",
+    "zsh": "#compdef counterpart",
+    "fish": "complete --no-files --command counterpart",
+    "powershell": "Register-ArgumentCompleter -Native -CommandName counterpart",
+}
+
+
+@pytest.mark.parametrize(("shell", "line"), REGISTERED.items())
+def test_the_script_registers_the_program_with_the_shell(cli: Cli, shell: str, line: str) -> None:
+    script = cli.ok("completion", shell)
+    assert line in script
+    assert not cli.folder.exists()
+    assert shell != "zsh" or script.startswith(line), "zsh reads the first line"
+
+
+def test_another_shell_is_refused(cli: Cli) -> None:
+    assert "'tcsh' is not one of" in cli.fails("completion", "tcsh", code=2)
