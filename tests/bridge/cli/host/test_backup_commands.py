@@ -113,7 +113,7 @@ def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     result = cli.run("doctor", "--json")
     assert result.exit_code == 1
     assert {line["code"]: line["state"] for line in json.loads(result.stdout)}["backups"] == "bad"
-    assert result.stderr.startswith("counterpart: 1 of ")
+    assert json.loads(result.stderr)["message"].startswith("1 of ")
     database_file(cli.folder).write_bytes(b"damaged" * 1000)
     result = cli.run("doctor", "--json")
     assert {line["code"]: line["state"] for line in json.loads(result.stdout)}["database"] == "bad"
