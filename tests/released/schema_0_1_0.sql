@@ -1,4 +1,4 @@
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -132,6 +132,19 @@ CREATE TABLE items (
     updated_at INTEGER NOT NULL
 , revision INTEGER NOT NULL DEFAULT 0) STRICT;
 INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7,7);
+CREATE TABLE kept_answers (
+    id INTEGER PRIMARY KEY,
+    key_id INTEGER NOT NULL REFERENCES api_keys (id),
+    digest BLOB NOT NULL,
+    fingerprint BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    waits_for INTEGER,
+    body BLOB NOT NULL,
+    bytes_until INTEGER NOT NULL,
+    UNIQUE (key_id, digest)
+) STRICT;
+INSERT INTO "kept_answers" VALUES(7,7,X'00FF',X'00FF',7,7,7,X'00FF',7);
 CREATE TABLE ledger (
     item_id INTEGER NOT NULL REFERENCES items (id),
     entry INTEGER NOT NULL,
@@ -431,6 +444,8 @@ CREATE INDEX pushed_items_there ON pushed_items (shop_id) WHERE content <> x'';
 CREATE UNIQUE INDEX rfqs_by_marketplace_reference ON rfqs (shop_id, marketplace_reference)
     WHERE marketplace_reference IS NOT NULL;
 CREATE INDEX events_in_feed ON events (shop_id, seq, kind) WHERE in_feed = 1;
+CREATE INDEX kept_answers_by_size ON kept_answers (key_id, bytes_until);
+CREATE INDEX kept_answers_by_age ON kept_answers (at);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
@@ -443,3 +458,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '005_fold_again', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '006_event_feed', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '007_count_log_again', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '008_kept_answers', '2026');
