@@ -20,6 +20,7 @@ from bridge.command_lines import data_dir_option, quote_word
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
 from bridge.paths import database_file
+from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.program_log import log_loop_errors, open_program_log
 from bridge.secrets.chosen_store import open_secret_store
 from bridge.signals import stop_on_signals
@@ -79,7 +80,14 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
     stop_on_signals(stop)
     secrets = open_secret_store(folder, os.environ)
     clock = SystemClock()
-    service = Service(ServiceOptions(database_file(folder), clock, secrets=secrets, tls=system_ssl_context()))
+    options = ServiceOptions(
+        database_file(folder),
+        clock,
+        secrets=secrets,
+        tls=system_ssl_context(),
+        practice=PracticeMarketplaces(folder, clock),
+    )
+    service = Service(options)
     desk = BackupService(folder, clock, secrets, lambda work: work())
     service.add_task(nightly_backup_task(BackupLocation(folder), desk, clock))
     try:

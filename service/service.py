@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from aiohttp import web
 
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
 from service.api.events.event_handlers import EventHandlers
 from service.api.events.held_calls import HeldCalls
-from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer
+from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
 from service.api.item_handlers import ItemHandlers
 from service.api.list_handlers import ListHandlers
 from service.api.openapi.description import read_description
@@ -32,7 +34,7 @@ from service.domain.times import Clock, Millis
 from service.domain.webhooks.retries import RETRY_AFTER
 from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts
-from service.link.links_supervisor import LinksSupervisor
+from service.link.links_supervisor import LinksSupervisor, Practice
 from service.schedule.action_pruning import ActionPruning
 from service.schedule.answer_pruning import AnswerPruning
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
@@ -66,7 +68,8 @@ class ServiceOptions:
     `rate_limit` None removes the limit, for measuring. Without `secrets` nothing is posted; without
     `tls` https trusts whom OpenSSL trusts. `retry_after` are the waits between the attempts of a
     delivery (contract §6.4). `on_alarm` is called in the event loop with the reason when the
-    service begins to refuse every call.
+    service begins to refuse every call. `practice` runs the marketplaces of practice links. Each
+    call waits for `before_answer`: the practice marketplace answers slowly.
     """
 
     database: Path
@@ -76,6 +79,21 @@ class ServiceOptions:
     tls: ssl.SSLContext | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
     on_alarm: Callable[[Sentence], None] = _ignore_alarm
+    practice: Practice | None = None
+    before_answer: Callable[[], Awaitable[None]] | None = None
+
+
+def _delay_answers(
+    answer: RequestHandlerFunction, before: Callable[[], Awaitable[None]] | None
+) -> RequestHandlerFunction:
+    if before is None:
+        return answer
+
+    async def answer_later(request: web.BaseRequest) -> web.StreamResponse:
+        await before()
+        return await answer(request)
+
+    return answer_later
 
 
 class Service:
@@ -89,7 +107,8 @@ class Service:
         self._access_rules = _make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())
         tls = options.tls or ssl.create_default_context()
-        self.links = LinksSupervisor(LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task))
+        ports = LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task)
+        self.links = LinksSupervisor(ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self._guard = ClockGuard(self.store, options.clock)
         self.gate = MarketplaceGate(self.store, self.links, self._guard.check)
@@ -97,7 +116,7 @@ class Service:
         self._edge = Edge(
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
         )
-        self._server = HttpServer(self._edge.answer)
+        self._server = HttpServer(_delay_answers(self._edge.answer, options.before_answer))
         self._expiry = PeriodicTask(
             "Cancelling overdue orders", options.clock, OrderExpiry(self.store, options.clock, self._guard).step
         )

@@ -28,6 +28,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.login_start import LoginStart
 from bridge.paths import database_file, licences_folder
+from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.secrets.secret_service import SecretService
 from bridge.tls_trust import system_ssl_context
 from service.domain.changes import ChangeKind, Changes
@@ -126,6 +127,7 @@ def _make_service(
         secrets=secrets.cache,
         tls=system_ssl_context(),
         on_alarm=on_alarm,
+        practice=PracticeMarketplaces(dependencies.folder, dependencies.clock),
     )
     service = Service(options)
     service.store.subscribe(listeners.changed.notify)

@@ -80,6 +80,11 @@ def get_year(moment: Millis) -> int:
     return datetime.fromtimestamp(moment / 1000, UTC).year
 
 
+def get_year_start(moment: Millis) -> Millis:
+    """When the calendar year of `moment` began, UTC."""
+    return round(datetime(get_year(moment), 1, 1, tzinfo=UTC).timestamp() * 1000)
+
+
 def parse_moment(text: str) -> Millis:
     """Parses an ISO 8601 date or time that a person typed. Without an offset it is local time.
 

@@ -67,12 +67,14 @@ class LinkPorts:
 class LinkRunner:
     """Runs one link of one shop from `start` to `stop`."""
 
-    def __init__(self, ports: LinkPorts, link: Link, key: Secret) -> None:
+    def __init__(self, ports: LinkPorts, link: Link, key: Secret, address: str | None = None) -> None:
+        """`address` is where a practice link's marketplace listens now."""
+        address = address or link.url
         self.url, self.secret_name = link.url, link.secret_name
         self._ports = ports
-        journal = CallJournal(ports.store, link.shop_id, link.url, self._answered_again)
+        journal = CallJournal(ports.store, link.shop_id, address, self._answered_again)
         self._client = UpstreamClient(
-            link.url,
+            address,
             key,
             tls=ports.tls,
             clock=ports.clock,

@@ -5,12 +5,14 @@ changes.
 from __future__ import annotations
 
 import logging
+from typing import Protocol
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.link.link_state import Link
+from service.domain.sentences import message
 from service.domain.times import SECOND, Millis
-from service.domain.webhooks.webhook_secrets import SecretsUnavailable
+from service.domain.webhooks.webhook_secrets import Secret, SecretsUnavailable
 from service.link.link_runner import LinkPorts, LinkRunner
 from service.store.link import links
 
@@ -19,13 +21,26 @@ log = logging.getLogger(__name__)
 AFTER_FAULT: Millis = 30 * SECOND
 
 
+class Practice(Protocol):
+    """Runs the built-in marketplaces that practice links lead to."""
+
+    async def open(self, link: Link) -> tuple[str, Secret]:
+        """Starts the marketplace; gives its address and a key of it. Raises Unavailable."""
+        ...
+
+    async def close(self, shop_id: int) -> None:
+        """Ends the marketplace of a shop's link, if it runs."""
+        ...
+
+
 class LinksSupervisor:
     """Runs the links in the database. Without one it does nothing except one small read at the
     start.
     """
 
-    def __init__(self, ports: LinkPorts) -> None:
+    def __init__(self, ports: LinkPorts, practice: Practice | None = None) -> None:
         self._ports = ports
+        self._practice = practice
         self._runners: dict[int, LinkRunner] = {}
         self._duty = ports.make_duty("Links", self.step)
 
@@ -66,7 +81,7 @@ class LinksSupervisor:
 
     async def _begin(self, link: Link) -> bool:
         try:
-            key = await self._ports.secrets.read(link.secret_name)
+            address, key = await self._find_access(link)
         except SecretsUnavailable as error:
             fault = error.sentence
             await self._ports.store.write(lambda tx: links.change_link(tx, link.shop_id, fault=fault))
@@ -74,9 +89,19 @@ class LinksSupervisor:
         except Unavailable as error:
             log.warning("The link of shop %d has to wait: %s", link.shop_id, error.message)
             return False
-        runner = self._runners[link.shop_id] = LinkRunner(self._ports, link, key)
+        runner = self._runners[link.shop_id] = LinkRunner(self._ports, link, key, address)
         runner.start()
         return True
 
     async def _end(self, shop_id: int) -> None:
         await self._runners.pop(shop_id).stop()
+        if self._practice is not None:
+            await self._practice.close(shop_id)
+
+    async def _find_access(self, link: Link) -> tuple[str, Secret]:
+        """The address that a link leads to, and its key. Raises Unavailable, SecretsUnavailable."""
+        if not link.practice:
+            return link.url, await self._ports.secrets.read(link.secret_name)
+        if self._practice is None:
+            raise Unavailable(message("This program has no practice marketplace."))
+        return await self._practice.open(link)

@@ -113,6 +113,15 @@ def take_next_number(tx: Tx, shop_id: int, kind: str, year: int) -> int:
     )
 
 
+def start_numbers_at(tx: Tx, shop_id: int, kind: str, year: int, value: int) -> None:
+    """Lets a sequence continue above `value`; one that is there already stays as it is."""
+    tx.update(
+        "INSERT INTO sequences (shop_id, kind, year, value) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
+        (shop_id, kind, year, value),
+    )
+
+
 def list_branches(db: ReadTx, shop_id: int) -> list[Branch]:
     """The main branch first, the others by name."""
     return list(db.read_cached(ChangeKind.BRANCHES, shop_id, lambda: _read_branches(db, shop_id)))

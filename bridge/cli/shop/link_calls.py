@@ -10,8 +10,10 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.paths import database_file
 from bridge.tls_trust import system_ssl_context
-from service.domain.link.far_address import FarAddress
-from service.domain.link.rehearsal import RehearsalReport
+from service.domain.errors import Refused
+from service.domain.link.far_address import CODE, FarAddress
+from service.domain.link.rehearsal import RehearsalReport, read_report
+from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.webhooks.webhook_secrets import Secret
 from service.link.call_journal import CallJournal
@@ -22,7 +24,7 @@ from service.link.link_session import LinkSession
 from service.link.pacer import Pacer
 from service.link.upstream_client import Exchange, UpstreamClient
 from service.store.engine.store import Store
-from service.store.link.links import get_link
+from service.store.link.links import get_link, read_text
 
 T = TypeVar("T")
 
@@ -49,11 +51,14 @@ def check_link(session: Session, shop: Shop) -> FarCheck:
 
 def rehearse(session: Session, shop: Shop) -> RehearsalReport:
     """Reads the marketplace's catalogue and reports what a push would do. Raises
-    like `check_link`.
+    like `check_link`. The rehearsal of a practice link is the one that the program made.
     """
+    kept = session.read(lambda db: get_link(db, shop.id))
+    report = session.read(lambda db: read_text(db, shop.id, "rehearsal")) if kept.practice else None
+    if report is not None:
+        return read_report(report)
 
     async def work(link: LinkSession) -> RehearsalReport:
-        kept = await link.store.read(lambda db: get_link(db, shop.id))
         return await CatalogueReader(link, kept).rehearse()
 
     return _with_link(session, shop, work)
@@ -71,6 +76,11 @@ def compare(session: Session, shop: Shop) -> Comparison:
 
 def _with_link(session: Session, shop: Shop, work: Callable[[LinkSession], Awaitable[T]]) -> T:
     link = session.read(lambda db: get_link(db, shop.id))
+    if link.practice:
+        raise Refused(
+            CODE,
+            message("The practice marketplace is inside the running program, which asks it. Look at `link status`."),
+        )
     secrets = open_secrets(session)
 
     async def run() -> T:

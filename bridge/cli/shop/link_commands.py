@@ -16,6 +16,7 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_array, print_facts, print_json, print_line, print_list
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
+from bridge.cli.shop.practice_command import practice
 from service.domain.actors import OWNER
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound, Refused
@@ -66,9 +67,7 @@ class Connection:
 @click.argument("url")
 @click.option("--key-stdin", is_flag=True, help="Read the key from standard input.")
 @click.option("--anyway", is_flag=True, help="Store it although the marketplace did not answer.")
-@click.option(
-    "--yes", is_flag=True, help="Agree to http on the format_local_time network, where others could read the key."
-)
+@click.option("--yes", is_flag=True, help="Agree to http on the local network, where others could read the key.")
 @pass_session
 def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -> None:
     shop, far = session.read(session.find_shop), parse_far_address(url)
@@ -238,6 +237,9 @@ def retry(session: Session, sku: str | None) -> None:
         print_json({"retried": count})
     else:
         print_line(f"{count} are tried again." if count else str(report_link.nothing_to_retry(None)))
+
+
+link.add_command(practice)
 
 
 @link.command("compare", help="Compare both catalogues now. What differs is sent again.",

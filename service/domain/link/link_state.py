@@ -9,6 +9,9 @@ from service.domain.link.rehearsal import OnlyThere
 from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import SECOND, Millis
 
+PRACTICE_URL = "practice"
+"""The address of a practice link: its marketplace runs inside the program."""
+
 FRESH: Millis = 90 * SECOND
 """Milliseconds for which an answered poll counts: three polls of the open orders may be late."""
 
@@ -75,6 +78,8 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
         return LinkState.HELD, link.held
     if link.full_read_at is None:
         return LinkState.WAITING, message("The marketplace answers; its orders are being read.")
+    if link.practice:
+        return LinkState.CONNECTED, message("Connected to the practice marketplace. Nothing leaves this computer.")
     return LinkState.CONNECTED, link.notice or message("Connected.")
 
 

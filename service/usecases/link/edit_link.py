@@ -42,9 +42,7 @@ def check_foreign_key(db: ReadTx, key: str) -> None:
         raise Refused(CODE, message("That key belongs to this Counterpart. Give a key of the marketplace."))
 
 
-async def set_link(
-    db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis, practice: bool = False
-) -> Link:
+async def set_link(db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis) -> Link:
     """Makes the shop's link, or changes its key or address. Raises SecretsUnavailable, Unavailable.
 
     A new key for the same address changes nothing else; a new address begins with a rehearsal.
@@ -54,12 +52,14 @@ async def set_link(
 
     def put(tx: Tx) -> Link:
         before = links.find_link(tx, shop.id)
+        if before is not None and before.practice:
+            raise Refused(CODE, message("The practice marketplace is on. End the practice first, then link the shop."))
         replaced[:] = [] if before is None else [before.secret_name]
         if before is not None and before.url == far.url:
             links.change_link(tx, shop.id, secret_name=name, is_on=True, refused=None, fault=None, off_reason=None)
             return links.get_link(tx, shop.id)
         pushed_items.forget_all(tx, shop.id)
-        link = Link(shop.id, far.url, name, True, False, False, practice, now)
+        link = Link(shop.id, far.url, name, True, False, False, False, now)
         links.put_link(tx, link)
         return link
 
@@ -100,6 +100,8 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
 
     def remove(tx: Tx) -> str:
         link = links.get_link(tx, shop.id)
+        if link.practice:
+            raise Refused(CODE, message("This is the practice marketplace. End the practice instead."))
         count = mirror.count_open(tx, shop.id)
         if count and not anyway:
             raise Refused(

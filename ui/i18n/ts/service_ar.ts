@@ -744,6 +744,10 @@
         <translation>الاستدعاءات</translation>
     </message>
     <message>
+        <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
+        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الحاسوب.</translation>
+    </message>
+    <message>
         <source>Connected.</source>
         <translation>متصل.</translation>
     </message>
@@ -794,6 +798,10 @@
     <message>
         <source>Nothing is parked.</source>
         <translation>لا شيء مركون.</translation>
+    </message>
+    <message>
+        <source>Practice is for staging only. Switch to Staging at the top first.</source>
+        <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
@@ -958,6 +966,10 @@
     <message>
         <source>The part numbers count 1, 2, 3: they may be line numbers.</source>
         <translation>أرقام القطع تعدّ 1، 2، 3: قد تكون أرقام أسطر.</translation>
+    </message>
+    <message>
+        <source>The practice marketplace is on. End the practice first, then link the shop.</source>
+        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
     </message>
     <message>
         <source>The program accepts calls.</source>
@@ -1207,8 +1219,24 @@
         <translation>هذه ليست عبارة مرور تلك النسخة. اكتب العبارة التي أُنشئت بها.</translation>
     </message>
     <message>
+        <source>This is the practice marketplace. End the practice instead.</source>
+        <translation>هذا سوق التدريب. أنهِ التدريب بدلًا من ذلك.</translation>
+    </message>
+    <message>
+        <source>This program has no practice marketplace.</source>
+        <translation>ليس في هذا البرنامج سوق تدريب.</translation>
+    </message>
+    <message>
         <source>This program was started without a secret store; start it as `counterpart serve`</source>
         <translation>شُغّل هذا البرنامج دون مخزن أسرار؛ شغّله بالأمر `counterpart serve`</translation>
+    </message>
+    <message>
+        <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
+        <translation>هذا المتجر مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
+    </message>
+    <message>
+        <source>This shop is linked to a marketplace. Remove that link before you practise.</source>
+        <translation>هذا المتجر مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
     </message>
     <message>
         <source>Too many open files</source>

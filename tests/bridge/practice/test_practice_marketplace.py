@@ -1,0 +1,121 @@
+"""A staging shop practises: its items go up, orders come down, and the marketplace goes away."""
+
+from __future__ import annotations
+
+import random
+import ssl
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bridge.practice.practice_day import FIRST_ORDER, ORDER_EVERY, OUTAGE_EVERY, OUTAGE_LASTS
+from bridge.practice.practice_marketplace import PracticeMarketplaces
+from service.domain.link.rehearsal import OnlyThere, read_report
+from service.domain.marketplace.orders import CLOSED, Order, Status
+from service.link.link_runner import LinkPorts, LinkRunner
+from service.store import orders
+from service.store.engine.store import Store
+from service.store.link.links import get_link, read_text
+from service.usecases.link import edit_link
+from service.usecases.link.practice_link import begin_practice, end_practice
+from tests.fakes.clock import FakeClock
+from tests.fakes.linked_pair import KeyRing, StillDuty
+from tests.fakes.shop_fixture import ShopFixture
+
+
+class Practising:
+    """A staging shop with its practice link; only what a test calls happens."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = FakeClock()
+        self.store = Store(folder / "near.db")
+        self.shop = ShopFixture.fresh(self.store, staging=True, clock=self.clock)
+        self.practice = PracticeMarketplaces(folder, self.clock, random.Random(3), self.wait_no_time)
+        self.waits: list[float] = []
+        self.runner: LinkRunner
+
+    async def wait_no_time(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    async def begin(self) -> None:
+        shop = self.shop
+        self.shop.write(lambda tx: begin_practice(tx, shop.shop, now=self.clock.now()))
+        link = self.shop.read(lambda db: get_link(db, shop.shop.id))
+        address, key = await self.practice.open(link)
+        tls = ssl.create_default_context()
+        ports = LinkPorts(self.store, self.clock, tls, KeyRing(), lambda _name, step: StillDuty(step))
+        self.runner = LinkRunner(ports, link, key, address)
+        await self.runner.read_catalogue()
+
+    async def send_items(self) -> None:
+        self.shop.write(
+            lambda tx: edit_link.approve(tx, self.shop.shop, OnlyThere.LEAVE, by="owner", now=self.clock.now())
+        )
+        await self.runner.pusher.step()
+
+    async def pass_time(self, span: int) -> None:
+        self.clock.advance(span)
+        await self.practice.step(self.shop.shop.id)
+
+    async def read_orders(self) -> list[Order]:
+        self.runner.poller.read_all()
+        await self.runner.poll()
+        return self.shop.read(lambda db: orders.list_orders(db, self.shop.shop.id))
+
+
+@pytest.fixture
+async def practising(tmp_path: Path) -> AsyncIterator[Practising]:
+    made = Practising(tmp_path)
+    made.shop.add("A", 5)
+    await made.begin()
+    yield made
+    await made.runner.stop()
+    await made.practice.close(made.shop.shop.id)
+    made.store.close()
+
+
+async def test_the_rehearsal_has_something_to_create_and_something_that_is_only_there(practising: Practising) -> None:
+    text = practising.shop.read(lambda db: read_text(db, practising.shop.shop.id, "rehearsal"))
+    assert text is not None
+    report = read_report(text)
+    assert (report.create, report.only_there) == (1, 2)
+    assert practising.waits, "it answers slowly"
+
+
+async def test_orders_come_for_what_the_shop_sent(practising: Practising) -> None:
+    await practising.send_items()
+    await practising.pass_time(FIRST_ORDER)
+    (order,) = await practising.read_orders()
+    assert (order.status, order.is_mirrored) == (Status.PLACED, True)
+    assert practising.shop.item("A").reserved in (0, 1)
+
+
+async def test_it_goes_away_and_comes_back(practising: Practising) -> None:
+    await practising.send_items()
+    await practising.pass_time(OUTAGE_EVERY[1])
+    assert await practising.read_orders() == []
+    fault = practising.shop.read(lambda db: get_link(db, practising.shop.shop.id)).fault
+    assert fault is not None
+    await practising.pass_time(OUTAGE_LASTS[1])
+    await practising.pass_time(ORDER_EVERY[1])
+    assert await practising.read_orders() != []
+
+
+async def test_the_end_cancels_what_is_open_and_the_next_practice_has_new_numbers(practising: Practising) -> None:
+    shop = practising.shop
+    await practising.send_items()
+    await practising.pass_time(FIRST_ORDER)
+    (first,) = await practising.read_orders()
+    assert shop.write(lambda tx: end_practice(tx, shop.shop, by="owner", now=practising.clock.now())) == 1
+    assert shop.order(first).status is Status.CANCELLED
+    assert shop.item("A").reserved == 0
+    await practising.runner.stop()
+    practising.clock.advance(60_000)
+    await practising.begin()
+    await practising.send_items()
+    await practising.pass_time(FIRST_ORDER)
+    found = await practising.read_orders()
+    (second,) = [order for order in found if order.status not in CLOSED]
+    assert second.reference != first.reference
+    assert shop.order(first).status is Status.CANCELLED
