@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats
@@ -20,22 +21,6 @@ from ui.wizard.first_start import FirstStart, WizardDependencies
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind
-
-
-class FakeFileChooser:
-    """Chooses the same file each time."""
-
-    def file(self, parent: QWidget, start: str) -> str:
-        return FILE
-
-    def folder(self, parent: QWidget, start: str) -> str:
-        return FILE.rpartition("\\")[0]
-
-    def save_csv(self, parent: QWidget, name: str) -> str:
-        return name
-
-    def save_description(self, parent: QWidget, name: str) -> str:
-        return name
 
 
 def _settle() -> None:
@@ -59,7 +44,7 @@ def _open(window: MainWindow) -> FirstStart:
         around.backend,
         around.clock,
         around.clipboard,
-        FakeFileChooser(),
+        FakeFileChooser(FILE),
         lambda language: Formats(language, ZONE),
     )
     start = FirstStart(setting, window)

@@ -21,6 +21,7 @@ from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.column_chips import ColumnChips
 from ui.panes.system.pull.preview_card import PreviewCard
+from ui.panes.system.pull.price_list_choice import choose_price_list
 from ui.panes.system.pull.pull_words import kind_words
 from ui.panes.system.pull.questions_card import QuestionsCard
 from ui.shell.pane import Page
@@ -74,14 +75,15 @@ class FilePage(QWidget):
             self.choose_file()
 
     def choose_file(self) -> None:
-        """Chooses a file and looks at it."""
-        path = self._context.chooser.file(self, self.setup.path if self.setup else "")
-        if path:
-            self.note.hide()
-            self.questions.forget()
-            self.headline.setText(self.tr("Reading the file…"))
-            future = self._context.backend.pulls.recognise(self._answers.shop.id, path, FileForm())
-            self._dispatcher.fetch(future, self._show, self._on_failed)
+        """Asks for a file, then recognises it."""
+        choose_price_list(self._context.chooser, self, self.setup.path if self.setup else "", self._recognise)
+
+    def _recognise(self, path: str) -> None:
+        self.note.hide()
+        self.questions.forget()
+        self.headline.setText(self.tr("Reading the file…"))
+        future = self._context.backend.pulls.recognise(self._answers.shop.id, path, FileForm())
+        self._dispatcher.fetch(future, self._show, self._on_failed)
 
     def _fill(self) -> None:
         card = Card(self._context.theme)

@@ -19,8 +19,8 @@ from ui.backend.host_port import HostStatus
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations
-from ui.panes.system.pull.file_chooser import FileChooser, QtFileChooser
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
 from ui.widgets import ClipboardClearer

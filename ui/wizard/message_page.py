@@ -8,7 +8,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.keys.reference_card import FILE_NAME
+from ui.panes.system.keys.reference_card import choose_description_place
 from ui.theme import Type
 from ui.widgets import Button, Card, Ink, Kind, Label, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
@@ -62,9 +62,10 @@ class MessagePage(QWidget):
         return text.replace("%1", self._answers.address).replace("%2", shop)
 
     def _save(self) -> None:
-        path = self._context.chooser.save_description(self, FILE_NAME)
-        if path:
-            self._dispatcher.fetch(self._context.backend.host.save_description(path), self._on_saved, self._on_failed)
+        choose_description_place(self._context.chooser, self, self._save_as)
+
+    def _save_as(self, path: str) -> None:
+        self._dispatcher.fetch(self._context.backend.host.save_description(path), self._on_saved, self._on_failed)
 
     def _on_saved(self, _none: None) -> None:
         self.fault.hide()

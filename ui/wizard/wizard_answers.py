@@ -14,7 +14,7 @@ from ui.backend import Backend
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats
-from ui.panes.system.pull.file_chooser import FileChooser
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.theme import Theme
 from ui.widgets import ClipboardClearer
 

@@ -19,11 +19,11 @@ from service.domain.keys import NewKey
 from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode, Shop
 from tests.ui.fake import NOW, ZONE, FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.fake_keys_pulls import FULL_KEY
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.fake.sentence_data import FILE_OPEN
 from tests.ui.fake.shop_data import PAIRS
-from tests.ui.panes.system.conftest import FakeFileChooser
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus
 from ui.backend.pulls_port import PullState
@@ -495,7 +495,7 @@ def test_a_message_for_the_supplier_is_copied(first: First, qapp: QApplication) 
 
 
 def test_the_file_to_attach_is_saved(first: First, backend: FakeBackend, chooser: FakeFileChooser) -> None:
-    chooser.description_path = "interface.json"
+    chooser.save_path = "interface.json"
     guide = first()
     guide.choose(ConnectionKind.ASK)
     page = guide.connect.message

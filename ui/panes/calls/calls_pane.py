@@ -23,9 +23,9 @@ from ui.panes.calls.log.log_list import LogList
 from ui.panes.calls.log.log_model import LogModel
 from ui.panes.calls.log.log_painter import LogHeader, LogPainter
 from ui.panes.calls.log.log_row import LogRow, LogRowFactory
-from ui.panes.calls.save_dialog import ChooseSavePath, choose_save_path
 from ui.panes.calls.words.call_words import CallWords
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE
@@ -44,9 +44,9 @@ class CallsPane(Pane):
     key = PaneKey.CALLS
     listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS})
 
-    def __init__(self, context: PaneContext, ask: ChooseSavePath = choose_save_path) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
         super().__init__(context)
-        self._ask_file = ask
+        self._chooser = chooser or QtFileChooser()
         words = CallWords(context.formats)
         self.model = LogModel(parent=self)
         self.feed = LogFeed(context, self.dispatcher, self.model, LogRowFactory(context.formats, words), self)
@@ -108,7 +108,7 @@ class CallsPane(Pane):
         kind = wanted.which.status_class
         counts = self._counts
         total = None if counts is None else counts.by_class.get(kind, 0) if kind else counts.total
-        ExportDialog(self.context, self, wanted, total, self._ask_file).open()
+        ExportDialog(self.context, self, wanted, total, self._chooser).open()
 
     def copy_command(self) -> None:
         if self.detail.isVisible() and self.detail.detail is not None:

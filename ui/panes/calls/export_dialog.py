@@ -13,7 +13,7 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.panes.calls.log.log_feed import LogQuery
-from ui.panes.calls.save_dialog import ChooseSavePath
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, Dialog, Ink, Label, WorkBar
@@ -23,10 +23,10 @@ class ExportDialog(Dialog):
     """The kind of file, then its place; closes when it is written."""
 
     def __init__(
-        self, context: PaneContext, parent: QWidget, wanted: LogQuery, total: int | None, ask: ChooseSavePath
+        self, context: PaneContext, parent: QWidget, wanted: LogQuery, total: int | None, chooser: FileChooser
     ) -> None:
         super().__init__(context.theme, parent, self.tr("Export calls"), icon="download")
-        self._context, self._wanted, self._ask = context, wanted, ask
+        self._context, self._wanted, self._chooser = context, wanted, chooser
         self._dispatcher = GuiDispatcher(self)
         self._reply: PendingReply[int] | None = None
         self._file = ""
@@ -68,7 +68,7 @@ class ExportDialog(Dialog):
     def _choose(self) -> None:
         name = "calls.csv" if self.csv.isChecked() else "calls.jsonl"
         kinds = "CSV (*.csv)" if self.csv.isChecked() else "JSON lines (*.jsonl)"
-        self._ask(self, self.tr("Export calls"), name, kinds, self.write)
+        self._chooser.save_file(self, self.tr("Export calls"), name, kinds, self.write)
 
     def write(self, file: str) -> None:
         """Begins; the dialog stays until the file is whole."""

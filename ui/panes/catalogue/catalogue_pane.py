@@ -21,6 +21,7 @@ from ui.panes.catalogue.part_detail import PartDetail
 from ui.panes.catalogue.part_filters import PartFilters
 from ui.panes.catalogue.part_table import PartTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
@@ -41,7 +42,7 @@ class CataloguePane(Pane):
         {ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.BRANCHES, ChangeKind.SHOPS}
     )
 
-    def __init__(self, context: PaneContext) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
         super().__init__(context)
         self._page: ItemPage | None = None
         self._wanted_sku = ""
@@ -49,7 +50,7 @@ class CataloguePane(Pane):
         self._page_reply: PendingReply[ItemPage] | None = None
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
-        self.work = LongWork(self)
+        self.work = LongWork(self, chooser or QtFileChooser())
         self.filters = PartFilters(self.theme, context.formats, self._ask)
         self.parts = PartTable(context)
         self.parts.table.picked.connect(self._on_picked)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
 from service.domain.catalogue.item_query import ItemQuery
 from service.domain.host.progress import OnProgress
@@ -13,6 +12,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane import Pane
 from ui.widgets import WorkBar
 
@@ -22,20 +22,16 @@ _NAME = "catalogue.csv"
 class LongWork(QObject):
     """One piece of work at a time; `bar` shows it."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self, pane: Pane, chooser: FileChooser) -> None:
         super().__init__(pane)
-        self._pane = pane
+        self._pane, self._chooser = pane, chooser
         self._reply: PendingReply[int] | None = None
         self.bar = WorkBar(pane.theme, pane.context.formats, self.stop)
 
     def ask_export(self, query: ItemQuery) -> None:
         """Asks where to, then writes what is listed."""
-        dialog = QFileDialog(self._pane, self.tr("Save the parts"), _NAME, self.tr("CSV, for Excel (*.csv)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("csv")
-        dialog.fileSelected.connect(lambda path: self.export_to(path, query))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kinds = self.tr("Save the parts"), self.tr("CSV, for Excel (*.csv)")
+        self._chooser.save_file(self._pane, title, _NAME, kinds, lambda path: self.export_to(path, query))
 
     def export_to(self, path: str, query: ItemQuery) -> None:
         """Writes what is listed to a file."""

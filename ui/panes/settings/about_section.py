@@ -7,9 +7,9 @@ from ui.backend.settings_port import Settings
 from ui.i18n.error_texts import fault_text
 from ui.i18n.start_messages import start_message
 from ui.panes.settings.licences_dialog import LicencesDialog
-from ui.panes.settings.path_chooser import PathChooser
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.frame.sidebar import Logo
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
@@ -21,7 +21,7 @@ _PATH_WIDTH = 380
 class AboutSection(Section):
     """What support asks for first."""
 
-    def __init__(self, context: PaneContext, chooser: PathChooser) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
         super().__init__(context)
         theme = context.theme
         card = Card(theme)

@@ -14,11 +14,11 @@ from ui.backend.settings_port import Settings
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.panes.settings.backup_words import backup_word
 from ui.panes.settings.passphrase_dialog import BackupPassphrase
-from ui.panes.settings.path_chooser import PathChooser
 from ui.panes.settings.restore_dialog import RestoreDialog
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import KEY_ROW
@@ -46,7 +46,7 @@ _MAX_VISIBLE_ROWS = 6
 class BackupsSection(Section):
     """Nightly and on demand, checked when they are made."""
 
-    def __init__(self, context: PaneContext, chooser: PathChooser) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
         super().__init__(context)
         theme = context.theme
         self._chooser = chooser
@@ -173,9 +173,11 @@ class BackupsSection(Section):
         self._stack.setCurrentIndex(3)
 
     def _choose_folder(self) -> None:
-        chosen = self._chooser.folder(self, self.tr("Folder for backups"), self.settings.backup_folder)
-        if chosen:
-            self.dispatcher.send(self.context.backend.settings.choose_backup_folder(chosen), self.on_failed)
+        start = self.settings.backup_folder
+        self._chooser.open_folder(self, self.tr("Folder for backups"), start, self._set_folder)
+
+    def _set_folder(self, folder: str) -> None:
+        self.send(self.context.backend.settings.choose_backup_folder(folder))
 
     def _save_time(self) -> None:
         minute = minute_of(self.time)

@@ -8,7 +8,7 @@ from service.domain.host.self_test import BundlePart
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
-from ui.panes.settings.path_chooser import PathChooser
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import KEY_ROW
@@ -22,7 +22,7 @@ class BundleDialog(Dialog):
     """The parts at the side, the text of the chosen one beside."""
 
     def __init__(
-        self, context: PaneContext, parent: QWidget, chooser: PathChooser, parts: tuple[BundlePart, ...]
+        self, context: PaneContext, parent: QWidget, chooser: FileChooser, parts: tuple[BundlePart, ...]
     ) -> None:
         title = self.tr("Support bundle")
         text = self.tr("This is all that will be in the file. Look through it, then save it and send it yourself.")
@@ -53,12 +53,12 @@ class BundleDialog(Dialog):
             self.table.choose(parts[0].name)
 
     def _save(self) -> None:
-        path = self._chooser.save_file(self, self.tr("Save the support bundle"), _NAME, "ZIP (*.zip)")
-        if path:
-            self.save.setEnabled(False)
-            self._dispatcher.fetch(
-                self._context.backend.host.save_bundle(path), lambda _none: self._on_saved(), self._on_failed
-            )
+        self._chooser.save_file(self, self.tr("Save the support bundle"), _NAME, "ZIP (*.zip)", self._save_as)
+
+    def _save_as(self, path: str) -> None:
+        self.save.setEnabled(False)
+        future = self._context.backend.host.save_bundle(path)
+        self._dispatcher.fetch(future, lambda _none: self._on_saved(), self._on_failed)
 
     def _on_saved(self) -> None:
         self.accept()

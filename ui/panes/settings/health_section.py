@@ -10,8 +10,8 @@ from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from ui.backend import BackendError
 from ui.i18n import translate_sentence
 from ui.panes.settings.bundle_dialog import BundleDialog
-from ui.panes.settings.path_chooser import PathChooser
 from ui.panes.settings.section import Section
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, Card, Hairline, IconLabel, Ink, Kind, Label, WorkBar, column, row
@@ -50,7 +50,7 @@ class CheckRow(QWidget):
 class HealthSection(Section):
     """Nothing runs by itself here: the owner presses a button."""
 
-    def __init__(self, context: PaneContext, chooser: PathChooser) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
         super().__init__(context)
         theme = context.theme
         self._chooser = chooser

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
-from ui.panes.settings.path_chooser import PathChooser
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, Column, Dialog, Ink, RowsModel, Table
 
@@ -49,7 +49,7 @@ PARTS = (
 class LicencesDialog(Dialog):
     """A table of the parts."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, chooser: PathChooser, folder: str) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser, folder: str) -> None:
         """`folder` is where the texts lie, empty where the program runs from its source."""
         title = self.tr("Licences")
         text = self.tr("Each part’s licence in full, and where its source is found, lie in a folder of the program.")

@@ -12,7 +12,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.backup_words import backup_word
-from ui.panes.settings.path_chooser import PathChooser
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import (
@@ -45,7 +45,7 @@ class RestoreDialog(Dialog):
         self,
         context: PaneContext,
         parent: QWidget,
-        chooser: PathChooser,
+        chooser: FileChooser,
         backups: tuple[Backup, ...],
         chosen: Backup | None,
     ) -> None:
@@ -201,10 +201,11 @@ class RestoreDialog(Dialog):
         self.go.setEnabled(bool(path))
 
     def _choose_other_file(self) -> None:
-        path = self._chooser.open_file(self, self.tr("Backup to restore"), "")
-        if path:
-            self.which.addItem(self._context.formats.ltr(path), path)
-            self.which.setCurrentIndex(self.which.count() - 1)
+        self._chooser.open_file(self, self.tr("Backup to restore"), "", "", self._add_file)
+
+    def _add_file(self, path: str) -> None:
+        self.which.addItem(self._context.formats.ltr(path), path)
+        self.which.setCurrentIndex(self.which.count() - 1)
 
     def _next(self) -> None:
         step = self.steps.currentIndex()

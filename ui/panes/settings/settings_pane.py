@@ -15,11 +15,11 @@ from ui.panes.settings.connection_section import ConnectionSection
 from ui.panes.settings.general_section import GeneralSection
 from ui.panes.settings.health_section import HealthSection
 from ui.panes.settings.log_section import LogSection
-from ui.panes.settings.path_chooser import PathChooser, QtPathChooser
 from ui.panes.settings.secrets_section import SecretsSection
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import SectionButton
 from ui.panes.settings.shop_section import ShopSection
+from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
@@ -51,9 +51,9 @@ class SettingsPane(Pane):
     )
     listens_to_host: ClassVar[bool] = True
 
-    def __init__(self, context: PaneContext, chooser: PathChooser | None = None) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
         super().__init__(context)
-        chooser = chooser or QtPathChooser()
+        chooser = chooser or QtFileChooser()
         self.general = GeneralSection(context)
         self.connection = ConnectionSection(context)
         self.shop = ShopSection(context)

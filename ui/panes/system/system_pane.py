@@ -24,15 +24,15 @@ from ui.panes.system.history.history_page import HistoryPage
 from ui.panes.system.history.run_note import RunNote
 from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
 from ui.panes.system.keys.keys_card import KeyActions, KeysCard
-from ui.panes.system.keys.reference_card import FILE_NAME, ReferenceCard
+from ui.panes.system.keys.reference_card import ReferenceCard, choose_description_place
 from ui.panes.system.modes.mode_cards import ModeCards
 from ui.panes.system.modes.mode_states import pull_state, push_state, webhooks_state
-from ui.panes.system.pull.file_chooser import FileChooser, QtFileChooser
 from ui.panes.system.pull.pull_card import PullCard, clock_text
 from ui.panes.system.pull.pull_work import PullWork
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.panes.system.system_loader import SystemLoader, SystemView
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
@@ -139,8 +139,7 @@ class SystemPane(Pane):
 
     def _choose_file(self, *, nightly: bool) -> None:
         self.set_up.begin(nightly=nightly)
-        if self.set_up.choose_file():
-            self.pages.setCurrentWidget(self.set_up)
+        self.set_up.choose_file_first(lambda: self.pages.setCurrentWidget(self.set_up))
 
     def _open_set_up(self, *, nightly: bool) -> None:
         if self.view is None:
@@ -238,11 +237,12 @@ class SystemPane(Pane):
         self._open_page(QUrl(self._reference))
 
     def _save_description(self) -> None:
-        path = self._chooser.save_description(self, FILE_NAME)
-        if path:
-            saved = self.tr("Saved as %1").replace("%1", isolate_name(Path(path).name))
-            future = self.context.backend.host.save_description(path)
-            self.dispatcher.fetch(future, lambda _none: self.context.toasts.show(saved), self.on_failed)
+        choose_description_place(self._chooser, self, self._save_description_as)
+
+    def _save_description_as(self, path: str) -> None:
+        saved = self.tr("Saved as %1").replace("%1", isolate_name(Path(path).name))
+        future = self.context.backend.host.save_description(path)
+        self.dispatcher.fetch(future, lambda _none: self.context.toasts.show(saved), self.on_failed)
 
     def _rename(self, row: KeyRow) -> None:
         RenameKeyDialog(self.theme, self, self.context.backend.keys, row.key).open()

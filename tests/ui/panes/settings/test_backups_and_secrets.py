@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.fake_settings import BACKUPS
-from tests.ui.panes.settings.conftest import FakePathChooser, Opened, Settle
+from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import Settings
@@ -70,12 +71,12 @@ def test_a_backup_that_cannot_be_written_says_so(opened: Opened, backend: FakeBa
 
 
 def test_the_folder_and_the_time_are_kept(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakePathChooser
+    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     pane = opened("backups")
     pane.backups.change_folder.click()
     assert "settings.choose_backup_folder" not in backend.answers.names()
-    chooser.answer = "E:\\Counterpart"
+    chooser.folder_path = "E:\\Counterpart"
     pane.backups.change_folder.click()
     settle()
     assert backend.answers.last("settings.choose_backup_folder") == ("E:\\Counterpart",)
@@ -189,7 +190,7 @@ def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
 
 
 def test_a_stick_that_is_away_is_told_and_looked_for_again(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakePathChooser
+    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     away = BackendError("gone", code=ErrorCode.BACKUP_FOLDER_AWAY)
     for asked in ("settings.backups", "settings.choose_backup_folder"):
@@ -197,7 +198,7 @@ def test_a_stick_that_is_away_is_told_and_looked_for_again(
     pane = opened("backups")
     assert "The folder for backups is not there" in texts(pane.backups)
     assert "Plug the stick or disk in, then try again." in texts(pane.backups)
-    chooser.answer = "E:\\Counterpart"
+    chooser.folder_path = "E:\\Counterpart"
     pane.backups.change_folder.click()
     settle()
     assert "E:\\Counterpart" not in strip_marks(texts(pane.backups))
@@ -209,9 +210,9 @@ def test_a_stick_that_is_away_is_told_and_looked_for_again(
 
 
 def test_one_can_go_back_to_choose_another(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakePathChooser
+    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
 ) -> None:
-    chooser.answer = "E:\\old.db"
+    chooser.file_path = "E:\\old.db"
     pane = opened("backups")
     pane.backups.restore.click()
     asked = dialog(RestoreDialog)
@@ -291,7 +292,7 @@ def test_a_self_test_that_fails_says_so(opened: Opened, backend: FakeBackend, se
 
 
 def test_the_bundle_is_shown_before_it_is_saved(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakePathChooser
+    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     pane = opened("health")
     pane.health.bundle.click()
@@ -303,7 +304,7 @@ def test_the_bundle_is_shown_before_it_is_saved(
     assert "answered" in shown.code.text()
     shown.save.click()
     assert "host.save_bundle" not in backend.answers.names()
-    chooser.answer = "E:\\support.zip"
+    chooser.save_path = "E:\\support.zip"
     shown.save.click()
     settle()
     assert backend.answers.last("host.save_bundle") == ("E:\\support.zip",)
@@ -311,9 +312,9 @@ def test_the_bundle_is_shown_before_it_is_saved(
 
 
 def test_a_bundle_that_cannot_be_written_says_so(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakePathChooser
+    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
 ) -> None:
-    chooser.answer = "E:\\support.zip"
+    chooser.save_path = "E:\\support.zip"
     backend.answers.fail("host.save_bundle", BackendError("no", code=ErrorCode.FILE_NOT_WRITABLE))
     pane = opened("health")
     pane.health.bundle.click()

@@ -16,7 +16,8 @@ from service.domain.host.host_state import HostState, PortHolder
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.panes.settings.conftest import FakePathChooser, Opened, Settle
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
@@ -269,11 +270,11 @@ def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: FakeBac
     assert "The keyring did not answer within 5 seconds." in texts(opened("secrets").secrets)
 
 
-def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakePathChooser) -> None:
+def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFileChooser) -> None:
     pane = opened("about")
     assert strip_marks(pane.about.version.text()) == "Version 1.0.0"
     pane.about.open.click()
-    assert chooser.opened_folders == [pane.about.folder.value]
+    assert chooser.shown_folders == [pane.about.folder.value]
     pane.about.licences.click()
     shown = dialog(LicencesDialog)
     QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -283,13 +284,13 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakePa
 
 
 def test_the_texts_of_the_licences_are_opened_where_they_lie(
-    opened: Opened, backend: FakeBackend, chooser: FakePathChooser
+    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
 ) -> None:
     backend.world.settings = replace(backend.world.settings, licences_folder="/usr/lib/counterpart/licences")
     opened("about").about.licences.click()
     shown = dialog(LicencesDialog)
     shown.texts.click()
-    assert chooser.opened_folders == ["/usr/lib/counterpart/licences"]
+    assert chooser.shown_folders == ["/usr/lib/counterpart/licences"]
     shown.accept()
 
 

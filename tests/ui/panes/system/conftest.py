@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 from PySide6.QtGui import QAction
@@ -11,36 +10,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button
-
-
-@dataclass
-class FakeFileChooser:
-    """Each answers what it holds, "" for nothing chosen."""
-
-    file_path: str = ""
-    folder_path: str = ""
-    csv_path: str = ""
-    description_path: str = ""
-    last_argument: str = ""
-
-    def file(self, parent: QWidget, start: str) -> str:
-        self.last_argument = start
-        return self.file_path
-
-    def folder(self, parent: QWidget, start: str) -> str:
-        return self.folder_path
-
-    def save_csv(self, parent: QWidget, name: str) -> str:
-        self.last_argument = name
-        return self.csv_path
-
-    def save_description(self, parent: QWidget, name: str) -> str:
-        self.last_argument = name
-        return self.description_path
-
 
 Opened = Callable[[], SystemPane]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from service.domain.pull.pulls import Run, RunRow
@@ -12,13 +13,14 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.history.run_detail import RunActions, RunDetail
 from ui.panes.system.history.run_rows import RunRows
-from ui.panes.system.pull.file_chooser import FileChooser
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
 from ui.widgets import Card, Column, ConfirmDialog, EmptyState, Note, RowList, RowsModel
 
+translate = QCoreApplication.translate
 _PAGE = 50
 _MOST_FAULTS = 1_000
 _LIST = 308
@@ -129,10 +131,13 @@ class HistoryPage(SubPage):
         self._dispatcher.send(future, self._on_failed)
 
     def _export(self, run: Run) -> None:
-        path = self._chooser.save_csv(self, f"rejected-rows-{self._context.formats.to_local(run.at):%Y-%m-%d}.csv")
-        if path:
-            future = self._context.backend.pulls.export_faults(self._context.shop.id, run.id, path)
-            self._dispatcher.fetch(future, self._on_exported, self._on_failed)
+        title = translate("Chooser", "Save the rejected rows")
+        name = f"rejected-rows-{self._context.formats.to_local(run.at):%Y-%m-%d}.csv"
+        self._chooser.save_file(self, title, name, "CSV (*.csv)", lambda path: self._export_to(run, path))
+
+    def _export_to(self, run: Run, path: str) -> None:
+        future = self._context.backend.pulls.export_faults(self._context.shop.id, run.id, path)
+        self._dispatcher.fetch(future, self._on_exported, self._on_failed)
 
     def _on_exported(self, number: int) -> None:
         self._context.toasts.show(self.tr("%n row(s) written.", "", number))

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, Card, Ink, Label, column, row
 
+translate = QCoreApplication.translate
 FILE_NAME: Final = "counterpart-interface.json"
 """What the saved description is called unless the user says otherwise."""
+
+
+def choose_description_place(chooser: FileChooser, parent: QWidget, on_chosen: OnPath) -> None:
+    """Asks where to save the description of what can be called."""
+    title = translate("Chooser", "Save the description of the interface")
+    chooser.save_file(parent, title, FILE_NAME, "OpenAPI (*.json)", on_chosen)
 
 
 class ReferenceCard(Card):

@@ -19,13 +19,14 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.columns_card import ColumnsCard
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.file_card import FileCard
-from ui.panes.system.pull.file_chooser import FileChooser
 from ui.panes.system.pull.format_card import FormatCard
 from ui.panes.system.pull.options_card import OptionsCard
 from ui.panes.system.pull.preview_card import PreviewCard
+from ui.panes.system.pull.price_list_choice import choose_price_folder, choose_price_list
 from ui.panes.system.pull.questions_card import QuestionsCard
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
 from ui.widgets import Button, Kind, Note, WorkBar
@@ -81,28 +82,31 @@ class SetupPage(SubPage):
         self._ask_branches()
         self._preview(setup, is_new=False)
 
-    def choose_file(self) -> bool:
-        """Asks for a file; False if none was chosen."""
-        path = self._chooser.file(self, self.setup.path if self.setup else "")
-        if path:
-            self._ask_branches()
-            self._preview(self._new_setup(path, None), is_new=True)
-        return bool(path)
+    def choose_file(self) -> None:
+        """Asks for a file and reads it."""
+        self.choose_file_first(lambda: None)
 
-    def choose_folder(self) -> bool:
+    def choose_file_first(self, on_chosen: Callable[[], None]) -> None:
+        """The same, for a page that is shown only once a file is chosen."""
+
+        def read(path: str) -> None:
+            self._read_new(path, None)
+            on_chosen()
+
+        choose_price_list(self._chooser, self, self._current_setup().path, read)
+
+    def choose_folder(self) -> None:
         """Asks for a folder; every file in it fits until a pattern is typed."""
-        path = self._chooser.folder(self, self.setup.path if self.setup else "")
-        if path:
-            self._ask_branches()
-            self._preview(self._new_setup(path, _EVERY), is_new=True)
-        return bool(path)
+        start = self._current_setup().path
+        choose_price_folder(self._chooser, self, start, lambda path: self._read_new(path, _EVERY))
 
     def _current_setup(self) -> SetupChoices:
         return self.setup or SetupChoices("")
 
-    def _new_setup(self, path: str, pattern: str | None) -> SetupChoices:
+    def _read_new(self, path: str, pattern: str | None) -> None:
         """Another file or folder, read at the same time; nothing is chosen for it yet."""
-        return SetupChoices(path, self._current_setup().minute, pattern)
+        self._ask_branches()
+        self._preview(SetupChoices(path, self._current_setup().minute, pattern), is_new=True)
 
     def _fill(self) -> None:
         body = self.page.body

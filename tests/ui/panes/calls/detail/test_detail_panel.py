@@ -16,7 +16,7 @@ from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_calls import TOTAL
 from tests.ui.fake.fake_clock import moment
-from tests.ui.panes.calls.conftest import FakeSaveDialog
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from ui.backend import BackendError, ErrorCode
 from ui.backend.calls_port import ExportFormat
 from ui.panes.calls.calls_pane import CallsPane
@@ -152,7 +152,7 @@ def export(pane: CallsPane) -> ExportDialog:
 
 
 def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
-    pane: CallsPane, backend: FakeBackend, asked: FakeSaveDialog, settle: Settle
+    pane: CallsPane, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     pane.filters.classes.setCurrentIndex(2)
     settle()
@@ -161,7 +161,7 @@ def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
     dialog.json.setChecked(True)
     dialog.save.click()
     settle()
-    assert asked.names == ["calls.jsonl"]
+    assert chooser.starts == ["calls.jsonl"]
     which = CallFilter(since=moment(15, 0, 0), status_class=4)
     assert backend.answers.last("calls.export")[1:] == (which, "/tmp/calls.csv", ExportFormat.JSON, "")
     assert dialog.work.isVisible()
@@ -203,8 +203,10 @@ def test_an_export_that_fails_says_why_in_its_dialog(pane: CallsPane, backend: F
     dialog.reject()
 
 
-def test_leaving_the_file_dialog_writes_nothing(pane: CallsPane, backend: FakeBackend, asked: FakeSaveDialog) -> None:
-    asked.file = ""
+def test_leaving_the_file_dialog_writes_nothing(
+    pane: CallsPane, backend: FakeBackend, chooser: FakeFileChooser
+) -> None:
+    chooser.save_path = ""
     dialog = export(pane)
     dialog.save.click()
     assert "calls.export" not in backend.answers.names()

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QLabel
 from service.domain.pull.pulls import Counts, Difference, RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened
+from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.history.history_page import HistoryPage
@@ -87,10 +88,10 @@ def test_rows_are_exported_where_the_owner_says(
     pane, page = history()
     page.detail.export.click()
     assert "pulls.export_faults" not in backend.answers.names()
-    chooser.csv_path = "D:\\rejected.csv"
+    chooser.save_path = "D:\\rejected.csv"
     page.detail.export.click()
     settle()
-    assert chooser.last_argument == "rejected-rows-2026-11-15.csv"
+    assert chooser.starts[-1] == "rejected-rows-2026-11-15.csv"
     assert backend.answers.last("pulls.export_faults") == (1, 9, "D:\\rejected.csv")
     assert pane.context.toasts.text == "3 rows written."
 
@@ -99,7 +100,7 @@ def test_an_export_that_fails_says_why(
     history: History, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     _pane, page = history()
-    chooser.csv_path = "D:\\rejected.csv"
+    chooser.save_path = "D:\\rejected.csv"
     backend.answers.fail("pulls.export_faults", BackendError("no", code=ErrorCode.FILE_NOT_WRITABLE))
     page.detail.export.click()
     settle()

@@ -18,8 +18,9 @@ from service.domain.keys import NewKey
 from service.domain.times import DAY, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.fake_keys_pulls import FULL_KEY
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened, action, button
+from tests.ui.panes.system.conftest import Opened, action, button
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.keys.key_columns import key_state

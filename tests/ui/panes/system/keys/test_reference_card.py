@@ -11,7 +11,8 @@ from PySide6.QtCore import QUrl
 from service.domain.host.host_state import HostState
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError, ErrorCode
 from ui.panes.system.keys.reference_card import FILE_NAME
 from ui.panes.system.system_pane import SystemPane
@@ -44,19 +45,19 @@ def test_the_description_is_saved_where_the_user_says(
 ) -> None:
     pane = opened()
     pane.reference.save.click()
-    assert chooser.last_argument == FILE_NAME
+    assert chooser.starts[-1] == FILE_NAME
     assert "host.save_description" not in backend.answers.names()
-    chooser.description_path = str(tmp_path / "interface.json")
+    chooser.save_path = str(tmp_path / "interface.json")
     pane.reference.save.click()
     settle()
-    assert backend.answers.last("host.save_description") == (chooser.description_path,)
+    assert backend.answers.last("host.save_description") == (chooser.save_path,)
 
 
 def test_a_file_that_cannot_be_saved_says_why(
     opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     pane = opened()
-    chooser.description_path = "interface.json"
+    chooser.save_path = "interface.json"
     backend.answers.fail("host.save_description", BackendError("no", code=ErrorCode.DISK_FULL))
     pane.reference.save.click()
     settle()

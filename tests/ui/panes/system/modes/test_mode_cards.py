@@ -16,8 +16,9 @@ from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import NOW, ZONE, FakeBackend, fake_webhooks
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.run_data import LAST_RUN
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened, button
+from tests.ui.panes.system.conftest import Opened, button
 from ui.backend import BackendError, ErrorCode
 from ui.backend.keys_port import PushState
 from ui.backend.pulls_port import PullState

@@ -15,9 +15,10 @@ from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened, action, button
+from tests.ui.panes.system.conftest import Opened, action, button
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import DryRun, PullState
 from ui.i18n.bidi import strip_marks

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from service.domain.pull.pull_choices import SetupChoices
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import ASKING_FILE, FILE
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened
+from tests.ui.panes.system.conftest import Opened
 from ui.i18n.bidi import strip_marks
 
 Settle = Callable[[], None]

@@ -17,8 +17,9 @@ from service.domain.pull.pulls import MissingRule
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
-from tests.ui.panes.system.conftest import FakeFileChooser, Opened, action
+from tests.ui.panes.system.conftest import Opened, action
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
@@ -316,7 +317,7 @@ def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
     chooser.file_path = "D:\\other.csv"
     shown.file.file.click()
     settle()
-    assert chooser.last_argument == FILE
+    assert chooser.starts[-1] == FILE
     assert not shown.fault.isVisible()
     assert shown.columns.isVisible()
     assert shown.save.isEnabled()
