@@ -14,7 +14,7 @@ from service.domain.marketplace.orders import Action, Status
 from service.domain.sentences import Sentence, message
 from service.domain.times import Millis
 from service.domain.wire import UploadResult
-from service.link import far_json
+from service.link import far_json, far_order_json
 from service.link.far_json import FarEvents, FarItem
 from service.link.link_errors import NotUnderstood
 from service.link.upstream_client import Reply, UpstreamClient, segment
@@ -116,18 +116,18 @@ class FarEnd:
 
 
 def _orders(reply: Reply, path: str) -> list[ReadOrder]:
-    return far_json.read_orders(_found(reply, path))
+    return far_order_json.read_orders(_found(reply, path))
 
 
 def _one_order(reply: Reply) -> FarOrder | None:
     if reply.status == _NOT_THERE:
         return None
-    return in_our_time(_readable(far_json.read_order(reply.body)), reply.clock_offset or 0)
+    return in_our_time(_readable(far_order_json.read_order(reply.body)), reply.clock_offset or 0)
 
 
 def _action_reply(reply: Reply) -> ActionReply:
     if reply.status == 200:
-        return ActionReply(far_json.read_status(reply.body), message("Done."))
+        return ActionReply(far_order_json.read_status(reply.body), message("Done."))
     refused = message("The marketplace refused it and gave no reason.")
     return ActionReply(None, far_json.read_message(reply.body) or refused, unknown=reply.status == _NOT_THERE)
 

@@ -1,4 +1,6 @@
-"""The only place that knows the form of upstream answers (contract §3 and §4).
+"""The form of upstream answers about items, events and faults (contract §3).
+
+Orders are in `far_order_json`. No other module knows the form of an upstream answer.
 
 Our own shapes are accepted. A missing field fails with a sentence that names it. Texts may be
 hostile and are cleaned first.
@@ -6,53 +8,30 @@ hostile and are cleaned first.
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
 from service.domain.catalogue.items import Fit
-from service.domain.errors import BadRequest
-from service.domain.json_bodies import decode_body
-from service.domain.link.far_orders import FarLine, FarOrder, ReadOrder
 from service.domain.link.own_numbers import LONGEST
 from service.domain.link.push_plan import Content
 from service.domain.link.told_rfqs import ToldRfq
 from service.domain.marketplace.order_requests import MAX_LINES, MAX_TEXT, RfqItemRequest, RfqRequest
-from service.domain.marketplace.orders import Method, Status, Vehicle
-from service.domain.money import MAX_FILS, compute_line_total
-from service.domain.quantity import QuantityFault, parse_milli
-from service.domain.sentences import Sentence, message, prefix_field, verbatim
-from service.domain.times import Millis
+from service.domain.sentences import Sentence, message, verbatim
 from service.domain.wire import UploadResult
+from service.link.far_decode import FarVehicle, clean, decode_answer, read_milli, read_vehicle
 from service.link.link_errors import NotUnderstood
 
 log = logging.getLogger(__name__)
-
-_LONGEST_TEXT = 500
-_EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-T = TypeVar("T")
-
-_Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
-
-
-class _Orders(Struct):
-    orders: list[Raw]
 
 
 class _Items(Struct):
     items: dict[str, Raw]
     total: int
-
-
-class _Action(Struct):
-    status: Status
 
 
 class _Fault(Struct):
@@ -71,12 +50,6 @@ class _Event(Struct):
     data: Raw = msgspec.field(default_factory=Raw)
 
 
-class _Vehicle(Struct):
-    make: str
-    model: str
-    year: int | None = None
-
-
 class _RfqItem(Struct):
     description: str
     quantity: Raw
@@ -87,47 +60,11 @@ class _Rfq(Struct):
     reference: str
     items: Annotated[list[_RfqItem], Meta(min_length=1, max_length=MAX_LINES)]
     text: str | None = None
-    vehicle: _Vehicle | None = None
+    vehicle: FarVehicle | None = None
 
 
 class _RfqData(Struct):
     rfq: _Rfq
-
-
-class _Line(Struct):
-    sku: str
-    quantity: Raw
-    price_fils: _Fils
-    name: str | None = None
-    total_fils: _Fils | None = None
-
-
-class _Delivery(Struct):
-    method: Method
-    fee_fils: _Fils
-
-
-class _Payout(Struct):
-    commission_fils: _Fils
-
-
-class _Order(Struct):
-    reference: str
-    status: Status
-    placed_at: str
-    lines: Annotated[list[_Line], Meta(min_length=1, max_length=MAX_LINES)]
-    delivery: _Delivery
-    payout: _Payout
-    accept_by: str | None = None
-    fitment_confirmed: bool = False
-    vehicle: _Vehicle | None = None
-    items_fils: _Fils | None = None
-    refunded: bool = False
-    reason: str | None = None
-
-
-class _Named(Struct):
-    reference: str
 
 
 class _Level(Struct):
@@ -151,17 +88,13 @@ class _Item(Struct):
     fit: list[Fit] | None = None
 
 
-_ORDERS = msgspec.json.Decoder(_Orders)
-_ORDER = msgspec.json.Decoder(_Order)
 _ITEMS = msgspec.json.Decoder(_Items)
 _ITEM = msgspec.json.Decoder(_Item)
-_ACTION = msgspec.json.Decoder(_Action)
 _FAULT = msgspec.json.Decoder(_Fault)
 _UPLOAD = msgspec.json.Decoder(UploadResult)
 _EVENTS = msgspec.json.Decoder(_Events)
 _EVENT = msgspec.json.Decoder(_Event)
 _RFQ_DATA = msgspec.json.Decoder(_RfqData)
-_NAMED = msgspec.json.Decoder(_Named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,40 +119,21 @@ class FarEvents:
     has_gap: bool
 
 
-def read_orders(body: bytes) -> list[ReadOrder]:
-    """The rows of a list, each on its own. Raises NotUnderstood if it is no list."""
-    return [read_order(bytes(raw)) for raw in _read(body, _ORDERS, message("list of orders")).orders]
-
-
-def read_order(raw: bytes) -> ReadOrder:
-    """One order, or why it cannot be read."""
-    try:
-        order = _order(_read(raw, _ORDER, message("order")))
-    except NotUnderstood as error:
-        return ReadOrder(_name_of(raw), raw, None, error.sentence)
-    return ReadOrder(order.reference, raw, order)
-
-
 def read_items(body: bytes) -> tuple[list[FarItem], int]:
     """A page of the catalogue and how many items there are in all. Raises NotUnderstood."""
-    page = _read(body, _ITEMS, message("catalogue"))
+    page = decode_answer(body, _ITEMS, message("catalogue"))
     return [_item(sku, bytes(raw)) for sku, raw in page.items.items()], page.total
-
-
-def read_status(body: bytes) -> Status:
-    """The status after an action. Raises NotUnderstood."""
-    return _read(body, _ACTION, message("answer to an action")).status
 
 
 def read_upload(body: bytes) -> UploadResult:
     """The result of an upload. Raises NotUnderstood."""
-    return _read(body, _UPLOAD, message("answer to an upload"))
+    return decode_answer(body, _UPLOAD, message("answer to an upload"))
 
 
 def read_events(body: bytes) -> FarEvents:
     """A page of the event feed. Raises NotUnderstood."""
-    page = _read(body, _EVENTS, message("list of events"))
-    events = [_read(bytes(raw), _EVENT, message("event")) for raw in page.events]
+    page = decode_answer(body, _EVENTS, message("list of events"))
+    events = [decode_answer(bytes(raw), _EVENT, message("event")) for raw in page.events]
     rfqs = [rfq for event in events if event.event == "rfq.new" and (rfq := _rfq(bytes(event.data))) is not None]
     return FarEvents(tuple(event.event for event in events), tuple(rfqs), page.next, page.gap)
 
@@ -227,14 +141,15 @@ def read_events(body: bytes) -> FarEvents:
 def _rfq(raw: bytes) -> ToldRfq | None:
     """A request for quotation; None if it cannot be read: the others must not wait for it."""
     try:
-        rfq = _read(raw, _RFQ_DATA, message("request for quotation")).rfq
+        rfq = decode_answer(raw, _RFQ_DATA, message("request for quotation")).rfq
         items = tuple(
-            RfqItemRequest(clean(item.description), _milli("quantity", item.quantity), item.sku) for item in rfq.items
+            RfqItemRequest(clean(item.description), read_milli("quantity", item.quantity), item.sku)
+            for item in rfq.items
         )
     except NotUnderstood as error:
         log.warning("A request for quotation of the marketplace was left out: %s", error.message)
         return None
-    vehicle = None if rfq.vehicle is None else _vehicle(rfq.vehicle)
+    vehicle = None if rfq.vehicle is None else read_vehicle(rfq.vehicle)
     text = None if rfq.text is None else clean(rfq.text, MAX_TEXT)
     return ToldRfq(clean(rfq.reference, LONGEST), RfqRequest(items, text, vehicle))
 
@@ -248,106 +163,15 @@ def read_message(body: bytes) -> Sentence | None:
     return verbatim(message) if message else None
 
 
-def clean(text: str, most: int = _LONGEST_TEXT) -> str:
-    """An upstream text without characters that could deceive a terminal or a reader, and not too
-    long.
-    """
-    plain = "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") else char for char in text)
-    return " ".join(plain.split())[:most]
-
-
-def _read(body: bytes, decoder: msgspec.json.Decoder[T], what: Sentence) -> T:
-    try:
-        return decode_body(body, decoder, "The answer")
-    except (msgspec.ValidationError, BadRequest) as error:
-        raise _odd(what, verbatim(clean(str(error)))) from error
-
-
-def _odd(what: Sentence, fault: Sentence) -> NotUnderstood:
-    return NotUnderstood(message("The marketplace's {what} cannot be understood: {fault}.", what=what, fault=fault))
-
-
-def _order(order: _Order) -> FarOrder:
-    reference = order.reference
-    if not reference.strip() or len(reference) > LONGEST or clean(reference, LONGEST) != reference:
-        raise _odd(
-            message("order"), message("its reference is empty, too long, or has characters that cannot be shown")
-        )
-    lines = tuple(_line(place, line) for place, line in enumerate(order.lines))
-    items_fils = sum(line.total_fils for line in lines) if order.items_fils is None else order.items_fils
-    return FarOrder(
-        reference=reference,
-        status=order.status,
-        placed_at=_moment("placed_at", order.placed_at),
-        accept_by=None if order.accept_by is None else _moment("accept_by", order.accept_by),
-        fitment_confirmed=order.fitment_confirmed,
-        vehicle=None if order.vehicle is None else _vehicle(order.vehicle),
-        lines=lines,
-        method=order.delivery.method,
-        fee_fils=order.delivery.fee_fils,
-        items_fils=items_fils,
-        commission_fils=order.payout.commission_fils,
-        refunded=order.refunded,
-        reason=None if order.reason is None else clean(order.reason),
-    )
-
-
-def _line(place: int, line: _Line) -> FarLine:
-    sku = clean(line.sku, 60)
-    if not sku or sku != line.sku.strip():
-        raise _odd(
-            message("order"), prefix_field(f"lines[{place}].sku", message("must be a SKU of at most 60 characters"))
-        )
-    milli = _milli(f"lines[{place}].quantity", line.quantity)
-    if milli == 0:
-        raise _odd(message("order"), prefix_field(f"lines[{place}].quantity", message("must be more than 0")))
-    total = compute_line_total(milli, line.price_fils) if line.total_fils is None else line.total_fils
-    if total > MAX_FILS:
-        raise _odd(message("order"), prefix_field(f"lines[{place}]", message("comes to more than can be paid")))
-    return FarLine(sku, clean(line.name or "", 2000) or sku, milli, line.price_fils, total)
-
-
-def _milli(place: str, token: Raw) -> int:
-    try:
-        return parse_milli(bytes(token))
-    except QuantityFault as fault:
-        raise _odd(message("answer"), prefix_field(place, fault.sentence)) from fault
-
-
-def _vehicle(vehicle: _Vehicle) -> Vehicle:
-    year = vehicle.year if vehicle.year is not None and 0 <= vehicle.year <= 9999 else None
-    return Vehicle(clean(vehicle.make, 200), clean(vehicle.model, 200), year)
-
-
-def _moment(field: str, text: str) -> Millis:
-    try:
-        moment = datetime.fromisoformat(text)
-        if moment.tzinfo is None or not _EARLIEST < moment < _LATEST:
-            raise ValueError
-    except ValueError as error:
-        raise _odd(
-            message("order"), prefix_field(field, message("must be a time such as 2026-11-20T14:05:09Z"))
-        ) from error
-    return round(moment.timestamp() * 1000)
-
-
-def _name_of(raw: bytes) -> str:
-    try:
-        name = clean(_NAMED.decode(raw).reference, LONGEST)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        name = ""
-    return name or hashlib.blake2b(raw, digest_size=8).hexdigest()
-
-
 _CONTENT = tuple(field for field in _Item.__struct_fields__ if field != "stock")
 
 
 def _item(sku: str, raw: bytes) -> FarItem:
-    item = _read(raw, _ITEM, message("item"))
+    item = decode_answer(raw, _ITEM, message("item"))
     content: Content = {field: getattr(item, field) for field in _CONTENT}
     content["fit"] = msgspec.to_builtins(tuple(item.fit or ()))
     return FarItem(sku, content, _stock(item.stock))
 
 
 def _stock(levels: Sequence[_Level]) -> tuple[tuple[str, int], ...]:
-    return tuple((level.branch, _milli("stock.quantity", level.quantity)) for level in levels)
+    return tuple((level.branch, read_milli("stock.quantity", level.quantity)) for level in levels)

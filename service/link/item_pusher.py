@@ -28,7 +28,7 @@ from service.domain.link.rehearsal import OnlyThere
 from service.domain.sentences import verbatim
 from service.domain.times import MINUTE, SECOND, Millis
 from service.domain.wire import UploadResult
-from service.link.far_json import clean
+from service.link.far_decode import clean
 from service.link.link_errors import LinkFault, NotUnderstood
 from service.link.link_session import LinkSession
 from service.store.engine.transaction import ReadTx, Tx

@@ -17,7 +17,8 @@ from service.domain.link.far_orders import clock_offset
 from service.domain.sentences import Sentence, message, os_reason, verbatim
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.far_json import clean, read_message
+from service.link.far_decode import clean
+from service.link.far_json import read_message
 from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotUnderstood
 from service.link.pacer import Pacer
 from service.version import VERSION
