@@ -15,7 +15,7 @@ from service.domain.catalogue.items import Item
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
-from service.store import item_lists, items, shops, stock
+from service.store import item_lists, items, shops, stock_levels
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.export_items import format_item_lines
@@ -69,7 +69,7 @@ class CatalogueBackend:
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
         def read(db: ReadTx) -> LedgerPage:
-            rows = stock.read_ledger(db, shop, sku, limit=limit + 1, before=before)
+            rows = stock_levels.read_ledger(db, shop, sku, limit=limit + 1, before=before)
             return LedgerPage(tuple(rows[:limit]), len(rows) > limit)
 
         return self._store_gateway.read(read)

@@ -11,7 +11,7 @@ from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.pull.dry_run import report_rows
 from service.pull.spool import ParsedBatch
-from service.store import item_bulk_edits, pull_rows, pulls, shops, stock
+from service.store import item_bulk_edits, pull_rows, pulls, shops, stock_levels
 from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues, add_undo_batch, drop_old_batches
 from service.usecases.upload_items import Upload
@@ -91,14 +91,14 @@ def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Count
     """Sets the levels of items to 0, or to what open orders hold; others are not changed."""
     shop = _writable(tx, run.shop_id)
     cleared: dict[int, dict[int, tuple[int | None, int]]] = {}
-    moves: list[stock.StockChange] = []
-    for (item_id, branch_id), (quantity, reserved) in stock.find_levels(tx, item_ids).items():
+    moves: list[stock_levels.StockChange] = []
+    for (item_id, branch_id), (quantity, reserved) in stock_levels.find_levels(tx, item_ids).items():
         if quantity > reserved:
             cleared.setdefault(item_id, {})[branch_id] = (quantity, reserved)
             moves.append((item_id, branch_id, reserved - quantity, reserved))
     times = item_bulk_edits.change_times(tx, list(cleared))
-    stock.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
-    stock.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
+    stock_levels.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
+    stock_levels.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
     for item_id in cleared:
         item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
     values = [PreviousValues(item_id, False, now, {}, levels, times[item_id]) for item_id, levels in cleared.items()]

@@ -24,9 +24,15 @@ from service.domain.sentences import Sentence
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
 from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
+from service.files.evidence.odd_quantities import (
+    ask_stock,
+    ask_zero_prices,
+    find_stock_words,
+    stock_options,
+    unread_remark,
+)
 from service.files.evidence.rivals import ask_encoding, ask_rivals, ask_sheet, ask_sku
 from service.files.evidence.signs import ask, settle_signs
-from service.files.evidence.stock import ask_stock, ask_zero_prices, find_stock_words, stock_options, unread_remark
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
 from service.files.source import WORKBOOKS

@@ -21,7 +21,7 @@ from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.pull.access import lock_shop
 from service.pull.context import PullContext
-from service.store import item_bulk_edits, pull_rows, pulls, shops, stock, undo_log
+from service.store import item_bulk_edits, pull_rows, pulls, shops, stock_levels, undo_log
 from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues
 from service.usecases.hold_short import hold_arrived
@@ -84,10 +84,10 @@ class _Undo:
         self._now = now
         ids = [before.item_id for before in befores]
         self._held = item_bulk_edits.read_items_by_id(tx, ids)
-        self._levels = stock.find_levels(tx, ids)
+        self._levels = stock_levels.find_levels(tx, ids)
         self._ordered = item_bulk_edits.find_ordered_items(tx, [before.item_id for before in befores if before.created])
         self._branches = {branch.id: branch.name for branch in shops.list_branches(tx, shop.id)}
-        self._moved: list[stock.StockChange] = []
+        self._moved: list[stock_levels.StockChange] = []
         self._left: list[RunRow] = []
 
     def put_back(self) -> None:
@@ -98,7 +98,7 @@ class _Undo:
                 self._restore(before)
         hold_arrived(self._tx, self._shop.id, {move[0] for move in self._moved}, self._now)
         note = encode_sentence(message("Pull {run_id} taken back", run_id=self._run.id))
-        stock.write_ledger(self._tx, self._moved, at=self._now, cause=Cause.PULL, by=self._by, note=note)
+        stock_levels.write_ledger(self._tx, self._moved, at=self._now, cause=Cause.PULL, by=self._by, note=note)
         pull_rows.add_rows(self._tx, self._run.id, self._left)
 
     def _may_go(self, before: PreviousValues) -> bool:
@@ -144,7 +144,7 @@ class _Undo:
             return name
         if target < reserved:
             return message("{name} (open orders hold {reserved})", name=name, reserved=format_quantity(reserved))
-        stock.set_quantities(self._tx, [(item_id, branch_id, target)])
+        stock_levels.set_quantities(self._tx, [(item_id, branch_id, target)])
         self._moved.append((item_id, branch_id, target - left, target))
         return None
 

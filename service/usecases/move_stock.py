@@ -7,7 +7,7 @@ from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
-from service.store import items, shops, stock
+from service.store import items, shops, stock_levels
 from service.store.engine.transaction import Tx
 from service.usecases.update_held_units import StockMovement, record_movement
 
@@ -40,7 +40,7 @@ def move_stock(  # noqa: PLR0913 - a movement has that many facts
         raise Refused("nothing_moved", message("A quantity of 0 moves nothing; give how many units move."))
     item = items.get_item(tx, shop.id, sku)
     at = shops.find_branch(tx, shop.id, branch)
-    before = stock.get_level(tx, item.id, at.id)
+    before = stock_levels.get_level(tx, item.id, at.id)
     level = before or Level(0, 0)
     after = apply_movement(level, cause, milli, item.sku, at.name)
     if before is None or after != before:

@@ -19,7 +19,7 @@ from service.domain.shops import Branch, Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
-from service.store import items, orders, shops, stock
+from service.store import items, orders, shops, stock_levels
 from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import Tx
 from service.store.revisions import mark_item_changed
@@ -66,7 +66,7 @@ def _price_line(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
 
 def _reserve_units(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, now: Millis) -> None:
     for item, line in zip(ordered, lines, strict=True):
-        level = stock.get_level(tx, item.id, branch.id) or Level(0, 0)
+        level = stock_levels.get_level(tx, item.id, branch.id) or Level(0, 0)
         if line.quantity > level.free:
             raise Refused(
                 "not_enough_stock",
@@ -78,7 +78,7 @@ def _reserve_units(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch:
                     quantity=format_quantity(line.quantity),
                 ),
             )
-        stock.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
+        stock_levels.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
         mark_item_changed(tx, branch.shop_id, item.id, now)
 
 

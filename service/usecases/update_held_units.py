@@ -10,7 +10,7 @@ from service.domain.quantity import convert_milli
 from service.domain.shops import Branch, Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
-from service.store import orders, shops, stock
+from service.store import orders, shops, stock_levels
 from service.store.engine.transaction import Tx
 from service.store.revisions import mark_item_changed
 from service.store.webhooks import events
@@ -43,9 +43,9 @@ def update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, b
     for item_id, sku, quantity in orders.list_ordered_units(tx, order.id):
         if not quantity:
             continue
-        level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
+        level = stock_levels.get_level(tx, item_id, branch.id) or Level(0, 0)
         if units is UnitsEffect.RELEASE:
-            stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved - quantity))
+            stock_levels.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved - quantity))
             mark_item_changed(tx, shop.id, item_id, now)
             hold_arrived(tx, shop.id, [item_id], now)
             continue
@@ -62,13 +62,13 @@ def record_movement(tx: Tx, shop: Shop, movement: StockMovement, *, by: str, now
     """Writes a movement inside the service: level, ledger and `stock.changed` (contract §6.2)."""
     after = movement.after
     change = after.quantity - movement.before.quantity
-    stock.set_level(tx, movement.item_id, movement.branch.id, after)
+    stock_levels.set_level(tx, movement.item_id, movement.branch.id, after)
     moved_units = [(movement.item_id, movement.branch.id, change, after.quantity)]
-    stock.write_ledger(tx, moved_units, at=now, cause=movement.cause, by=by, note=movement.note)
+    stock_levels.write_ledger(tx, moved_units, at=now, cause=movement.cause, by=by, note=movement.note)
     mark_item_changed(tx, shop.id, movement.item_id, now)
     if after.free > movement.before.free:
         hold_arrived(tx, shop.id, [movement.item_id], now)
-        after = stock.get_level(tx, movement.item_id, movement.branch.id) or after
+        after = stock_levels.get_level(tx, movement.item_id, movement.branch.id) or after
     data = {
         "sku": movement.sku,
         "branch": movement.branch.name,

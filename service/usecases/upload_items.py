@@ -19,7 +19,7 @@ from service.domain.sentences import Sentence, message, prefix_field
 from service.domain.shops import Branch, Shop, check_upload, check_writable
 from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
-from service.store import items, shops, stock
+from service.store import items, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import read_revision, record_changes
 from service.usecases.hold_short import hold_arrived
@@ -213,8 +213,8 @@ class Upload:
             dirty = [draft.id for draft in self.drafts.values() if draft.is_changed]
             record_changes(tx, self._shop.id, first, next(revisions) - 1, dirty)
         if self.stock_changes:
-            stock.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
-            stock.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
+            stock_levels.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
+            stock_levels.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
             hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
 
     def get_replaced(self, folded: str) -> ReplacedValues:

@@ -18,7 +18,7 @@ from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import Action, Decision, HistoryEntry, Order
 from service.domain.shops import Shop
 from service.domain.wire import UploadResult
-from service.store import items, orders, shops, stock
+from service.store import items, orders, shops, stock_levels
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
@@ -130,7 +130,7 @@ class ShopFixture:
 
     def ledger(self, sku: str) -> list[LedgerEntry]:
         """Oldest first."""
-        return self.read(lambda db: stock.read_ledger(db, self.shop.id, sku))[::-1]
+        return self.read(lambda db: stock_levels.read_ledger(db, self.shop.id, sku))[::-1]
 
     def events(self) -> list[dict[str, Any]]:
         """The bodies of the shop's events, oldest first."""

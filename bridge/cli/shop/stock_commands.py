@@ -20,7 +20,7 @@ from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.store import items, shops
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.stock import read_ledger
+from service.store.stock_levels import read_ledger
 from service.usecases.move_stock import move_stock
 
 stock = CommandGroup(

@@ -23,7 +23,7 @@ from service.domain.short_holds import held_at_first
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
-from service.store import items, orders, shops, stock
+from service.store import items, orders, shops, stock_levels
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
 from service.store.link import action_queue, mirror, pushed_items
@@ -201,10 +201,10 @@ def _unknown_item(tx: Tx, shop: Shop, line: FarLine, now: Millis) -> int:
 
 
 def _hold(tx: Tx, shop: Shop, branch: Branch, item_id: int, line: Line, now: Millis) -> Line:
-    level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
+    level = stock_levels.get_level(tx, item_id, branch.id) or Level(0, 0)
     held = held_at_first(line.quantity, level.free)
     if held:
-        stock.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved + held))
+        stock_levels.set_level(tx, item_id, branch.id, Level(level.quantity, level.reserved + held))
         mark_item_changed(tx, shop.id, item_id, now)
     return replace(line, short=line.quantity - held)
 
@@ -212,7 +212,7 @@ def _hold(tx: Tx, shop: Shop, branch: Branch, item_id: int, line: Line, now: Mil
 def _take_away(tx: Tx, shop: Shop, order: Order, branch: Branch, item_ids: Sequence[int], now: Millis) -> None:
     """Subtracts units that had left before the order was first read, as far as there are any."""
     for item_id, line in zip(item_ids, order.lines, strict=True):
-        level = stock.get_level(tx, item_id, branch.id) or Level(0, 0)
+        level = stock_levels.get_level(tx, item_id, branch.id) or Level(0, 0)
         gone = held_at_first(line.quantity, level.free)
         if gone:
             after = Level(level.quantity - gone, level.reserved)

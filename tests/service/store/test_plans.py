@@ -15,7 +15,7 @@ import pytest
 from service.domain.call_log.calls import CallFilter, Cursor
 from service.domain.keys import generate_key
 from service.domain.marketplace.orders import Status
-from service.store import items, keys, orders, stock
+from service.store import items, keys, orders, stock_levels
 from service.store.call_log import call_stats, calls
 from service.store.engine.transaction import ReadTx, Values
 from service.store.webhooks import outbox
@@ -114,8 +114,8 @@ def test_lookups_use_indexes(shop: ShopFixture) -> None:
         lambda db: orders.list_overdue_orders(db, START),
         lambda db: orders.read_history(db, shop.shop.id, reference=order.reference),
         lambda db: orders.read_history(db, shop.shop.id, after=5),
-        lambda db: stock.find_levels(db, [1, 2]),
-        lambda db: stock.read_ledger(db, shop.shop.id, "A"),
+        lambda db: stock_levels.find_levels(db, [1, 2]),
+        lambda db: stock_levels.read_ledger(db, shop.shop.id, "A"),
         lambda db: keys.match_key(db, generate_key(staging=False)),
     ]
     for work in works:

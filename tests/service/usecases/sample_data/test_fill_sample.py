@@ -15,7 +15,7 @@ from service.domain.errors import Refused
 from service.domain.marketplace.orders import Status
 from service.domain.shops import Shop
 from service.domain.times import DAY, MINUTE, Millis
-from service.store import items, orders, rfqs, shops, stock
+from service.store import items, orders, rfqs, shops, stock_levels
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.transaction import Tx
 from service.usecases.act_on_order import expire_orders
@@ -123,7 +123,7 @@ def test_orders_are_in_every_status_and_hold_what_they_should(tx: Tx, staging: S
 
 def test_the_ledger_and_the_history_tell_their_story_in_order(tx: Tx, staging: Shop, filled: list[Item]) -> None:
     for item in filled:
-        moments = [entry.at for entry in stock.read_ledger(tx, staging.id, item.sku)]
+        moments = [entry.at for entry in stock_levels.read_ledger(tx, staging.id, item.sku)]
         assert moments == sorted(moments, reverse=True)
     placed = [order.placed_at for order in orders.list_orders(tx, staging.id)]
     assert placed == sorted(placed, reverse=True)
