@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
@@ -23,6 +23,7 @@ from ui.shell.dialogs.startup_error import StartupErrorPage
 from ui.shell.frame.focus_areas import WindowPart, next_area, part_in_focus
 from ui.shell.frame.key_bindings import bind_keys
 from ui.shell.frame.key_help import KeyHelp
+from ui.shell.frame.pane_stack import PaneStack
 from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar, pane_name
 from ui.shell.frame.topbar import STAGING, Topbar
@@ -64,12 +65,11 @@ class MainWindow(QMainWindow):
         self._staging = False
         self._current = PaneKey.OVERVIEW
         self._target = ""
-        self._panes: dict[PaneKey, Pane] = {}
         self._host = HostStatus(HostState.STARTING, "", 0)
         self._startup_error: StartupErrorPage | None = None
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
-        self._stack = QStackedWidget()
+        self._stack = PaneStack(dependencies.panes, self._pane_context)
         self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
         self.resize(fit_to_screen(DEFAULT_SIZE))
         self.setWindowTitle("Counterpart")
@@ -91,7 +91,7 @@ class MainWindow(QMainWindow):
     @property
     def pane(self) -> Pane | None:
         """The pane that is open."""
-        return self._panes.get(self._current)
+        return self._stack.find_pane(self._current)
 
     @property
     def toasts(self) -> Toasts:
@@ -110,12 +110,8 @@ class MainWindow(QMainWindow):
         if self._pair is None:
             self._current, self._target = key, target
             return
-        if key not in self._panes:
-            self._panes[key] = self._dependencies.panes[key](self._pane_context(self._pair))
-            self._stack.addWidget(self._panes[key])
         self._current = key
-        pane = self._panes[key]
-        self._stack.setCurrentWidget(pane)
+        pane = self._stack.open(key)
         self.setWindowTitle(f"{pane_name(key)} · Counterpart")
         if self._sidebar:
             self._sidebar.choose(key)
@@ -160,9 +156,7 @@ class MainWindow(QMainWindow):
         self._host = status
         if self._sidebar:
             self._sidebar.show_host(status)
-        for pane in self._panes.values():
-            if pane.listens_to_host:
-                pane.show_host(status)
+        self._stack.show_host(status)
         if self._startup_error is not None:
             self._startup_error.show_host(status)
             if status.state in (HostState.LISTENING, HostState.PORT_TAKEN):
@@ -187,19 +181,21 @@ class MainWindow(QMainWindow):
         for subscription in self._subscriptions:
             subscription.close()
         self._clipboard_clearer.clear_now()
-        self._drop_panes()
+        self._stack.drop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._sidebar:
             self._sidebar.set_narrow(self.width() < NARROW_BELOW)
 
-    def _pane_context(self, pair: ShopPair) -> PaneContext:
+    def _pane_context(self) -> PaneContext:
         around = self._dependencies
+        if self._pair is None:
+            raise LookupError("no shop was read yet")
         return PaneContext(
             theme=around.theme,
             backend=around.backend,
-            shop=pair.of(staging=self._staging),
+            shop=self._pair.of(staging=self._staging),
             formats=self._formats(around.translations.language),
             clock=around.clock,
             clipboard=around.clipboard,
@@ -222,9 +218,7 @@ class MainWindow(QMainWindow):
             return
         if self._topbar:
             self._topbar.show_shops(pairs, self._pair, staging=self._staging)
-        for pane in self._panes.values():
-            pane.update_context(self._pane_context(self._pair))
-            pane.on_changes(Changes.of(ChangeKind.SHOPS))
+        self._stack.update_context()
 
     def _on_start_failed(self, error: BackendError) -> None:
         """No shop was ever read, so there is no pane that could say why."""
@@ -238,21 +232,14 @@ class MainWindow(QMainWindow):
     def _retry_start(self) -> None:
         self._dispatcher.send(self._backend.host.try_again(), self._on_start_failed)
 
-    def _drop_panes(self) -> None:
-        for pane in self._panes.values():
-            self._stack.removeWidget(pane)
-            pane.hide()
-            pane.deleteLater()
-        self._panes = {}
-
     def _rebuild(self) -> None:
         if self._pair is None:
             return
         self._startup_error = None
         place = part_in_focus(self._topbar, self._sidebar, self._stack)
-        self._drop_panes()
+        self._stack.drop()
         theme = self._theme
-        self._stack = QStackedWidget()
+        self._stack = PaneStack(self._dependencies.panes, self._pane_context)
         self._sidebar = Sidebar(theme, self.go)
         self._sidebar.show_host(self._host)
         self._sidebar.set_narrow(self.width() < NARROW_BELOW)
@@ -289,8 +276,7 @@ class MainWindow(QMainWindow):
 
     def _on_changes(self, changes: Changes) -> None:
         others = Changes(changes.kinds - {ChangeKind.SHOPS})
-        for pane in self._panes.values():
-            pane.on_changes(others)
+        self._stack.on_changes(others)
         if ChangeKind.SHOPS in changes.kinds:
             self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_failed)
         if changes.kinds & {ChangeKind.ORDERS, ChangeKind.TARGETS, ChangeKind.DELIVERIES}:
