@@ -6,6 +6,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from service.domain.errors import Refused
+from service.domain.marketplace.order_refusals import (
+    refuse_cancel,
+    refuse_cancel_without_reason,
+    refuse_overdue,
+    refuse_status,
+    refuse_without_reason,
+)
 from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Millis
 
@@ -218,12 +225,12 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
     """Applies an action to an order, or says why it is refused (contract §4)."""
     if is_overdue(order, now):
         expired = expire(order, now)
-        return replace(expired, refusal=_refuse_overdue(order, action))
+        return replace(expired, refusal=refuse_overdue(order.reference, action.value))
     transition = TRANSITIONS[action]
     if order.status not in transition.sources_for(order.method):
         return Decision(order, action, changed=False, refusal=_refuse_status(order, action))
     if transition.needs_reason and not (reason and reason.strip()):
-        return Decision(order, action, changed=False, refusal=_refuse_without_reason(order, action))
+        return Decision(order, action, changed=False, refusal=refuse_without_reason(order.reference, action.value))
     if action is Action.CONFIRM_FITMENT:
         return _confirm_fitment(order, now)
     moved = replace(
@@ -253,21 +260,10 @@ def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision
     with `restock`.
     """
     if order.status in CLOSED:
-        refusal = Refused(
-            "action_not_allowed",
-            message(
-                "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
-                order=order.reference,
-                status=describe_status(order.status),
-            ),
-        )
+        refusal = refuse_cancel(order.reference, describe_status(order.status))
         return Decision(order, CANCEL, changed=False, refusal=refusal)
     if not reason.strip():
-        refusal = Refused(
-            "reason_required",
-            message("Say why {order} is cancelled: the buyer sees the reason.", order=order.reference),
-        )
-        return Decision(order, CANCEL, changed=False, refusal=refusal)
+        return Decision(order, CANCEL, changed=False, refusal=refuse_cancel_without_reason(order.reference))
     units = UnitsEffect.RELEASE
     if order.units_left:
         units = UnitsEffect.RETURN if restock else UnitsEffect.NONE
@@ -306,44 +302,11 @@ def _choose_units_effect(order: Order) -> UnitsEffect:
     return UnitsEffect.SHIP if leaves and not order.units_left else UnitsEffect.NONE
 
 
-def _refuse_overdue(order: Order, action: Action) -> Refused:
-    return Refused(
-        "action_not_allowed",
-        message(
-            "{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
-            order=order.reference,
-            action=action.value,
-        ),
-    )
-
-
 def _refuse_status(order: Order, action: Action) -> Refused:
     if order.status is Status.CANCELLED and order.reason == EXPIRED_REASON:
-        return _refuse_overdue(order, action)
+        return refuse_overdue(order.reference, action.value)
     sources = [describe_status(status) for status in TRANSITIONS[action].sources_for(order.method)]
-    return Refused(
-        "action_not_allowed",
-        message(
-            "{order} is {status}; {action} is possible only while it is {sources}.",
-            order=order.reference,
-            status=describe_status(order.status),
-            action=action.value,
-            sources=_join_with_or(sources),
-        ),
-    )
-
-
-def _join_with_or(statuses: list[Sentence]) -> Sentence:
-    if len(statuses) == 1:
-        return statuses[0]
-    return message("{first} or {second}", first=_join_with_or(statuses[:-1]), second=statuses[-1])
-
-
-def _refuse_without_reason(order: Order, action: Action) -> Refused:
-    return Refused(
-        "reason_required",
-        message("Give a reason to {action} {order}: the buyer sees it.", action=action.value, order=order.reference),
-    )
+    return refuse_status(order.reference, describe_status(order.status), action.value, sources)
 
 
 def format_reference(kind: str, year: int, sequence: int) -> str:
