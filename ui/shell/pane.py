@@ -17,7 +17,7 @@ from ui.i18n.error_texts import fault_text, fault_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets.card import row
+from ui.widgets.card import clear_layout, row
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
 from ui.widgets.label import Label
@@ -157,11 +157,7 @@ class Pane(QWidget):
     def show_error(self, error: BackendError) -> None:
         """The pane cannot be shown: the sentence, "Try again", and details for support."""
         self._skeleton.end()
-        while self._error_layout.count():
-            item = self._error_layout.takeAt(0)
-            widget = item.widget() if item else None
-            if widget:
-                widget.deleteLater()
+        clear_layout(self._error_layout)
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
         again.clicked.connect(self.reload)
         details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")

@@ -3,7 +3,7 @@ texts are given, already translated.
 """
 
 from ui.widgets.badge import Badge, Mark, status_tone
-from ui.widgets.card import Card, Hairline, Note, Tile, Well, column, row
+from ui.widgets.card import Card, Hairline, Note, Tile, Well, clear_layout, column, row
 from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code_view import CodeFault, CodeView, format_json
 from ui.widgets.controls.button import Button, IconButton, Kind, LinkButton
@@ -79,6 +79,7 @@ __all__ = [
     "WorkBar",
     "announce",
     "choice_field",
+    "clear_layout",
     "column",
     "countdown_ink",
     "countdown_tone",

@@ -37,6 +37,16 @@ def column(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QVBoxLa
     return _fill(layout, things, spacing)
 
 
+def clear_layout(layout: QLayout) -> None:
+    """Removes what a layout holds; its widgets are hidden at once and deleted after this event."""
+    while layout.count():
+        item = layout.takeAt(0)
+        widget = item.widget() if item else None
+        if widget:
+            widget.hide()
+            widget.deleteLater()
+
+
 def _fill(layout: BoxT, things: tuple[object, ...], spacing: int) -> BoxT:
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(spacing)

@@ -10,7 +10,7 @@ from ui.backend.marketplace_port import LinkLine, LinkView
 from ui.i18n import translate_sentence
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Badge, Button, Card, ElidedLabel, Fact, FactRows, Ink, Kind, Label, row
+from ui.widgets import Badge, Button, Card, ElidedLabel, Fact, FactRows, Ink, Kind, Label, clear_layout, row
 from ui.widgets.card import column
 
 translate = QCoreApplication.translate
@@ -67,11 +67,7 @@ class LinkCard(Card):
         waits = view.state is LinkState.HELD and (view.approved or view.rehearsal is not None)
         self.approve.setVisible(waits)
         self.retry.setVisible(bool(view.parked))
-        while self._facts_layout.count():
-            item = self._facts_layout.takeAt(0)
-            widget = item.widget() if item else None
-            if widget:
-                widget.deleteLater()
+        clear_layout(self._facts_layout)
         self._facts_layout.addWidget(FactRows(self._context.theme, self._rows(view), ruled=True))
 
     def _rows(self, view: LinkView) -> tuple[Fact, ...]:
@@ -114,11 +110,7 @@ class LinesCard(Card):
     def show_lines(self, lines: tuple[LinkLine, ...]) -> None:
         """Other lines; none hides the card."""
         self.setVisible(bool(lines))
-        while self._layout.count():
-            item = self._layout.takeAt(0)
-            widget = item.widget() if item else None
-            if widget:
-                widget.deleteLater()
+        clear_layout(self._layout)
         for line in lines:
             one, theme = QWidget(), self._context.theme
             subject = ElidedLabel(theme, line.subject, Type.MONO)

@@ -10,7 +10,7 @@ from service.domain.marketplace.orders import Action, Method, Status
 from ui.backend.orders_port import OrderDetail
 from ui.panes.orders.order_words import ICONS, action_words, done_words
 from ui.theme import Theme, Type
-from ui.widgets import Button, IconButton, Kind, row
+from ui.widgets import Button, IconButton, Kind, clear_layout, row
 
 _STEPS = (Action.ACCEPT, Action.CONFIRM_FITMENT, Action.READY, Action.DELIVERED, Action.DISPATCHED)
 _STEP_OF_STATUS = {
@@ -107,9 +107,4 @@ class ActionBar(QWidget):
 
     def _clear(self) -> None:
         self.steps, self.cancel = {}, None
-        while self._layout.count():
-            item = self._layout.takeAt(0)
-            widget = item.widget() if item else None
-            if widget:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._layout)

@@ -31,6 +31,7 @@ from ui.widgets import (
     Label,
     Note,
     Timeline,
+    clear_layout,
     column,
     row,
 )
@@ -97,12 +98,8 @@ class OrderDetailCard(Card):
         holder = _LayoutHolder()
         holder.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         layout = self._fault.layout()
-        while layout is not None and layout.count():
-            item = layout.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.deleteLater()
         if layout is not None:
+            clear_layout(layout)
             layout.addWidget(holder)
         holder.set_layout(column(state, None))
         self._stack.setCurrentIndex(2)
@@ -197,12 +194,7 @@ class _LayoutHolder(QWidget):
 
     def set_layout(self, layout: QVBoxLayout | None) -> None:
         """Another one instead."""
-        while self._outer.count():
-            item = self._outer.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.hide()
-                old.deleteLater()
+        clear_layout(self._outer)
         self.setVisible(layout is not None)
         if layout is not None:
             inside = QWidget()

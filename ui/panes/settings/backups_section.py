@@ -35,6 +35,7 @@ from ui.widgets import (
     Switch,
     Table,
     WorkBar,
+    clear_layout,
     row,
     time_field,
 )
@@ -161,11 +162,7 @@ class BackupsSection(Section):
 
     def _on_read_failed(self, error: BackendError) -> None:
         self._skeleton.end()
-        while self._fault_layout.count():
-            item = self._fault_layout.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.deleteLater()
+        clear_layout(self._fault_layout)
         again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
         again.clicked.connect(self.load)
         self._fault_layout.addWidget(Note(self.theme, Tone.BAD, fault_title(error), (fault_text(error),), again))

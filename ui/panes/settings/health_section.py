@@ -14,7 +14,7 @@ from ui.panes.settings.section import Section
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Card, Hairline, IconLabel, Ink, Kind, Label, WorkBar, column, row
+from ui.widgets import Button, Card, Hairline, IconLabel, Ink, Kind, Label, WorkBar, clear_layout, column, row
 
 _ICON_AND_INK = {
     CheckState.GOOD: ("circle-check", Ink.GOOD),
@@ -146,12 +146,7 @@ class HealthSection(Section):
 
     def _clear(self) -> None:
         self.rows = []
-        while self._lines.count():
-            item = self._lines.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.hide()
-                old.deleteLater()
+        clear_layout(self._lines)
 
     def _copy(self) -> None:
         lines = (f"{one.state.value}: {one.title}. {one.finding} {one.fix}".strip() for one in self._lines_found)

@@ -14,7 +14,7 @@ from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Badge, Button, Hairline, Ink, Kind, Label, Note, Skeleton, Switch, column, row
+from ui.widgets import Badge, Button, Hairline, Ink, Kind, Label, Note, Skeleton, Switch, clear_layout, column, row
 
 
 class ShopSection(Section):
@@ -95,12 +95,7 @@ class ShopSection(Section):
     def _clear(self) -> None:
         self._skeleton.end()
         self._skeleton.hide()
-        while self._lines.count():
-            item = self._lines.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.hide()
-                old.deleteLater()
+        clear_layout(self._lines)
 
     def _line(self, facts: BranchFacts) -> QWidget:
         branch = facts.branch

@@ -10,7 +10,7 @@ from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.panes.system.pull.pull_words import field_words
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
-from ui.widgets import Card, Column, Ink, Label, Note, RowsModel, Table, row
+from ui.widgets import Card, Column, Ink, Label, Note, RowsModel, Table, clear_layout, row
 
 _HEADER = 32
 _CODES = frozenset({"sku", "oem_number"})
@@ -60,11 +60,7 @@ class PreviewCard(Card):
         self.count.setText(of.replace("%2", self._formats.count(inspection.count)))
 
     def _show_remarks(self, inspection: FileInspection) -> None:
-        while self._remarks.count():
-            item = self._remarks.takeAt(0)
-            widget = item.widget() if item else None
-            if widget:
-                widget.deleteLater()
+        clear_layout(self._remarks)
         self._notes.setVisible(bool(inspection.remarks))
         blocked = "sku" not in (inspection.choices.columns or {}).values()
         for at, remark in enumerate(inspection.remarks):

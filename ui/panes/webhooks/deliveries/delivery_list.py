@@ -14,7 +14,20 @@ from ui.panes.webhooks.webhook_words import ATTEMPTS, delivery_detail, delivery_
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import TWO_LINE_ROW
-from ui.widgets import Button, Column, Ink, Label, Note, RowsModel, Segment, Segmented, Skeleton, Table, row
+from ui.widgets import (
+    Button,
+    Column,
+    Ink,
+    Label,
+    Note,
+    RowsModel,
+    Segment,
+    Segmented,
+    Skeleton,
+    Table,
+    clear_layout,
+    row,
+)
 
 PAGE = 50
 _MIN_HEIGHT = 148
@@ -84,11 +97,7 @@ class DeliveryList(QWidget):
     def show_fault(self, error: BackendError) -> None:
         """They could not be read."""
         self._skeleton.end()
-        while self._fault_layout.count():
-            item = self._fault_layout.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.deleteLater()
+        clear_layout(self._fault_layout)
         again = Button(self._context.theme, self.tr("Try again"), icon="rotate-ccw")
         again.clicked.connect(self._on_state_change)
         self._fault_layout.addWidget(

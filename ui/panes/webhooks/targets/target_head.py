@@ -14,7 +14,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.webhooks.webhook_words import kind_sentence, kind_word
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, Kind, Label, Switch, row
+from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, Kind, Label, Switch, clear_layout, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,7 @@ class TargetHead(QWidget):
         self._show_events(target.events)
 
     def _show_events(self, events: frozenset[EventKind]) -> None:
-        while self._events.count():
-            item = self._events.takeAt(0)
-            old = item.widget() if item else None
-            if old:
-                old.hide()
-                old.deleteLater()
+        clear_layout(self._events)
         for kind in EventKind:
             if kind in events:
                 badge = Badge(self._context.theme, kind_word(kind))
