@@ -137,6 +137,11 @@ class Connection(RequestHandler):
         if message is not None:
             self._messages[-1] = (message, EMPTY_PAYLOAD)
 
+    def log_exception(self, *args: Any, **kw: Any) -> None:  # noqa: ANN401 - aiohttp's own signature
+        """Logs a fault of aiohttp; that the rest of a refused body does not come is none."""
+        if not isinstance(kw.get("exc_info"), web.RequestPayloadError):
+            super().log_exception(*args, **kw)
+
     def _tell_lost(self) -> None:
         if self.on_lost is not None:
             self.on_lost()

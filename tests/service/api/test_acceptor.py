@@ -18,6 +18,7 @@ from service.api.answers import Answer
 from service.api.api_request import ApiRequest
 from service.api.connection import Connection
 from service.api.connection_table import ConnectionLimits, ConnectionTable
+from service.api.request_body import MAX_BODY_BYTES
 from tests.service.api.running_service import BareEdge, run_edge
 from tests.service.api.wire_client import Connection as ClientConnection
 from tests.service.api.wire_client import connected, request_bytes
@@ -116,6 +117,18 @@ async def test_half_closed_in_the_middle_of_a_body_is_a_400(tmp_path: Path, capl
                 reply = await connection.reply()
                 assert (reply.status, reply.error) == (400, "bad_request")
                 assert await connection.ended()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_sender_that_ends_after_its_body_was_refused_leaves_no_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"Content-Length": str(MAX_BODY_BYTES + 1)}
+    async with edge_of(tmp_path, SMALL) as edge, connected(edge.address) as connection:
+        await connection.send(request_bytes("POST", "/v1/ok", key=edge.key, headers=headers) + b"{")
+        assert (await connection.reply()).status == 413
+        connection.end()
+        assert await connection.ended()
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 

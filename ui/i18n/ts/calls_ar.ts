@@ -954,6 +954,10 @@
         <translation>%1 مذكور مرتين</translation>
     </message>
     <message>
+        <source>the address is too long</source>
+        <translation>العنوان طويل جدًا</translation>
+    </message>
+    <message>
         <source>the address cannot be read</source>
         <translation>تعذرت قراءة العنوان</translation>
     </message>

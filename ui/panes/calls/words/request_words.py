@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from ui.i18n import Formats
 
 _RANGE = re.compile(r"(\w+) must be an integer from (\d+) to (\d+)\.")
-_WORD = re.compile(r"(\w+) must be one of ")
-_TWICE = re.compile(r"(\w+) is given more than once")
+_WORD = re.compile(r"([\w-]+) must be (?:one of|the reference|a cursor|1 to) ?")
+_TWICE = re.compile(r"([\w-]+) is given more than once")
 _LINE = re.compile(r"line (\d+)")
 
 
@@ -45,6 +45,8 @@ class RequestWords:
             return self.tr("%1 has an unknown value").replace("%1", ltr(found.group(1)))
         if found := _TWICE.match(message):
             return self.tr("%1 is given twice").replace("%1", ltr(found.group(1)))
+        if message.startswith("The path with its query may have"):
+            return self.tr("the address is too long")
         if message.startswith("The query cannot be read"):
             return self.tr("the address cannot be read")
         return ""

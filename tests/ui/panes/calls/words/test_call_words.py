@@ -94,6 +94,21 @@ CALLS: list[tuple[Call, str, str]] = [
         "broke off while sending",
         "انقطع أثناء الإرسال",
     ),
+    (
+        replace(FAULT, message="The path with its query may have at most 8190 characters, this has 9010; …"),
+        "the address is too long",
+        "العنوان طويل جدًا",
+    ),
+    (
+        replace(FAULT, message="after must be a cursor that this shop's feed gave as next."),
+        "after has an unknown value",
+        "قيمة after غير معروفة",
+    ),
+    (
+        replace(FAULT, message="Idempotency-Key is given more than once; give it once."),
+        "Idempotency-Key is given twice",
+        "Idempotency-Key مذكور مرتين",
+    ),
     (replace(FAULT, message="Something else."), "not understood", "غير مفهوم"),
 ]  # fmt: skip
 
