@@ -8,11 +8,19 @@ import signal
 import sys
 from pathlib import Path
 
+from service.files.isolation.command import CHILD_WORD
+
 
 def main() -> None:
     """Runs the command line with this process's arguments and ends the process with
     its exit code.
     """
+    if sys.argv[1:] == [CHILD_WORD]:
+        # Started by the program itself, which reads a workbook in a process of its own.
+        from service.files.isolation.child import main as read_export_file  # noqa: PLC0415 - as below
+
+        read_export_file()
+        return
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:
         # Ctrl-C during the imports ends this program like any other, without a traceback.

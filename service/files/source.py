@@ -11,6 +11,19 @@ MAX_COLUMNS = 1_000
 MAX_CELL_CHARS = 1_000_000
 """The bounds of a file; cells after the last column are ignored."""
 
+MAX_ROW_CHARS = 4_000_000
+"""The texts of one row together."""
+
+MAX_CELLS = 100_000_000
+"""The cells of one sheet together, blank ones too."""
+
+MAX_SHEETS = 1_000
+MAX_SHEET_NAME_CHARS = 1_000
+"""Further sheets, and sheets with longer names, are not offered."""
+
+MAX_JSON_IN_PROCESS_BYTES = 2 * 1024 * 1024
+"""A JSON array as large as an upload may be is read in this process."""
+
 
 class Kind(StrEnum):
     """The supported formats."""

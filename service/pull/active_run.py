@@ -13,6 +13,8 @@ from service.domain.pull.first_run import FirstRunTally
 from service.domain.pull.hold_back import find_difference
 from service.domain.pull.pulls import Counts, Difference, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
+from service.files.format_reader import use_reader
+from service.files.isolation.reader_process import ReaderProcess
 from service.pull.context import PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
@@ -37,6 +39,12 @@ class Stopped(CounterpartError):
     def __init__(self, by: str) -> None:
         closed, stopped = message("The program was closed in the middle of this run."), message("The run was stopped.")
         super().__init__(closed if by == TIME else stopped)
+
+
+def check_stopped(context: PullContext, by: str) -> None:
+    """Raises Stopped where the caller stops the run, or the program closes."""
+    if context.is_stopped():
+        raise Stopped(by)
 
 
 class ActiveRun:
@@ -80,10 +88,11 @@ class ActiveRun:
             self._end(RunState.UNCHANGED)
             return
         with closing(Spool(place / "rows")) as spool:
-            self._read_and_save(spool)
+            with ReaderProcess(lambda: check_stopped(self._context, self._request.by)) as reader, use_reader(reader):
+                seen = self._read_through(spool)
+            self._save_or_hold(spool, seen)
 
-    def _read_and_save(self, spool: Spool) -> None:
-        seen = self._read_through(spool)
+    def _save_or_hold(self, spool: Spool, seen: FileSummary) -> None:
         difference = None if self._request.approved else find_difference(seen.tally, seen.doubts)
         if difference is not None:
             difference = self._compute_exact_difference(spool, seen)
@@ -198,8 +207,7 @@ class ActiveRun:
 
     def _report_progress(self, done: int, total: int | None) -> None:
         self._context.on_progress(done, total)
-        if self._context.is_stopped():
-            raise Stopped(self._request.by)
+        check_stopped(self._context, self._request.by)
 
     def _fail(self, fault: Sentence) -> None:
         if self._saved == 1:

@@ -19,7 +19,9 @@ from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow, require_columns
+from service.files.format_reader import use_reader
 from service.files.formats.registry import data_rows
+from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import Recognised, recognise
 from service.files.source import Kind
 from service.files.values.options import DecimalSign, MoneyUnit
@@ -37,6 +39,11 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
 
     Raises FileError, BadRequest at a bad choice.
     """
+    with ReaderProcess() as reader, use_reader(reader):
+        return _inspect(setup, choices, branches)
+
+
+def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) -> FileInspection:
     file = find_file(setup)
     choice = choices.form
     if choice.kind is not None and choice.kind not in list(Kind):

@@ -12,8 +12,10 @@ from service.domain.pull.pulls import Counts, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
+from service.files.format_reader import use_reader
+from service.files.isolation.reader_process import ReaderProcess
 from service.pull.access import Access, lock_shop
-from service.pull.active_run import ActiveRun, Stopped
+from service.pull.active_run import ActiveRun, check_stopped
 from service.pull.context import (
     PullContext,
     PullRequest,
@@ -73,12 +75,12 @@ def run_dry(
         run = make_run(shop_id, request, path.name, clock)
         if last is not None and last.fingerprint == copied.fingerprint and not request.ignores_known:
             return replace(run, state=RunState.UNCHANGED), []
-        batches = FileBatches(copied.path, request.setup)
-        for batch in batches:
-            rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
-            context.on_progress(look.counts.read, None)
-            if context.is_stopped():
-                raise Stopped(request.by)
+        with ReaderProcess(lambda: check_stopped(context, request.by)) as reader, use_reader(reader):
+            batches = FileBatches(copied.path, request.setup)
+            for batch in batches:
+                rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
+                context.on_progress(look.counts.read, None)
+                check_stopped(context, request.by)
         batches.check_answered(access.read(lambda db: branch_names(db, shop_id)))
         look.doubts += batches.find_contradictions()
     add_catalogue_totals(access, shop, look, request.setup)

@@ -12,7 +12,9 @@ from pathlib import Path
 from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
+from service.files.formats.row_bounds import row_too_long
 from service.files.formats.text_encoding import lines, open_text
+from service.files.source import MAX_ROW_CHARS
 
 DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_ROWS = 200
@@ -45,9 +47,19 @@ def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
 
 def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
     """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is
-    never closed.
+    never closed, FileTooLarge at a row that does not end.
     """
     ended = False
+    room = MAX_ROW_CHARS
+
+    def bounded(texts: Iterator[str]) -> Iterator[str]:
+        # A row goes over many lines where its cells do.
+        nonlocal room
+        for text in texts:
+            room -= len(text)
+            if room < 0:
+                raise row_too_long(path.name, line)
+            yield text
 
     def end() -> Iterator[str]:
         # The reader closes an open quote at the end without an error; an extra last line shows it.
@@ -56,12 +68,13 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
         yield _END
 
     with open_text(path, encoding) as file:
-        reader = csv.reader(chain(lines(file, path.name), end()), delimiter=delimiter)
         line, before, width, last = 1, 0, 0, 0
+        reader = csv.reader(chain(bounded(lines(file, path.name)), end()), delimiter=delimiter)
         try:
             for cells in reader:
                 if ended:
                     break
+                room = MAX_ROW_CHARS
                 before, width, last = width, last, len(cells)
                 yield RawRow(line, cells)
                 line = reader.line_num + 1

@@ -12,8 +12,9 @@ from msgspec import Raw
 from service.domain.sentences import message, os_reason
 from service.files.cells import NULL, NumberCell, RawRow
 from service.files.file_errors import FileBroken, FileError
+from service.files.format_reader import FormatReader, isolated_reader
 from service.files.formats.text_encoding import lines, open_text
-from service.files.source import MAX_COLUMNS, Kind
+from service.files.source import MAX_COLUMNS, MAX_JSON_IN_PROCESS_BYTES, Kind, Source
 
 _HEAD = 500
 _Object = dict[str, object]
@@ -33,16 +34,31 @@ def json_rows(path: Path, kind: Kind, encoding: str, headers: tuple[str, ...]) -
     """Every row, its values in the order of `headers`; lists as JSON text. FileBroken if it is not
     JSON.
     """
+    reader = _reader_for(path, kind)
+    if reader is not None:
+        yield from reader.rows(path, Source(kind, encoding, header_row=0, headers=headers))
+        return
     for line, row in _objects(path, kind, encoding):
         yield RawRow(line, [_cell(row[name]) if name in row else "" for name in headers])
 
 
 def json_headers(path: Path, kind: Kind, encoding: str) -> tuple[str, ...]:
     """The names in the first 500 rows, in order of appearance."""
+    reader = _reader_for(path, kind)
+    if reader is not None:
+        return reader.json_headers(path, encoding)
     names: dict[str, None] = {}
     for _, row in islice(_objects(path, kind, encoding), _HEAD):
         names.update(dict.fromkeys(row))
     return tuple(islice(names, MAX_COLUMNS))
+
+
+def _reader_for(path: Path, kind: Kind) -> FormatReader | None:
+    """What reads an array that is larger than an upload may be; None where this process does."""
+    reader = isolated_reader()
+    if reader is None or kind is not Kind.JSON or path.stat().st_size <= MAX_JSON_IN_PROCESS_BYTES:
+        return None
+    return reader
 
 
 def _objects(path: Path, kind: Kind, encoding: str) -> Iterator[tuple[int, _Object]]:

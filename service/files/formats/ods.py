@@ -9,12 +9,14 @@ from pathlib import Path
 from service.domain.sentences import message
 from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.file_errors import FileBroken
+from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import plain_number
-from service.files.formats.package import Package, cell_too_long, open_package, safe_parser
+from service.files.formats.package import Package, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
 
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
+_PROTECTED = b"encryption-data"
 _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0 "
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0 "
 _STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0 "
@@ -36,7 +38,7 @@ def ods_sheets(path: Path) -> tuple[str, ...]:
 
     with open_package(path) as package:
         _refuse_protected(package)
-        for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None).Parse):
+        for _ in package.parse(_CONTENT, BoundedParser(path.name, start, lambda _: None, lambda _: None).parse):
             pass
     if not names:
         raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
@@ -59,7 +61,7 @@ def ods_visible(path: Path) -> tuple[str, ...]:
             tables.append((attrs.get(_TABLE + "name", ""), attrs.get(_TABLE + "style-name", "")))
 
     with open_package(path) as package:
-        for _ in package.parse(_CONTENT, safe_parser(path.name, start, lambda _: None, lambda _: None).Parse):
+        for _ in package.parse(_CONTENT, BoundedParser(path.name, start, lambda _: None, lambda _: None).parse):
             pass
     return tuple(name for name, own in tables if own not in hidden)
 
@@ -69,8 +71,8 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     with open_package(path) as package:
         _refuse_protected(package)
         reader = _SheetReader(sheet)
-        parser = safe_parser(path.name, reader.start, reader.end, reader.text)
-        with closing(package.parse(_CONTENT, parser.Parse)) as pieces:
+        parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
+        with closing(package.parse(_CONTENT, parser.parse)) as pieces:
             for _ in pieces:
                 for row, times in reader.done:
                     yield from _repeat_row(row, times)
@@ -82,8 +84,11 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 
 def _refuse_protected(package: Package) -> None:
-    if _MANIFEST in package.parts and b"encryption-data" in b"".join(package.chunks(_MANIFEST)):
-        raise FileBroken(message("{file} is protected with a password. Save it without one.", file=package.name))
+    before = b""
+    for chunk in package.chunks(_MANIFEST) if _MANIFEST in package.parts else ():
+        if _PROTECTED in before + chunk:
+            raise FileBroken(message("{file} is protected with a password. Save it without one.", file=package.name))
+        before = chunk[-len(_PROTECTED) :]
 
 
 def _repeat_row(row: RawRow, times: int) -> Iterator[RawRow]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
+from xml.parsers.expat import ExpatError
 
 from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
@@ -18,6 +19,7 @@ MAX_PART_BYTES = 1 << 30
 _CHUNK = 1 << 16
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
 
+_NO_MEMORY = 1
 # The parser raises these for an unknown encoding or a bad character number.
 _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 
@@ -66,6 +68,8 @@ class Package:
                 yield
             parse(b"", True)
         except _UNSOUND as error:
+            if isinstance(error, ExpatError) and error.code == _NO_MEMORY:
+                raise MemoryError from error
             raise self.damaged() from error
         yield
 
@@ -97,28 +101,6 @@ def cell_too_long() -> FileTooLarge:
     return FileTooLarge(message("A cell holds more than a million characters. Check that it is the export file."))
 
 
-Start = Callable[[str, dict[str, str]], None]
-End = Callable[[str], None]
-Text = Callable[[str], None]
-
-
-def safe_parser(name: str, start: Start, end: End, text: Text) -> XMLParserType:
-    """An XML parser without document types: no entity can grow or read from outside. Names are
-    `namespace local`.
-    """
-
-    def refuse(*_: object) -> None:
-        raise FileBroken(
-            message(
-                "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
-                name=name,
-            )
-        )
-
-    parser = ParserCreate(namespace_separator=" ")
-    parser.buffer_text = True
-    parser.StartDoctypeDeclHandler = refuse
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = text
-    return parser
+def list_sheets(names: Iterable[str]) -> str:
+    """The first 20 names, for a sentence."""
+    return ", ".join(islice(names, 20))

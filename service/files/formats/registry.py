@@ -10,6 +10,7 @@ from service.files.cells import RawRow
 from service.files.file_errors import FileTooLarge, FileUnavailable
 from service.files.formats.delimited import delimited_rows
 from service.files.formats.json_rows import json_rows
+from service.files.formats.row_bounds import check_size
 from service.files.formats.workbook import sheet_rows
 from service.files.source import MAX_ROWS, WORKBOOKS, Kind, Source
 
@@ -20,7 +21,7 @@ def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
         return delimited_rows(path, source.encoding, source.delimiter)
     if source.kind in WORKBOOKS:
         return sheet_rows(path, source.kind, source.sheet)
-    return json_rows(path, source.kind, source.encoding, source.headers)
+    return check_size(json_rows(path, source.kind, source.encoding, source.headers), path.name)
 
 
 def data_rows(path: Path, source: Source) -> Iterator[RawRow]:

@@ -10,6 +10,7 @@ import msgspec
 
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.files.format_reader import isolated_reader
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, Kind
 
@@ -69,7 +70,8 @@ def sniff(path: Path) -> Kind:
     if not head.strip():
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
     if head.startswith(_ZIP):
-        return _zipped_kind(path)
+        reader = isolated_reader()
+        return zipped_kind(path) if reader is None else reader.zipped_kind(path)
     if head.startswith(_COMPOUND):
         return _compound_kind(path)
     if head.startswith(_OLD_BIFF):
@@ -88,7 +90,8 @@ def _unsupported(path: Path, what: Sentence) -> FileBroken:
     )
 
 
-def _zipped_kind(path: Path) -> Kind:
+def zipped_kind(path: Path) -> Kind:
+    """XLSX or ODS, by the names of its parts; FileBroken when it is neither."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())

@@ -19,6 +19,7 @@ from service.files.formats.number_format import (
     make_number_formatter,
     number_text,
 )
+from service.files.formats.package import list_sheets
 
 _EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
 
@@ -46,7 +47,7 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
                     file=path.name,
                     sheet=sheet,
-                    sheets=", ".join(book.sheet_names()),
+                    sheets=list_sheets(book.sheet_names()),
                 )
             )
         table = book.sheet_by_name(sheet)
@@ -74,7 +75,7 @@ def _open_book(path: Path) -> Iterator[xlrd.Book]:
             str(path), logfile=io.StringIO(), on_demand=True, formatting_info=True, ragged_rows=True
         )
         yield book
-    except (FileError, GeneratorExit):
+    except (FileError, GeneratorExit, MemoryError):
         raise
     except OSError as error:
         raise FileUnavailable(

@@ -14,8 +14,9 @@ from pathlib import Path
 from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
+from service.files.formats.bounded_xml import BoundedParser, Start
 from service.files.formats.number_format import FormatNumber, is_date_format, make_date_formatter, make_number_formatter
-from service.files.formats.package import Package, Start, open_package, safe_parser
+from service.files.formats.package import Package, list_sheets, open_package
 from service.files.formats.xlsx_sheet import SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xlsx_texts import shared_texts
@@ -47,11 +48,11 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
                     file=path.name,
                     sheet=sheet,
-                    sheets=", ".join(book.sheets),
+                    sheets=list_sheets(book.sheets),
                 )
             )
         reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
-        parser = safe_parser(path.name, reader.start, reader.end, reader.text)
+        parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         plain = PlainXml(parser, "</row>", PlainRows(reader).take)
         with closing(package.parse(part, plain.parse)) as pieces:
             for _ in pieces:
@@ -119,8 +120,8 @@ def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str,
 
 
 def _read_through(package: Package, part: str, start: Start) -> None:
-    parser = safe_parser(package.name, start, lambda _: None, lambda _: None)
-    for _ in package.parse(part, parser.Parse):
+    parser = BoundedParser(package.name, start, lambda _: None, lambda _: None)
+    for _ in package.parse(part, parser.parse):
         pass
 
 

@@ -80,7 +80,7 @@ class SheetReader:
             column, cells = self._column, self._cells
             if self._has_formula and not self._value and self._kind in (None, "n"):
                 self._kind, self._value = "e", NOT_CALCULATED
-            if self._value and column < MAX_COLUMNS:
+            if self._value and column < MAX_COLUMNS and len(cells) < MAX_COLUMNS:
                 if len(cells) < column:
                     cells.extend([""] * (column - len(cells)))
                 # Cells come in the order of their columns; in a sound sheet none is out of order.

@@ -6,11 +6,15 @@ import re
 
 from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
-from service.files.formats.package import Package, safe_parser
+from service.files.formats.bounded_xml import BoundedParser
+from service.files.formats.package import Package
 from service.files.formats.xlsx_texts_fast import read_plain_text
 from service.files.formats.xml_fast import PlainXml
 
 _MAX_CHARS = 128 * 1024 * 1024
+MAX_TEXTS = 5_000_000
+"""Ten different texts in each of 500,000 rows."""
+
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -25,22 +29,25 @@ def unescape(text: str) -> str:
 
 
 def shared_texts(package: Package, part: str | None) -> list[str]:
-    """The texts that cells name by number; FileTooLarge above 128 million characters."""
+    """The texts that cells name by number; FileTooLarge above 5 million texts or 128 million
+    characters.
+    """
     if part is None or part not in package.parts:
         return []
-    reader = _Texts(package.name)
-    parser = safe_parser(package.name, reader.start, reader.end, reader.text)
+    reader = SharedTexts(package.name)
+    parser = BoundedParser(package.name, reader.start, reader.end, reader.text)
     for _ in package.parse(part, PlainXml(parser, "</si>", reader.take).parse):
         pass
     return reader.texts
 
 
-class _Texts:
+class SharedTexts:
     """Collects the texts without phonetic hints."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most_texts: int = MAX_TEXTS) -> None:
         self.texts: list[str] = []
         self._name = name
+        self._most_texts = most_texts
         self._pieces: list[str] = []
         self._total = 0
         self._taking = False
@@ -52,7 +59,7 @@ class _Texts:
         if text is None:
             return False
         self._count(text)
-        self.texts.append(unescape(text))
+        self._add(text)
         return True
 
     def start(self, name: str, _: dict[str, str]) -> None:
@@ -66,19 +73,25 @@ class _Texts:
         self._pieces.append(data)
         self._count(data)
 
+    def _add(self, text: str) -> None:
+        if len(self.texts) >= self._most_texts:
+            raise self._too_much()
+        self.texts.append(unescape(text))
+
     def _count(self, data: str) -> None:
         self._total += len(data)
         if self._total > _MAX_CHARS:
-            raise FileTooLarge(
-                message(
-                    "{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name
-                )
-            )
+            raise self._too_much()
+
+    def _too_much(self) -> FileTooLarge:
+        return FileTooLarge(
+            message("{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name)
+        )
 
     def end(self, name: str) -> None:
         self._taking = False
         if name.endswith(" si"):
-            self.texts.append(unescape("".join(self._pieces)))
+            self._add("".join(self._pieces))
             self._pieces.clear()
         elif name.endswith(" rPh"):
             self._phonetic = False

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from xml.parsers.expat import XMLParserType
+
+from service.files.formats.bounded_xml import BoundedParser
 
 _LONGEST = 1 << 20
 _AWAY = bytes(sign for sign in range(32) if sign not in b"\t\n")
@@ -35,7 +36,7 @@ Take = Callable[[str], bool]
 class PlainXml:
     """A filter before a parser; `take` is offered each element that ends with the tag `close`."""
 
-    def __init__(self, parser: XMLParserType, close: str, take: Take) -> None:
+    def __init__(self, parser: BoundedParser, close: str, take: Take) -> None:
         self._parser = parser
         self._close = close
         self._end = close.encode()
@@ -43,7 +44,7 @@ class PlainXml:
         self._start_run = False
         self._plain = True
         self._rest = b""
-        parser.XmlDeclHandler = self._declared
+        parser.on_declaration(self._declared)
 
     def parse(self, data: bytes, final: bool) -> None:
         """Reads the next piece; raises the parser's exceptions."""
@@ -56,7 +57,7 @@ class PlainXml:
             self._rest = data
             return
         self._plain = False
-        self._parser.Parse(data, final)
+        self._parser.parse(data, final)
 
     def _declared(self, _version: str, encoding: str | None, _standalone: int) -> None:
         self._plain = self._plain and (encoding is None or encoding.lower() == "utf-8")
@@ -65,17 +66,17 @@ class PlainXml:
         if not self._start_run and data:
             end = data.index(self._end) + len(self._end)
             head, data = data[:end], data[end:]
-            self._parser.Parse(head, False)
+            self._parser.parse(head, False)
             self._start_run = True
             self._plain = self._plain and b"<!" not in head and head.count(b"<?") < 2
         text = _text(data) if self._plain else None
         if text is None:
             self._plain = False
-            self._parser.Parse(data, False)
+            self._parser.parse(data, False)
             return
         for element in text.split(self._close)[:-1]:
             if not self._take(element):
-                self._parser.Parse(f"{element}{self._close}".encode(), False)
+                self._parser.parse(f"{element}{self._close}".encode(), False)
 
 
 def _text(data: bytes) -> str | None:

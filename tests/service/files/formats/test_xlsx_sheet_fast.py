@@ -11,8 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.files.file_errors import FileBroken
+from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import make_date_formatter, make_number_formatter, plain_number
-from service.files.formats.package import Parse, safe_parser
+from service.files.formats.package import Parse
 from service.files.formats.xlsx_sheet import SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xml_fast import PlainXml
@@ -86,8 +87,8 @@ def xml(numbered: tuple[int, tuple[str, list[str]]]) -> str:
 def read(data: bytes, *, plain: bool, step: int) -> list[tuple[int, list[tuple[type[str], str]]]] | None:
     """The rows of a sheet with the kinds of their cells; None when it is found unsound."""
     reader = SheetReader(SHARED, [plain_number, make_number_formatter("00000"), make_date_formatter(since_1904=False)])
-    parser = safe_parser("list.xlsx", reader.start, reader.end, reader.text)
-    parse: Parse = PlainXml(parser, "</row>", PlainRows(reader).take).parse if plain else parser.Parse
+    parser = BoundedParser("list.xlsx", reader.start, reader.end, reader.text)
+    parse: Parse = PlainXml(parser, "</row>", PlainRows(reader).take).parse if plain else parser.parse
     try:
         for start in range(0, len(data), step):
             parse(data[start : start + step], False)
@@ -130,7 +131,7 @@ def test_sheets_of_other_encodings_are_the_parsers(encoding: str) -> None:
 def test_most_rows_never_reach_the_parser() -> None:
     reader = SheetReader(SHARED, [])
     seen: list[str] = []
-    parser = safe_parser("list.xlsx", lambda name, _: seen.append(name), lambda _: None, lambda _: None)
+    parser = BoundedParser("list.xlsx", lambda name, _: seen.append(name), lambda _: None, lambda _: None)
     plain = PlainXml(parser, "</row>", PlainRows(reader).take)
     rows = "".join(f'<row r="{number}"><c r="A{number}"><v>1</v></c></row>' for number in range(1, 1_001))
     plain.parse((HEAD + rows + TAIL).encode(), True)
@@ -150,7 +151,7 @@ def test_a_first_row_longer_than_any_text_that_is_kept_is_the_parsers() -> None:
 
 def test_a_row_without_end_is_the_parsers_and_is_not_kept() -> None:
     reader = SheetReader(SHARED, [])
-    parser = safe_parser("list.xlsx", reader.start, reader.end, reader.text)
+    parser = BoundedParser("list.xlsx", reader.start, reader.end, reader.text)
     plain = PlainXml(parser, "</row>", PlainRows(reader).take)
     plain.parse((HEAD + FIRST + '<row r="2">').encode(), False)
     for _ in range(200):

@@ -1,0 +1,50 @@
+"""The port through which the formats that need much memory are read: in this process, or in a child.
+
+Inside `use_reader(reader)` each workbook and each JSON array that this thread opens is read by
+`reader`. Outside it is read in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Protocol
+
+from service.files.cells import RawRow
+from service.files.source import Kind, Source
+
+
+class FormatReader(Protocol):
+    """Reads files of ISOLATED_KINDS; each method raises FileError."""
+
+    def zipped_kind(self, path: Path) -> Kind:
+        """XLSX or ODS."""
+        ...
+
+    def sheet_names(self, path: Path, kind: Kind) -> tuple[str, ...]: ...
+
+    def visible_sheets(self, path: Path, kind: Kind) -> tuple[str, ...]: ...
+
+    def json_headers(self, path: Path, encoding: str) -> tuple[str, ...]: ...
+
+    def rows(self, path: Path, source: Source) -> Iterator[RawRow]: ...
+
+
+_current: ContextVar[FormatReader | None] = ContextVar("format_reader", default=None)
+
+
+def isolated_reader() -> FormatReader | None:
+    """What reads such files for this thread; None where this process does."""
+    return _current.get()
+
+
+@contextmanager
+def use_reader(reader: FormatReader) -> Iterator[None]:
+    """Lets `reader` read such files for this thread, until the block ends."""
+    before = _current.set(reader)
+    try:
+        yield
+    finally:
+        _current.reset(before)

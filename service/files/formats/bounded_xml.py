@@ -1,0 +1,95 @@
+"""An XML parser within bounds: no document type, and bounds of tags, depth and names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+from xml.parsers.expat import ParserCreate
+
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken, FileTooLarge
+
+MAX_TOKEN_BYTES: Final = 256 * 1024
+"""One tag with its attributes, a comment or an instruction. Text is no token: it comes in pieces."""
+
+MAX_DEPTH: Final = 256
+MAX_NAMES: Final = 10_000
+MAX_NAME_CHARS: Final = 1_000_000
+"""Different names of elements and attributes: how many, and their characters together."""
+
+Start = Callable[[str, dict[str, str]], None]
+End = Callable[[str], None]
+Text = Callable[[str], None]
+
+
+class BoundedParser:
+    """expat, which calls `start`, `end` and `text`; names are `namespace local`.
+
+    `parse` raises FileTooLarge past a bound, FileBroken at a document type, so that no entity can
+    grow or reach outside, and ExpatError at what is no XML.
+    """
+
+    def __init__(self, name: str, start: Start, end: End, text: Text) -> None:
+        self._name = name
+        self._fed = 0
+        self._names: dict[str, str] = {}
+        self._known_names = 0
+        self._parser = parser = ParserCreate(namespace_separator=" ", intern=self._names)
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = self._refuse_document_type
+        parser.StartElementHandler, parser.EndElementHandler = self._count_depth(start, end)
+        parser.CharacterDataHandler = text
+
+    def on_declaration(self, declared: Callable[[str, str | None, int], None]) -> None:
+        """Has `declared` called with the version, the encoding and `standalone`."""
+        self._parser.XmlDeclHandler = declared
+
+    def parse(self, data: bytes, final: bool) -> None:
+        """Reads the next piece."""
+        self._fed += len(data)
+        self._parser.Parse(data, final)
+        if self._fed - self._parser.CurrentByteIndex > MAX_TOKEN_BYTES:
+            raise FileTooLarge(
+                message(
+                    "{name} holds a tag that does not end. Save it again in the program that made it.", name=self._name
+                )
+            )
+        if len(self._names) != self._known_names:
+            self._known_names = len(self._names)
+            if self._known_names > MAX_NAMES or sum(map(len, self._names)) > MAX_NAME_CHARS:
+                raise FileTooLarge(
+                    message(
+                        "{name} holds more names of tags than any workbook. Save it again in the program that made it.",
+                        name=self._name,
+                    )
+                )
+
+    def _count_depth(self, start: Start, end: End) -> tuple[Start, End]:
+        depth = 0
+
+        def on_start(name: str, attrs: dict[str, str]) -> None:
+            nonlocal depth
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise FileTooLarge(
+                    message(
+                        "{name} holds tags in tags without end. Save it again in the program that made it.",
+                        name=self._name,
+                    )
+                )
+            start(name, attrs)
+
+        def on_end(name: str) -> None:
+            nonlocal depth
+            depth -= 1
+            end(name)
+
+        return on_start, on_end
+
+    def _refuse_document_type(self, *_: object) -> None:
+        raise FileBroken(
+            message(
+                "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
+                name=self._name,
+            )
+        )

@@ -1,0 +1,173 @@
+"""What goes between the program and the child process that reads a file: frames of MessagePack.
+
+A frame is its length in 4 bytes and then its bytes. Each request has a number, and its answer has
+the same number. The program takes nothing from the child but these types, and no frame above
+MAX_FRAME_BYTES.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import BinaryIO, Final
+
+import msgspec
+from msgspec import Struct
+
+from service.domain.sentences import Sentence
+from service.files.cells import DateCell, NullCell, NumberCell, RawRow
+from service.files.file_errors import ColumnMissing, FileBroken, FileError, FileTooLarge, FileUnavailable
+from service.files.source import Kind, Source
+
+MAX_FRAME_BYTES: Final = 32 * 1024 * 1024
+"""Above the largest row (4 million characters of 4 bytes) with the rows before it."""
+
+_LENGTH: Final = 4
+
+
+class AskKind(Struct, frozen=True, tag=True):
+    """The kind of a zipped file."""
+
+    path: str
+
+
+class AskSheets(Struct, frozen=True, tag=True):
+    """The names of the sheets; `visible`: of those that are not hidden."""
+
+    path: str
+    kind: Kind
+    visible: bool
+
+
+class AskHeaders(Struct, frozen=True, tag=True):
+    """The names in the rows of a JSON array."""
+
+    path: str
+    encoding: str
+
+
+class AskRows(Struct, frozen=True, tag=True):
+    """The first chunk of the rows."""
+
+    path: str
+    source: Source
+
+
+class AskMore(Struct, frozen=True, tag=True):
+    """The next chunk of the rows that the request `stream` asked for."""
+
+    stream: int
+
+
+Ask = AskKind | AskSheets | AskHeaders | AskRows | AskMore
+
+
+class Request(Struct, frozen=True):
+    """A numbered request."""
+
+    number: int
+    ask: Ask
+
+
+class Names(Struct, frozen=True, tag=True):
+    """The answer to all but the rows; a kind is one name."""
+
+    names: tuple[str, ...]
+
+
+class Chunk(Struct, frozen=True, tag=True):
+    """Rows as (line, cells); `typed` says which cells are more than text: row, column, type."""
+
+    rows: list[tuple[int, list[str]]]
+    typed: list[tuple[int, int, int]]
+    last: bool
+
+
+class Fault(Struct, frozen=True, tag=True):
+    """Why there is no answer: an error of the file by its class, or a mistake of the program."""
+
+    error: str
+    sentence: Sentence
+    details: str = ""
+
+
+class Answer(Struct, frozen=True):
+    """The answer to the request of that number."""
+
+    number: int
+    body: Names | Chunk | Fault
+
+
+OUT_OF_MEMORY: Final = "OutOfMemory"
+MISTAKE: Final = "Mistake"
+_ERRORS: Final = {
+    error.__name__: error for error in (FileError, FileUnavailable, FileTooLarge, FileBroken, ColumnMissing)
+}
+_TYPES: Final = (NumberCell, DateCell, NullCell)
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_request = msgspec.msgpack.Decoder(Request).decode
+_decode_answer = msgspec.msgpack.Decoder(Answer).decode
+
+
+def write_frame(stream: BinaryIO, content: Request | Answer) -> None:
+    """Writes a frame and flushes it; OSError where nobody reads."""
+    data = _encode(content)
+    stream.write(len(data).to_bytes(_LENGTH, "big") + data)
+    stream.flush()
+
+
+def read_request(stream: BinaryIO) -> Request | None:
+    """The next request; None at the end."""
+    data = _read_frame(stream)
+    return None if data is None else _decode_request(data)
+
+
+def read_answer(stream: BinaryIO) -> Answer | None:
+    """The next answer; None at the end, ValueError at what is none."""
+    data = _read_frame(stream)
+    return None if data is None else _decode_answer(data)
+
+
+def _read_frame(stream: BinaryIO) -> bytes | None:
+    head = stream.read(_LENGTH)
+    size = int.from_bytes(head, "big")
+    if len(head) < _LENGTH:
+        return None
+    if size > MAX_FRAME_BYTES:
+        raise ValueError(f"A frame of {size} bytes is none.")
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
+def pack_rows(rows: Iterable[RawRow], *, last: bool) -> Chunk:
+    """A chunk of rows."""
+    plain: list[tuple[int, list[str]]] = []
+    typed: list[tuple[int, int, int]] = []
+    for line, cells in rows:
+        if set(map(type, cells)) <= {str}:
+            plain.append((line, cells))
+            continue
+        typed += [
+            (len(plain), place, _TYPES.index(type(cell))) for place, cell in enumerate(cells) if type(cell) is not str
+        ]
+        plain.append((line, [str(cell) for cell in cells]))
+    return Chunk(plain, typed, last)
+
+
+def unpack_rows(chunk: Chunk) -> list[RawRow]:
+    """The rows of a chunk, each cell of its type. Raises LookupError where a type is none."""
+    rows = [RawRow(line, cells) for line, cells in chunk.rows]
+    for row, place, kind in chunk.typed:
+        cells = rows[row].cells
+        cells[place] = _TYPES[kind](cells[place])
+    return rows
+
+
+def error_of(fault: Fault) -> FileError:
+    """The error that a fault stands for."""
+    return _ERRORS.get(fault.error, FileError)(fault.sentence)
+
+
+def fault_of(error: FileError) -> Fault:
+    """The fault that stands for an error."""
+    return Fault(type(error).__name__, error.sentence)
