@@ -1,11 +1,11 @@
 """A client for Counterpart in one file: Python 3.8 or later, nothing to install. Copy it and change what you like.
 
-    export COUNTERPART_KEY=cp_test_...          the key of the shop (a staging key while you try)
-    python3 counterpart.py push rows.json       upload the rows of a JSON array
-    python3 counterpart.py events               read what happened since the last time
-    python3 counterpart.py follow               the same, without end: an event is there within a second
-    python3 counterpart.py accept ORD-2026-000001
-    python3 counterpart.py verify body.bin sha256=...     check a webhook (COUNTERPART_WEBHOOK_SECRET)
+export COUNTERPART_KEY=cp_test_...          the key of the shop (a staging key while you try)
+python3 counterpart.py push rows.json       upload the rows of a JSON array
+python3 counterpart.py events               read what happened since the last time
+python3 counterpart.py follow               the same, without end: an event is there within a second
+python3 counterpart.py accept ORD-2026-000001
+python3 counterpart.py verify body.bin sha256=...     check a webhook (COUNTERPART_WEBHOOK_SECRET)
 """
 
 import hashlib

@@ -69,13 +69,13 @@ class Responder:
 
     def _answer(self, number: int, ask: Ask) -> Names | Chunk:
         if isinstance(ask, AskKind):
-            return Names((zipped_kind(Path(ask.path)),))
+            return Names((zipped_kind(_path(ask)),))
         if isinstance(ask, AskSheets):
-            return Names((visible_sheets if ask.visible else sheet_names)(Path(ask.path), ask.kind))
+            return Names((visible_sheets if ask.visible else sheet_names)(_path(ask), ask.kind))
         if isinstance(ask, AskHeaders):
-            return Names(json_headers(Path(ask.path), Kind.JSON, ask.encoding))
+            return Names(json_headers(_path(ask), Kind.JSON, ask.encoding))
         if isinstance(ask, AskRows):
-            self._stream, self._rows = number, iter(raw_rows(Path(ask.path), ask.source))
+            self._stream, self._rows = number, iter(raw_rows(_path(ask), ask.source))
         elif ask.stream != self._stream:
             raise ValueError(f"The rows of request {ask.stream} were left.")
         return self._next_chunk()
@@ -89,6 +89,10 @@ class Responder:
             if room < 0 or len(rows) >= _CHUNK_ROWS:
                 return pack_rows(rows, last=False)
         return pack_rows(rows, last=True)
+
+
+def _path(ask: AskKind | AskSheets | AskHeaders | AskRows) -> Path:
+    return Path(os.fsdecode(ask.path))
 
 
 def main() -> None:

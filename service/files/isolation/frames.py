@@ -1,8 +1,8 @@
 """What goes between the program and the child process that reads a file: frames of MessagePack.
 
 A frame is its length in 4 bytes and then its bytes. Each request has a number, and its answer has
-the same number. The program takes nothing from the child but these types, and no frame above
-MAX_FRAME_BYTES.
+the same number. Paths are bytes, as a file's name may be no text. The program takes nothing from
+the child but these types, and no frame above MAX_FRAME_BYTES.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import BinaryIO, Final
 import msgspec
 from msgspec import Struct
 
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.files.cells import DateCell, NullCell, NumberCell, RawRow
 from service.files.file_errors import ColumnMissing, FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.source import Kind, Source
@@ -27,13 +27,13 @@ _LENGTH: Final = 4
 class AskKind(Struct, frozen=True, tag=True):
     """The kind of a zipped file."""
 
-    path: str
+    path: bytes
 
 
 class AskSheets(Struct, frozen=True, tag=True):
     """The names of the sheets; `visible`: of those that are not hidden."""
 
-    path: str
+    path: bytes
     kind: Kind
     visible: bool
 
@@ -41,14 +41,14 @@ class AskSheets(Struct, frozen=True, tag=True):
 class AskHeaders(Struct, frozen=True, tag=True):
     """The names in the rows of a JSON array."""
 
-    path: str
+    path: bytes
     encoding: str
 
 
 class AskRows(Struct, frozen=True, tag=True):
     """The first chunk of the rows."""
 
-    path: str
+    path: bytes
     source: Source
 
 
@@ -169,5 +169,5 @@ def error_of(fault: Fault) -> FileError:
 
 
 def fault_of(error: FileError) -> Fault:
-    """The fault that stands for an error."""
-    return Fault(type(error).__name__, error.sentence)
+    """The fault that stands for an error; what is no text in its gaps becomes `?`."""
+    return Fault(type(error).__name__, decode_sentence(encode_sentence(error.sentence)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import queue
 import subprocess
 import threading
@@ -101,20 +102,20 @@ class ReaderProcess:
                     stream.close()
 
     def zipped_kind(self, path: Path) -> Kind:
-        return Kind(self._names(path, AskKind(str(path)))[0])
+        return Kind(self._names(path, AskKind(os.fsencode(path)))[0])
 
     def sheet_names(self, path: Path, kind: Kind) -> tuple[str, ...]:
-        return self._names(path, AskSheets(str(path), kind, visible=False))
+        return self._names(path, AskSheets(os.fsencode(path), kind, visible=False))
 
     def visible_sheets(self, path: Path, kind: Kind) -> tuple[str, ...]:
-        return self._names(path, AskSheets(str(path), kind, visible=True))
+        return self._names(path, AskSheets(os.fsencode(path), kind, visible=True))
 
     def json_headers(self, path: Path, encoding: str) -> tuple[str, ...]:
-        return self._names(path, AskHeaders(str(path), encoding))
+        return self._names(path, AskHeaders(os.fsencode(path), encoding))
 
     def rows(self, path: Path, source: Source) -> Iterator[RawRow]:
         """The rows as a stream; the child prepares the next chunk while this one is used."""
-        stream = number = self._send(path, AskRows(str(path), source))
+        stream = number = self._send(path, AskRows(os.fsencode(path), source))
         while True:
             if number != self._number:
                 raise ReaderMistake("Other rows were asked for before these were read to their end.")

@@ -12,10 +12,12 @@ import xlwt
 
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import PullSetup
+from service.domain.pull.pulls import PullSetup, RunState
 from service.files.file_errors import FileBroken
 from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
+from tests.fakes.pull_fixture import PullFixture
+from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import Rows, write_delimited, write_ods_content, write_xlsx
 
 HEADER = ("SKU", "Name", "Price", "Qty")
@@ -172,3 +174,23 @@ def test_numbers_of_an_excel_4_workbook_are_plain(tmp_path: Path) -> None:
     assert [(row.fields["sku"], row.fields["quantity"]) for row in inspect(path).rows] == [
         ("5218", 4), ("5219", 4), ("5220", 4), ("5221", 4),
     ]  # fmt: skip
+
+
+def test_a_workbook_that_is_made_to_fill_memory_is_a_failed_run(shop: ShopFixture, tmp_path: Path) -> None:
+    pulling = PullFixture(shop, tmp_path)
+    path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, ("A", "Pad", 1.5, 1)]})
+    setup = pulling.setup(path)
+    write_nested(path, 1_000_000)
+    run = pulling.run(setup)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert str(run.fault) == "list.xlsx holds tags in tags without end. Save it again in the program that made it."
+
+
+def write_nested(path: Path, depth: int) -> None:
+    """Puts tags in tags into a workbook's sheet."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["xl/worksheets/sheet1.xml"] = b'<worksheet xmlns="http://x"><sheetData>' + b"<a>" * depth
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)

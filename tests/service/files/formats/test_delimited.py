@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.files.file_errors import FileBroken
+from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.delimited import delimited_rows, guess_delimiter
+from service.files.source import MAX_ROW_CHARS
 
 
 def read(tmp_path: Path, text: str, delimiter: str = ",") -> list[tuple[int, list[str]]]:
@@ -30,6 +31,14 @@ def read(tmp_path: Path, text: str, delimiter: str = ",") -> list[tuple[int, lis
 )
 def test_rows_with_the_line_they_begin_in(tmp_path: Path, text: str, rows: list[tuple[int, list[str]]]) -> None:
     assert read(tmp_path, text) == rows
+
+
+def test_a_row_over_many_lines_has_a_bound(tmp_path: Path) -> None:
+    cell = '"' + "x" * 90 + '\n"'
+    longest = ",".join([cell] * (MAX_ROW_CHARS // 100))
+    assert len(read(tmp_path, f"a,b\n{longest}\n1,2\n")) == 3
+    with pytest.raises(FileTooLarge, match="line 2: a row holds more"):
+        read(tmp_path, f"a,b\n{longest},{longest}\n1,2\n")
 
 
 def test_an_open_quote_is_found_however_much_follows(tmp_path: Path) -> None:

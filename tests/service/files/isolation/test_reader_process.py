@@ -82,6 +82,16 @@ def test_errors_of_the_file_come_back_as_they_are(
             list(reader.rows(tmp_path / "gone.xlsx", Source(Kind.XLSX, sheet="Stock")))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
+def test_a_file_whose_name_is_no_text(tmp_path: Path, children: Callable[[], subprocess.Popen[bytes]]) -> None:
+    path = write_xlsx(tmp_path / "list\udcff.xlsx", {"Stock": [["SKU"]]})
+    with ReaderProcess(start=children) as reader:
+        assert reader.sheet_names(path, Kind.XLSX) == ("Stock",)
+        with pytest.raises(FileBroken, match="no sheet 'Prices'") as error:
+            next(reader.rows(path, Source(Kind.XLSX, sheet="Prices")))
+    assert str(error.value.sentence).startswith("list?.xlsx")
+
+
 def test_rows_that_are_left_do_not_disturb_the_next(
     tmp_path: Path, children: Callable[[], subprocess.Popen[bytes]]
 ) -> None:
