@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.files.formats.package import safe_parser
+from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.xlsx_texts_fast import read_plain_text
 
 TEXTS = st.text(st.characters(exclude_categories=["C"]) | st.sampled_from("&<>'\"]"), max_size=12)
@@ -21,8 +21,8 @@ TEXTS = st.text(st.characters(exclude_categories=["C"]) | st.sampled_from("&<>'\
 def test_the_fast_path_agrees_with_the_parser(text: str, start: str) -> None:
     element = f"<si>{start}{escape(text, {chr(34): '&quot;'})}</t>"
     parsed: list[str] = []
-    parser = safe_parser("list.xlsx", lambda *_: None, lambda _: None, parsed.append)
-    parser.Parse(f"{element}</si>", True)
+    parser = BoundedParser("list.xlsx", lambda *_: None, lambda _: None, parsed.append)
+    parser.parse(f"{element}</si>".encode(), True)
     assert read_plain_text(element) == "".join(parsed) == text
 
 
