@@ -1,4 +1,4 @@
-"""The port through which the formats that need much memory are read: in this process, or in a child.
+"""The port through which formats that need much memory are read: in this process or in a child.
 
 Inside `use_reader(reader)` each workbook and each JSON array that this thread opens is read by
 `reader`. Outside it is read in this process.

@@ -10,7 +10,7 @@ from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge
 
 MAX_TOKEN_BYTES: Final = 256 * 1024
-"""One tag with its attributes, a comment or an instruction. Text is no token: it comes in pieces."""
+"""One tag with its attributes, a comment or an instruction. Text comes in pieces."""
 
 MAX_DEPTH: Final = 256
 MAX_NAMES: Final = 10_000

@@ -227,7 +227,7 @@ def test_a_mistake_of_the_program_brings_its_traceback() -> None:
 
 
 def test_the_child_ends_when_the_program_is_killed(tmp_path: Path) -> None:
-    """The program starts a child and is killed while it waits: the end of the pipe ends the child."""
+    """The program is killed while it waits: the end of the pipe ends the child."""
     script = (
         "import sys, time; from service.files.isolation.command import start_child;"
         "child = start_child(); print(child.pid, flush=True); sys.stdin.read()"
