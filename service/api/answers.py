@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec import Struct
 
+from service.api.long_answers import LongBody
 from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
 from service.store.engine.transaction import Tx
@@ -32,6 +33,9 @@ class Answer:
     packed_body: bytes | None = None
     """The body as the log stores it, if the handler has packed it outside the event loop."""
 
+    long_body: LongBody | None = None
+    """The body where it is too long for memory; `body` is its beginning then."""
+
     call_id: int | None = None
     """The entry of the call log, once it is written."""
     held_s: float = 0.0
@@ -40,6 +44,11 @@ class Answer:
     """The tag of the body, where the handler has made it already."""
     may_be_kept: bool = True
     """Whether a repetition of the call may be answered with it."""
+
+    @property
+    def size(self) -> int:
+        """The bytes of the body."""
+        return len(self.body) if self.long_body is None else self.long_body.size
 
     @property
     def facts_json(self) -> str | None:

@@ -91,7 +91,7 @@ class CallRecord(Struct, frozen=True):
         if self._is_head:
             return PackedBodies(self.packed)
         response = answer.packed_body or pack_answer(answer.body)
-        return PackedBodies(self.packed, response, len(answer.body) > MAX_STORED_ANSWER)
+        return PackedBodies(self.packed, response, answer.size > MAX_STORED_ANSWER)
 
     def _make_entry(self, answer: Answer) -> Call:
         known = self.identified.logged_caller
@@ -107,7 +107,7 @@ class CallRecord(Struct, frozen=True):
             status=answer.status,
             duration_us=int(self.elapsed() * 1_000_000),
             request_bytes=len(self.body) or self.request.content_length or 0,
-            response_bytes=0 if self._is_head else len(answer.body),
+            response_bytes=0 if self._is_head else answer.size,
             error=answer.error,
             message=None if answer.message is None else redact_text(answer.message),
             notes=tuple([redact_text(note) for note in answer.notes]),

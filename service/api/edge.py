@@ -30,6 +30,7 @@ from service.api.checks.preconditions import apply_precondition
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
 from service.api.checks.repeated_calls import RepeatedCalls, make_in_progress
 from service.api.connection import show_key
+from service.api.long_answers import LongBody, send_long
 from service.api.open_paths import OPEN_METHODS, answer_open_path
 from service.api.query_params import QueryParams
 from service.api.reference.site import find_page
@@ -69,6 +70,8 @@ class CallContext:
     """The call, where it is the first with its Idempotency-Key."""
     ignored: QueryParams | None = None
     """The parameters of a POST: none of them means anything."""
+    long_body: LongBody | None = None
+    """The body of the answer, where it is too long for memory."""
 
 
 class Edge:
@@ -104,12 +107,19 @@ class Edge:
             return self._answer_outside_prefix(passage)
         answer: Answer | None = None
         try:
-            answer = await self._answer_and_log(passage)
+            try:
+                answer = await self._answer_and_log(passage)
+            finally:
+                self._settle_rate(passage, answer)
+                if passage.repeatable is not None:
+                    self._repeated_calls.finish(passage.repeatable)
+            if answer.long_body is not None:
+                response = web.StreamResponse(status=answer.status, headers=self._make_headers(passage, answer))
+                return await send_long(request, response, answer.long_body)
+            return self._make_response(passage, answer)
         finally:
-            self._settle_rate(passage, answer)
-            if passage.repeatable is not None:
-                self._repeated_calls.finish(passage.repeatable)
-        return self._make_response(passage, answer)
+            if passage.long_body is not None:
+                passage.long_body.close()
 
     def _settle_rate(self, context: CallContext, answer: Answer | None) -> None:
         """Finishes the count of a call for its minute, or cancels it if the call was refused as too
@@ -145,6 +155,7 @@ class Edge:
         """Runs the checks and the handler, and commits the entry with the effect."""
         outcome = await self._handle_safely(context)
         large = isinstance(outcome, AnswerJob) and outcome.large
+        context.long_body = outcome.long_body if isinstance(outcome, Answer) else None
         try:
             return await self._store.write(self._make_record(context, outcome).commit, large=large, own_savepoint=False)
         except CounterpartError as error:
@@ -270,7 +281,18 @@ class Edge:
         return found
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
-        headers = dict(answer.headers)
+        headers = self._make_headers(context, answer)
+        if answer.status in (204, 304):
+            return web.Response(status=answer.status, headers=headers)
+        response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
+        if answer.close:
+            response.force_close()
+        return response
+
+    def _make_headers(self, context: CallContext, answer: Answer) -> dict[str, str]:
+        headers = {**COMMON_HEADERS, **answer.headers}
+        if answer.long_body is not None:
+            headers["Content-Type"] = _JSON
         if answer.call_id is not None:
             headers["X-Request-Id"] = str(answer.call_id)
         # A key that was revoked during its call gets the same answer as any invalid key.
@@ -280,13 +302,7 @@ class Edge:
             headers["RateLimit-Reset"] = str(context.rate.reset)
         if context.origin is not None:
             headers.update(cors_headers(context.origin))
-        if answer.status in (204, 304):
-            return web.Response(status=answer.status, headers={**COMMON_HEADERS, **headers})
-        headers = {**COMMON_HEADERS, **headers}
-        response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
-        if answer.close:
-            response.force_close()
-        return response
+        return headers
 
 
 def _is_encoded(request: web.BaseRequest) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -10,7 +11,8 @@ from msgspec import Raw, Struct
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
-from service.api.checks.preconditions import make_etag
+from service.api.checks.preconditions import format_etag, make_etag
+from service.api.long_answers import LongAnswers, LongBody, join_short
 from service.api.query_params import MAX_OFFSET, QueryParams
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
@@ -33,6 +35,7 @@ _MAX_SMALL_UPLOAD = 25
 _MAX_SMALL_PAGE = 25
 _MAX_SMALL_OFFSET = 1_000
 _MAX_NAMED_ROWS = 20
+_PART_ITEMS = 50
 MAX_SKUS = 100
 _PARAMS = ("offset", "limit", "sku", "since")
 
@@ -49,6 +52,7 @@ class ItemHandlers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._long_answers = LongAnswers()
 
     async def read_page(self, request: ApiRequest) -> Answer | AnswerJob:
         """A page of the catalogue, ordered by folded SKU."""
@@ -61,12 +65,28 @@ class ItemHandlers:
             facts: dict[str, int | str] = {"items": len(page.items), "total": page.total}
             return Answer(200, encode(page), notes=notes, facts=facts, headers=dict(ignored))
 
-        def read_and_pack(db: ReadTx) -> Answer:
-            answer = read(db)
-            answer.packed_body, answer.etag = pack_answer(answer.body), make_etag(answer.body)
+        def read_short(db: ReadTx) -> Answer | None:
+            plan = question.plan(db)
+            body = join_short(encode_page(db, question.shop_id, plan))
+            return None if body is None else finish(plan, Answer(200, body, etag=make_etag(body)))
+
+        def read_long(db: ReadTx) -> LongBody:
+            return LongBody(encode_page(db, question.shop_id, question.plan(db)), self._store.path.parent)
+
+        def finish(plan: items.PagePlan, answer: Answer) -> Answer:
+            answer.packed_body = pack_answer(answer.body)
+            answer.facts = {"items": len(plan.ids), "total": plan.total}
+            answer.notes, answer.headers = notes, dict(ignored)
             return answer
 
-        return AnswerJob(read, read_only=True) if question.is_small else await self._store.read(read_and_pack)
+        if question.is_small:
+            return AnswerJob(read, read_only=True)
+        short = await self._store.read(read_short)
+        if short is not None:
+            return short
+        plan = await self._store.read(question.plan)
+        long = await self._long_answers.make(request.caller.key.id, lambda: self._store.read(read_long))
+        return finish(plan, Answer(200, long.head, long_body=long, etag=format_etag(long.digest)))
 
     async def read_one(self, request: ApiRequest) -> AnswerJob:
         """One item."""
@@ -110,6 +130,15 @@ class ItemHandlers:
         return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD)
 
 
+class _PageEnd(Struct, frozen=True):
+    """The fields of an ItemPage after its items."""
+
+    offset: int
+    limit: int
+    total: int
+    revision: int
+
+
 class _Question(NamedTuple):
     """Which items a call asks for: those with some SKUs, those changed since a revision, or a page
     of all.
@@ -133,12 +162,27 @@ class _Question(NamedTuple):
         return self.offset <= _MAX_SMALL_OFFSET
 
     def read(self, db: ReadTx) -> ItemPage:
-        """The page that the call asks for."""
+        """A small page."""
         if self.skus:
             return items.read_by_sku(db, self.shop_id, self.skus, self.limit)
-        if self.since is not None:
-            return items.read_since(db, self.shop_id, self.since, self.limit)
         return items.read_page(db, self.shop_id, self.offset, self.limit)
+
+    def plan(self, db: ReadTx) -> items.PagePlan:
+        """The items of the page that the call asks for."""
+        if self.skus:
+            return items.plan_by_sku(db, self.shop_id, self.skus, self.limit)
+        if self.since is not None:
+            return items.plan_since(db, self.shop_id, self.since, self.limit)
+        return items.plan_page(db, self.shop_id, self.offset, self.limit)
+
+
+def encode_page(db: ReadTx, shop_id: int, plan: items.PagePlan) -> Iterator[bytes]:
+    """The JSON of an ItemPage in parts, of which none has more than _PART_ITEMS items."""
+    yield b'{"items":{'
+    for first in range(0, len(plan.ids), _PART_ITEMS):
+        part = encode(items.read_planned(db, shop_id, plan.ids[first : first + _PART_ITEMS]))
+        yield part[1:-1] if first == 0 else b"," + part[1:-1]
+    yield b"}," + encode(_PageEnd(plan.offset, plan.limit, plan.total, plan.revision))[1:]
 
 
 def _parse_question(params: QueryParams, shop_id: int) -> _Question:

@@ -110,25 +110,19 @@ def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wi
     """The items of the given SKUs that exist, ordered by folded SKU; `limit` is only reported and
     bounds nothing.
     """
+    items = read_planned(db, shop_id, _find_ids(db, shop_id, skus))
+    return wire.ItemPage(items, 0, limit, len(items), read_totals(db, shop_id)[1])
+
+
+def _find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
+    """The items of the given SKUs that exist, ordered by folded SKU."""
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
-    found = db.all(
+    rows = db.all(
         "SELECT items.id FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? "
         "AND items.folded = asked.value ORDER BY asked.key",
         (folded, shop_id),
     )
-    items = _make_wire_items(db, shop_id, _read_rows(db, shop_id, [row[0] for row in found]))
-    return wire.ItemPage(items, 0, limit, len(items), read_totals(db, shop_id)[1])
-
-
-def read_since(db: ReadTx, shop_id: int, since: int, limit: int) -> wire.ItemPage:
-    """Items that changed after a revision, in order of their last change; `revision` is where the
-    next page begins.
-    """
-    total, revision = read_totals(db, shop_id)
-    changed = list_changed_items(db, shop_id, since, limit)
-    items = _make_wire_items(db, shop_id, _read_rows(db, shop_id, [item.item_id for item in changed]))
-    reached = changed[-1].revision if len(changed) == limit else revision
-    return wire.ItemPage(items, 0, limit, total, reached)
+    return [row[0] for row in rows]
 
 
 def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[tuple[Any, ...]]) -> dict[str, wire.Item]:
@@ -176,6 +170,51 @@ def _read_page_rows(
         (shop_id, count, skip),
     )
     return rows[::-1] if backwards else rows
+
+
+class PagePlan(NamedTuple):
+    """The items of a page by id, in order, and what the page says of itself."""
+
+    ids: list[int]
+    offset: int
+    limit: int
+    total: int
+    revision: int
+
+
+def plan_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> PagePlan:
+    """What `read_page` reads, without the items."""
+    total, revision = read_totals(db, shop_id)
+    count = min(limit, total - offset)
+    backwards = offset + count > total - offset
+    direction, skip = ("DESC", total - offset - count) if backwards else ("ASC", offset)
+    rows = db.all(
+        f"SELECT id FROM items WHERE shop_id = ? ORDER BY folded {direction} LIMIT ? OFFSET ?",
+        (shop_id, max(0, count), max(0, skip)),
+    )
+    ids = [row[0] for row in rows]
+    return PagePlan(ids[::-1] if backwards else ids, offset, limit, total, revision)
+
+
+def plan_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> PagePlan:
+    """What `read_by_sku` reads, without the items."""
+    ids = _find_ids(db, shop_id, skus)
+    return PagePlan(ids, 0, limit, len(ids), read_totals(db, shop_id)[1])
+
+
+def plan_since(db: ReadTx, shop_id: int, since: int, limit: int) -> PagePlan:
+    """Items that changed after a revision, in order of their last change; `revision` is where the
+    next page begins.
+    """
+    total, revision = read_totals(db, shop_id)
+    changed = list_changed_items(db, shop_id, since, limit)
+    reached = changed[-1].revision if len(changed) == limit else revision
+    return PagePlan([item.item_id for item in changed], 0, limit, total, reached)
+
+
+def read_planned(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[str, wire.Item]:
+    """Some items of a plan by SKU, in its order."""
+    return _make_wire_items(db, shop_id, _read_rows(db, shop_id, ids))
 
 
 Levels = Sequence[tuple[str, int, int]]

@@ -29,6 +29,10 @@ _CHANGEABLE = FIELDS[1:]
 _KEEP_STORED: tuple[Any, ...] = (UNSET,) * len(FIELDS)
 _DEFAULT_VALUES = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
 NAME_REQUIRED = prefix_field("name", message("is required when the item is new"))
+MAX_BRANCHES = 1_000
+"""Branches of a shop: an item is read back with its stock at each of them."""
+
+TOO_MANY_BRANCHES = prefix_field("branch", message("is a new one, and the shop has 1,000 branches already"))
 
 ReplacedValues = dict[str, tuple[Any, Any]]
 """By field: the stored value and the saved one."""
@@ -115,6 +119,8 @@ class Upload:
 
     def apply_row(self, row: Row) -> RowFault | None:
         """Applies one row, or says why it cannot."""
+        if len(self._branches) >= MAX_BRANCHES and self._needs_branch(row):
+            return RowFault(row.sku, (TOO_MANY_BRANCHES,))
         draft = self.drafts.get(row.folded)
         if draft is None:
             return self._create_item(row)
@@ -184,6 +190,10 @@ class Upload:
                 branch=branch.name,
             ),
         )
+
+    def _needs_branch(self, row: Row) -> bool:
+        """Whether the row makes a branch."""
+        return row.milli is not None and row.branch is not None and fold(row.branch) not in self._branches
 
     def _get_or_add_branch(self, row: Row) -> Branch:
         if row.branch is None:

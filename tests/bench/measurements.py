@@ -36,6 +36,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "dead": webhook_sending.dead_target,
     "waiting": webhook_sending.beside_waiting,
     "memory": memory.memory,
+    "memory of pages": memory.memory_of_pages,
     "starts": start_times.starts,
     "commands": start_times.commands,
     "log": call_log.call_log,

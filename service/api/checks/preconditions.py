@@ -17,7 +17,12 @@ _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 def make_etag(body: bytes) -> str:
     """A weak tag of a body: equal bodies have equal tags."""
-    return f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'
+    return format_etag(hashlib.sha256(body).hexdigest())
+
+
+def format_etag(digest: str) -> str:
+    """The tag of a body with that SHA-256 digest."""
+    return f'W/"{digest[:24]}"'
 
 
 def apply_precondition(answer: Answer, if_none_match: Sequence[str]) -> Answer:
@@ -30,7 +35,7 @@ def apply_precondition(answer: Answer, if_none_match: Sequence[str]) -> Answer:
     answer.headers["ETag"] = tag
     if not if_none_match or not _matches(tag, ",".join(if_none_match)):
         return answer
-    return replace(answer, status=304, body=b"", packed_body=None)
+    return replace(answer, status=304, body=b"", packed_body=None, long_body=None)
 
 
 def _matches(tag: str, header: str) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
+from contextlib import closing
+from http.client import HTTPConnection
 
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
@@ -15,6 +18,10 @@ from tests.bench.figure_table import Figure, mib_below
 UPLOADERS = 8
 _UPLOADING_S = 12.0
 _BODY = 2_000_000
+READERS = 32
+PAGE = 500
+_AT_ONCE = 5
+_PATIENCE_S = 600.0
 
 
 def memory(bench: Bench) -> list[Figure]:
@@ -31,6 +38,39 @@ def memory(bench: Bench) -> list[Figure]:
         mib_below("memory, headless, idle", idle, 80),
         mib_below(f"memory, headless, {UPLOADERS} callers uploading 2 MB each without pause", busy, 250),
     ]
+
+
+def memory_of_pages(bench: Bench) -> list[Figure]:
+    """32 callers at once: each reads a page of 500 items of 240 kB."""
+    data = bench.fresh(keys=READERS)
+    with child_processes.service_process(data.folder) as service:
+        with BenchCaller(service.address, data.keys[0]) as caller:
+            for first in range(0, PAGE, _AT_ONCE):
+                caller.call("POST", "/v1/items", _large_items(first))
+        readers = [threading.Thread(target=_read_page, args=(service, key)) for key in data.keys]
+        for reader in readers:
+            reader.start()
+        peak = 0
+        while any(reader.is_alive() for reader in readers):
+            peak = max(peak, service.memory())
+            time.sleep(0.02)
+    return [mib_below(f"memory, headless, {READERS} callers reading {PAGE} of the largest items each", peak, 400)]
+
+
+def _large_items(first: int) -> bytes:
+    cars = [{"make": "Toyota", "model": "x" * 180, "year_from": 2001, "year_to": 2020}] * 1_000
+    rows = [{"sku": f"LARGE-{place}", "name": "Large", "fit": cars} for place in range(first, first + _AT_ONCE)]
+    return json.dumps({"items": rows}).encode()
+
+
+def _read_page(service: child_processes.Process, key: str) -> None:
+    """Reads and drops, as the pages together are larger than the memory of this process."""
+    connection = HTTPConnection(service.address.removeprefix("http://"), timeout=_PATIENCE_S)
+    with closing(connection):
+        connection.request("GET", f"/v1/items?limit={PAGE}", headers={"Authorization": f"Bearer {key}"})
+        answer = connection.getresponse()
+        while answer.read(1 << 20):
+            continue
 
 
 def _peak(service: child_processes.Process, data: BenchDatabase) -> int:

@@ -1459,6 +1459,10 @@
         <translation>عنوان بث متعدد</translation>
     </message>
     <message>
+        <source>is a new one, and the shop has 1,000 branches already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is blank</source>
         <translation>فارغ</translation>
     </message>

@@ -1,0 +1,106 @@
+"""Answers that are too long for memory (docs/limits.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.api import long_answers
+from service.api.item_handlers import encode_page
+from service.api.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short
+from service.domain.wire import encode
+from service.store import items
+from tests.fakes.shop_fixture import ShopFixture
+from tests.service.api.running_service import RunningService
+
+CARS = [{"make": "Toyota", "model": "L" * 180, "year_from": 2001, "year_to": 2020}] * 1_000
+
+
+async def fill(stand: RunningService, count: int) -> None:
+    """Items of some 240 kB."""
+    for first in range(0, count, 5):
+        rows = [{"sku": f"S{place:03d}", "name": "n", "fit": CARS} for place in range(first, min(count, first + 5))]
+        assert (await stand.upload(*rows))["saved"] == len(rows)
+
+
+def test_short_parts_are_joined_and_long_ones_are_not() -> None:
+    half = b"x" * (SHORT_BYTES // 2)
+    assert join_short([half, half]) == half * 2
+    assert join_short(iter([half, half, b"x"])) is None
+
+
+def test_no_part_is_made_past_the_bound() -> None:
+    def parts() -> Iterator[bytes]:
+        yield b"x" * (SHORT_BYTES + 1)
+        raise AssertionError
+
+    assert join_short(parts()) is None
+
+
+@pytest.mark.parametrize("count", [0, 1, 49, 50, 51, 120])
+def test_a_page_in_parts_is_the_page(shop: ShopFixture, count: int) -> None:
+    number = shop.shop.id
+    shop.upload(*({"sku": f"S{place:03d}", "name": "n", "quantity": place} for place in range(count)))
+    for offset, limit in ((0, 500), (3, 60), (70, 100), (500, 10)):
+        plan = shop.read(lambda db: items.plan_page(db, number, offset, limit))  # noqa: B023
+        parts = shop.read(lambda db: b"".join(encode_page(db, number, plan)))  # noqa: B023
+        assert parts == shop.read(lambda db: encode(items.read_page(db, number, offset, limit)))  # noqa: B023
+
+
+async def test_a_long_page_is_whole_and_logged_in_part(stand: RunningService) -> None:
+    await fill(stand, 30)
+    reply = await stand.call("GET", "/v1/items?limit=500")
+    assert reply.status == 200
+    page = json.loads(reply.body)
+    assert list(page["items"]) == [f"S{place:03d}" for place in range(30)]
+    assert (page["total"], len(reply.body) > SHORT_BYTES) == (30, True)
+    call = stand.log()[0]
+    assert (call.response_bytes, call.status) == (len(reply.body), 200)
+    assert list(stand.store.path.parent.glob("tmp*")) == []
+
+
+async def test_a_key_has_one_at_a_time_and_all_keys_a_few(tmp_path: Path) -> None:
+    turns = LongAnswers()
+
+    async def build() -> LongBody:
+        return LongBody([b"x"], tmp_path)
+
+    first = await turns.make(1, build)
+    second = asyncio.ensure_future(turns.make(1, build))
+    others = [await turns.make(key, build) for key in range(2, FEW + 1)]
+    fifth = asyncio.ensure_future(turns.make(99, build))
+    await asyncio.sleep(0)
+    assert not second.done()
+    assert not fifth.done()
+    first.close()
+    first.close()
+    fourth = await fifth
+    others[0].close()
+    for body in (fourth, await second, *others[1:]):
+        assert body.size == 1
+        body.close()
+
+
+async def test_a_build_that_fails_gives_its_turn_back(tmp_path: Path) -> None:
+    turns = LongAnswers()
+
+    async def fail() -> LongBody:
+        raise LookupError
+
+    async def build() -> LongBody:
+        return LongBody([b"x"], tmp_path)
+
+    for _ in range(FEW + 1):
+        with pytest.raises(LookupError):
+            await turns.make(1, fail)
+    body = await turns.make(1, build)
+    assert body.head == b"x"
+    body.close()
+
+
+def test_the_bounds_are_those_of_the_page() -> None:
+    assert (SHORT_BYTES, FEW, long_answers.SEND_S) == (2 * 1024 * 1024, 4, 300.0)
