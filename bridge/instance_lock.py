@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -38,7 +39,7 @@ def is_running(folder: Path) -> bool:
     """
     path = folder / _LOCK_FILE
     if not path.exists():
-        return False
+        return _is_folder_locked(folder)
     lock = FileLock(path)
     try:
         lock.acquire(blocking=False)
@@ -59,6 +60,39 @@ def running_process_id(folder: Path) -> int | None:
         return None
 
 
+def _lock_descriptor(folder: Path) -> int | None:
+    """A locked descriptor of the folder; None where folders cannot be locked. Raises
+    BlockingIOError if another process has the lock.
+    """
+    if sys.platform == "win32":
+        return None
+    import fcntl  # noqa: PLC0415 - not on Windows
+
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise
+    except OSError:
+        # Some network folders have no such locks: the lock file is all there is.
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _is_folder_locked(folder: Path) -> bool:
+    try:
+        descriptor = _lock_descriptor(folder)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    if descriptor is not None:
+        os.close(descriptor)
+    return False
+
+
 class InstanceLock:
     """The lock on a data folder. The system releases it when the process ends in any way."""
 
@@ -66,10 +100,12 @@ class InstanceLock:
         """Takes the lock. Raises AlreadyRunning or Unavailable."""
         self._owner = folder / _OWNER_FILE
         self._lock = FileLock(folder / _LOCK_FILE)
+        self._folder: int | None = None
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Not at once: `is_running` of another process takes the lock for a moment.
             self._lock.acquire(timeout=_LOCK_WAIT_S, poll_interval=_LOCK_WAIT_S / 10)
+            self._folder = self._lock_folder(folder)
             self._owner.write_text(f"{os.getpid()}\n", encoding="ascii")
         except Timeout as error:
             raise AlreadyRunning(folder, self._read_owner()) from error
@@ -84,6 +120,19 @@ class InstanceLock:
         """Releases the lock."""
         self._owner.unlink(missing_ok=True)
         self._lock.release()
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
+
+    def _lock_folder(self, folder: Path) -> int | None:
+        """Locks the folder itself too: someone may delete the lock file, but not a folder with
+        data. Windows lets nobody delete a file that is open. Raises AlreadyRunning.
+        """
+        try:
+            return _lock_descriptor(folder)
+        except BlockingIOError as error:
+            self._lock.release()
+            raise AlreadyRunning(folder, self._read_owner()) from error
 
     def _read_owner(self) -> str:
         try:

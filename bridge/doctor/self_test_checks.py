@@ -16,6 +16,7 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bridge.doctor.system_checks import check_folder, check_libraries
 from bridge.paths import database_file
 from bridge.port_holder import find_port_holder
 from service.domain.errors import CounterpartError
@@ -67,6 +68,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
     yield lambda: check_database(context.folder)
+    yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
     yield lambda: check_clock(context.now, context.last_known, context.zone)
     yield lambda: check_keyring(context.keyring, needed=bool(context.targets))
@@ -75,6 +77,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
         yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
+    yield check_libraries
     yield check_version
 
 

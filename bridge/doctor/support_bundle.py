@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from xml.parsers import expat
 
 import msgspec
 
@@ -32,7 +33,7 @@ from service.version import full_version
 _MAX_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
 _PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
-_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "version")
+_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "libraries", "version")
 """The checks whose findings name nothing of the shop's."""
 
 
@@ -86,6 +87,7 @@ def _about_text() -> str:
         f"Counterpart {full_version()}",
         f"Python {sys.version}",
         f"SQLite {sqlite3.sqlite_version}",
+        f"expat {expat.EXPAT_VERSION}",
         f"System {platform.system()} {platform.release()} {platform.machine()}",
     ]
     for name in _LIBRARIES:

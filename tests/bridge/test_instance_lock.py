@@ -50,3 +50,16 @@ def test_a_look_refuses_no_one_who_starts_meanwhile(tmp_path: Path) -> None:
     assert is_running(tmp_path)
     begun.release()
     assert not is_running(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no file that is open")
+def test_deleting_the_lock_file_lets_no_second_program_in(tmp_path: Path) -> None:
+    first = InstanceLock(tmp_path)
+    (tmp_path / "counterpart.lock").unlink()
+    assert is_running(tmp_path)
+    with pytest.raises(AlreadyRunning):
+        InstanceLock(tmp_path)
+    first.release()
+    InstanceLock(tmp_path).release()
+    (tmp_path / "counterpart.lock").unlink(missing_ok=True)
+    assert not is_running(tmp_path)

@@ -1,5 +1,10 @@
 """Moves committed pages from the write-ahead log into the database, beside the writer and after the
 answers.
+
+SQLite 3.7.0 to 3.51.2 can lose pages when a checkpoint begins after another has moved the whole
+log, and a commit restarts the log meanwhile. So a checkpoint begins only after a commit that began
+after the last checkpoint ended: then the log holds pages that are not moved yet, and no commit can
+restart it (docs/decisions/0007-sqlite-and-expat.md).
 """
 
 from __future__ import annotations
@@ -34,19 +39,27 @@ class Checkpointer:
         self._log_file = path.with_name(path.name + "-wal")
         self._wake = threading.Condition()
         self._rows = 0
+        self._ended = 0
+        self._is_due = False
         self._closing = False
         self._use = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="store-checkpoints", daemon=True)
         self._thread.start()
 
-    def add_rows(self, rows: int) -> None:
-        """Records that a commit wrote this many rows."""
+    @property
+    def ended(self) -> int:
+        """The number of checkpoints that have ended. The writer reads it before a commit begins."""
+        return self._ended
+
+    def add_rows(self, rows: int, ended_before: int) -> None:
+        """Records that a commit wrote this many rows; `ended_before` is `ended` as it began."""
         if not rows:
             return
         with self._wake:
-            first = self._rows == 0
+            was_due = self._is_due
             self._rows += rows
-            if first or self._rows >= ROWS_PER_CHECKPOINT:
+            self._is_due = was_due or ended_before == self._ended
+            if self._is_due and (not was_due or self._rows >= ROWS_PER_CHECKPOINT):
                 self._wake.notify()
 
     def save_copy(self, target: Path) -> None:
@@ -82,10 +95,13 @@ class Checkpointer:
         while self._wait_for_rows():
             large = self._log_file.exists() and self._log_file.stat().st_size > _LARGE_LOG_BYTES
             self._checkpoint("RESTART" if large else "PASSIVE")
+            with self._wake:
+                self._ended += 1
+                self._is_due = False
 
     def _wait_for_rows(self) -> bool:
         with self._wake:
-            self._wake.wait_for(lambda: self._closing or self._rows)
+            self._wake.wait_for(lambda: self._closing or self._is_due)
             seen = -1
             while not self._closing and self._rows < ROWS_PER_CHECKPOINT and self._rows != seen:
                 seen = self._rows

@@ -38,7 +38,7 @@ class Store:
         self._checkpoints = Checkpointer(path)
         self._readers = ReaderPool(path)
         self._caller_connection = connect(path, writes=False)
-        self._writer = Writer(path, self._on_commit, self._on_external_change)
+        self._writer = Writer(path, lambda: self._checkpoints.ended, self._on_commit, self._on_external_change)
         self._watch = FileWatch(path)
         self.refusal: Unavailable | None = None
 
@@ -129,8 +129,8 @@ class Store:
         self._caller_connection.close()
         self._checkpoints.close()
 
-    def _on_commit(self, changes: Changes, rows: int) -> None:
-        self._checkpoints.add_rows(rows)
+    def _on_commit(self, changes: Changes, rows: int, ended_before: int) -> None:
+        self._checkpoints.add_rows(rows, ended_before)
         if changes:
             self._notify(changes)
 

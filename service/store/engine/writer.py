@@ -58,14 +58,21 @@ class WriteJob:
 
 
 class Writer:
-    """Runs jobs in groups; `committed` is called after each commit,
-    `elsewhere` when another process wrote.
+    """Runs jobs in groups.
+
+    `count_checkpoints` is called before each group; `on_commit` after it, with what changed, the
+    rows written and that count; `on_external_change` when another process wrote.
     """
 
     def __init__(
-        self, path: Path, on_commit: Callable[[Changes, int], None], on_external_change: Callable[[], None]
+        self,
+        path: Path,
+        count_checkpoints: Callable[[], int],
+        on_commit: Callable[[Changes, int, int], None],
+        on_external_change: Callable[[], None],
     ) -> None:
         self._connection = connect(path, writes=True)
+        self._count_checkpoints = count_checkpoints
         self._on_commit = on_commit
         self._on_external_change = on_external_change
         self._small: deque[WriteJob] = deque()
@@ -157,7 +164,7 @@ class Writer:
             return waiting
 
     def _run_group(self, group: list[WriteJob]) -> None:
-        before = self._connection.total_changes
+        before, checkpoints = self._connection.total_changes, self._count_checkpoints()
         if not self._commit_together(group):
             for job in group:
                 self._commit_alone(job)
@@ -166,7 +173,7 @@ class Writer:
         if changes.kinds & _EPOCH_KINDS:
             self.epoch += 1
         _report_done(group)
-        self._on_commit(changes, self._connection.total_changes - before)
+        self._on_commit(changes, self._connection.total_changes - before, checkpoints)
 
     def _commit_together(self, group: list[WriteJob]) -> bool:
         """Runs the jobs in one transaction; False when they must be run again one by one."""

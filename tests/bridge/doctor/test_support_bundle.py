@@ -203,7 +203,8 @@ def test_a_link_that_was_planted_in_its_way_leads_nowhere(tmp_path: Path) -> Non
 def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: BackupFixture, tmp_path: Path) -> None:
     lines = {line.code: line for line in make_doctor(logged).self_test(lambda _: None)}
     assert list(lines) == [
-        "port", "host_guard", "health", "database", "disk", "clock", "keyring", "backups", "target", "version"
+        "port", "host_guard", "health", "database", "folder", "disk", "clock", "keyring", "backups", "target",
+        "libraries", "version",
     ]  # fmt: skip
     assert "Plug the stick in" in str(lines["backups"].finding)
     assert lines["keyring"].state.value == "good"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 from service.store.engine.checkpoints import ROWS_PER_CHECKPOINT, Checkpointer
@@ -50,6 +51,13 @@ class Telling(Checkpointer):
         super()._checkpoint(mode)
         self.done.set()
 
+    def await_end(self, number: int) -> None:
+        """Returns when that many checkpoints have ended."""
+        deadline = time.monotonic() + WAIT_S
+        while self.ended < number:
+            assert time.monotonic() < deadline
+            threading.Event().wait(0.001)
+
 
 def test_after_many_rows_the_database_itself_has_grown(store: Store) -> None:
     floor = ShopFixture.fresh(store)
@@ -57,7 +65,7 @@ def test_after_many_rows_the_database_itself_has_grown(store: Store) -> None:
     floor.upload(*({"sku": f"P-{n}", "name": "Pad", "quantity": 1} for n in range(500)))
     assert store.path.stat().st_size == size, "not before the answer"
     checkpoints = Telling(store.path)
-    checkpoints.add_rows(ROWS_PER_CHECKPOINT)
+    checkpoints.add_rows(ROWS_PER_CHECKPOINT, checkpoints.ended)
     assert checkpoints.done.wait(WAIT_S)
     assert store.path.stat().st_size > size
     checkpoints.close()
@@ -73,3 +81,36 @@ def test_closing_leaves_one_file_with_everything(tmp_path: Path) -> None:
     plain = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
     assert plain.execute("SELECT count(*) FROM settings").fetchone() == (20,)
     plain.close()
+
+
+def test_a_commit_that_began_before_the_last_checkpoint_ended_starts_no_other(store: Store) -> None:
+    """SQLite before 3.51.3 loses pages if a checkpoint begins when all pages are moved already."""
+    checkpoints = Telling(store.path)
+    early = checkpoints.ended
+    checkpoints.add_rows(ROWS_PER_CHECKPOINT, early)
+    assert checkpoints.done.wait(WAIT_S)
+    checkpoints.await_end(1)
+    checkpoints.done.clear()
+    checkpoints.add_rows(ROWS_PER_CHECKPOINT, early)
+    assert not checkpoints._is_due
+    checkpoints.add_rows(1, checkpoints.ended)
+    assert checkpoints.done.wait(WAIT_S)
+    checkpoints.await_end(2)
+    checkpoints.close()
+
+
+def test_the_writer_counts_checkpoints_before_its_commit(tmp_path: Path) -> None:
+    store, counted = Store(tmp_path / "counterpart.db"), list[int]()
+    add_rows = store._checkpoints.add_rows
+    ended = iter(range(100))
+
+    def count(rows: int, ended_before: int) -> None:
+        counted.append(ended_before)
+        add_rows(rows, ended_before)
+
+    store._writer._count_checkpoints = lambda: next(ended)
+    store._checkpoints.add_rows = count  # type: ignore[method-assign]
+    put(store, 1)
+    put(store, 2)
+    store.close()
+    assert counted == [0, 1]

@@ -239,7 +239,7 @@ def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Pa
     path = tmp_path / "counterpart.db"
     connection.prepare_database(path)
     heard = threading.Event()
-    writer = Writer(path, lambda _changes, _rows: None, heard.set)
+    writer = Writer(path, lambda: 0, lambda _changes, _rows, _ended: None, heard.set)
     beside = connection.connect(path, writes=True)
     for number in range(5):
         written: Future[None] = Future()
