@@ -61,6 +61,12 @@ async def test_a_long_page_is_whole_and_logged_in_part(stand: RunningService) ->
     call = stand.log()[0]
     assert (call.response_bytes, call.status) == (len(reply.body), 200)
     assert list(stand.store.path.parent.glob("tmp*")) == []
+    tag = reply.headers["etag"]
+    known = await stand.call("GET", "/v1/items?limit=500", headers={"If-None-Match": tag})
+    assert (known.status, known.body) == (304, b"")
+    head = await stand.call("HEAD", "/v1/items?limit=500")
+    assert (head.status, head.headers["content-length"]) == (200, str(len(reply.body)))
+    assert (await stand.call("GET", "/v1/items?limit=500")).body == reply.body
 
 
 async def test_a_key_has_one_at_a_time_and_all_keys_a_few(tmp_path: Path) -> None:
