@@ -752,6 +752,10 @@
         <translation>متصل.</translation>
     </message>
     <message>
+        <source>Data folder</source>
+        <translation>مجلد البيانات</translation>
+    </message>
+    <message>
         <source>Done.</source>
         <translation>تم.</translation>
     </message>
@@ -780,8 +784,16 @@
         <translation>في {some:,} من {rows:,} سطر السعر هو الكمية نفسها.</translation>
     </message>
     <message>
+        <source>It cannot be read: {reason}.</source>
+        <translation>تتعذر قراءته: {reason}.</translation>
+    </message>
+    <message>
         <source>It does not know this order.</source>
         <translation>لا يعرف هذا الطلب.</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>المكتبات</translation>
     </message>
     <message>
         <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
@@ -800,8 +812,28 @@
         <translation>لا شيء مركون.</translation>
     </message>
     <message>
+        <source>Only its user can open it.</source>
+        <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
+    </message>
+    <message>
+        <source>Other users of this computer can see what is in it.</source>
+        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب رؤية ما فيه.</translation>
+    </message>
+    <message>
+        <source>Other users of this computer can write into it.</source>
+        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
+    </message>
+    <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
         <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
+    </message>
+    <message>
+        <source>Run: chmod 700 {folder}</source>
+        <translation>نفّذ: chmod 700 {folder}</translation>
+    </message>
+    <message>
+        <source>SQLite {sqlite} and expat {expat}.</source>
+        <translation>‏SQLite {sqlite} و expat {expat}، وهما مكتبتان يستعملهما البرنامج.</translation>
     </message>
     <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
@@ -970,6 +1002,10 @@
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
         <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+    </message>
+    <message>
+        <source>The process that reads {file} ended in the middle of it. Run it again, or save the file as CSV.</source>
+        <translation>انتهت العملية التي تقرأ {file} قبل أن تُتمّها. أعد التشغيل، أو احفظ الملف بصيغة CSV.</translation>
     </message>
     <message>
         <source>The program accepts calls.</source>
@@ -1191,6 +1227,10 @@
         <translation>استُعمل هذا المفتاح Idempotency-Key لاتصال آخر في {at}. استعمل مفتاحًا جديدًا لكل اتصال، والمفتاح نفسه لإعادة الاتصال نفسه فقط.</translation>
     </message>
     <message>
+        <source>This SQLite can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
+        <translation>قد يفقد هذا الإصدار من SQLite صفحات عندما تلتقي نقطتا حفظ بعملية تثبيت؛ وهذا البرنامج لا يدعها تلتقي أبدًا.</translation>
+    </message>
+    <message>
         <source>This backup is encrypted. Type the passphrase it was made with.</source>
         <translation>هذه النسخة مشفرة. اكتب عبارة المرور التي أُنشئت بها.</translation>
     </message>
@@ -1213,6 +1253,10 @@
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
         <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+    </message>
+    <message>
+        <source>This expat is slow with large tags; this program bounds them and reads them apart.</source>
+        <translation>هذا الإصدار من expat بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية مستقلة.</translation>
     </message>
     <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
@@ -1460,7 +1504,7 @@
     </message>
     <message>
         <source>is a new one, and the shop has 1,000 branches already</source>
-        <translation type="unfinished"></translation>
+        <translation>فرع جديد، وللمتجر 1,000 فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -1775,6 +1819,10 @@
         <translation>لا يمكن فتح {file} الآن: {reason}. أغلقه في البرامج الأخرى، أو حاول لاحقًا.</translation>
     </message>
     <message>
+        <source>{file} cannot be read now: the reading process does not start ({reason}).</source>
+        <translation>تتعذر قراءة {file} الآن: لا تبدأ عملية القراءة ({reason}).</translation>
+    </message>
+    <message>
         <source>{file} cannot be read now: {reason}.</source>
         <translation>لا يمكن قراءة {file} الآن: {reason}.</translation>
     </message>
@@ -1789,6 +1837,10 @@
     <message>
         <source>{file} has changed since it was held back. Run the pull again.</source>
         <translation>تغيّر {file} منذ أن أُوقف. أعد القراءة.</translation>
+    </message>
+    <message>
+        <source>{file} has more than 100 million cells. Leave out the columns that are not needed.</source>
+        <translation>في {file} أكثر من 100 مليون خلية. احذف الأعمدة التي لا حاجة إليها.</translation>
     </message>
     <message>
         <source>{file} has more than 500,000 rows. Split it, or leave out what is not sold.</source>
@@ -1875,8 +1927,16 @@
         <translation>{file} هو {what}، وهذا لا نقرأه. صدّره بصيغة CSV أو XLSX أو XLS أو ODS أو JSON.</translation>
     </message>
     <message>
+        <source>{file} needs more than 1 GB of memory to be read. Save it with fewer rows, or as CSV.</source>
+        <translation>تحتاج قراءة {file} إلى أكثر من 1 غيغابايت من الذاكرة. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+    </message>
+    <message>
         <source>{file} stopped being readable: {reason}.</source>
         <translation>توقفت قراءة {file}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} takes more than 10 minutes to be read. Save it with fewer rows, or as CSV.</source>
+        <translation>تستغرق قراءة {file} أكثر من 10 دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
         <source>{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.</source>
@@ -1893,6 +1953,10 @@
     <message>
         <source>{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.</source>
         <translation>{file}، السطر {line}: علامة تنصيص فُتحت ولم تُغلق. صحّح السطر، أو صدّر الملف من جديد.</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: a row holds more than 4 million characters. Check that it is the export file.</source>
+        <translation>{file}، السطر {line}: في صف واحد أكثر من 4 ملايين حرف. تحقق من أنه ملف التصدير.</translation>
     </message>
     <message>
         <source>{file}, {where}: is no JSON object. Export the file again from the shop&apos;s system.</source>
@@ -2031,6 +2095,18 @@
     <message>
         <source>{name} holds a line of more than a million characters. Check that it is the export file.</source>
         <translation>في {name} سطر فيه أكثر من مليون حرف. تأكد أنه ملف التصدير.</translation>
+    </message>
+    <message>
+        <source>{name} holds a tag that does not end. Save it again in the program that made it.</source>
+        <translation>في {name} وسم لا ينتهي. احفظه من جديد في البرنامج الذي أنشأه.</translation>
+    </message>
+    <message>
+        <source>{name} holds more names of tags than any workbook. Save it again in the program that made it.</source>
+        <translation>في {name} من أسماء الوسوم أكثر مما في أي مصنف. احفظه من جديد في البرنامج الذي أنشأه.</translation>
+    </message>
+    <message>
+        <source>{name} holds tags in tags without end. Save it again in the program that made it.</source>
+        <translation>في {name} وسوم داخل وسوم بلا نهاية. احفظه من جديد في البرنامج الذي أنشأه.</translation>
     </message>
     <message>
         <source>{name} keeps the webhook secrets</source>
