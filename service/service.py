@@ -14,15 +14,8 @@ from aiohttp import web
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
-from service.api.events.event_handlers import EventHandlers
 from service.api.events.held_calls import HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
-from service.api.item_handlers import ItemHandlers
-from service.api.list_handlers import ListHandlers
-from service.api.openapi.description import read_description
-from service.api.order_handlers import OrderHandlers
-from service.api.routes import Routes
-from service.api.staging_handlers import StagingHandlers
 from service.delivery.no_secret_store import NoSecretStore
 from service.delivery.secret_cache import SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
@@ -35,6 +28,7 @@ from service.domain.webhooks.retries import RETRY_AFTER
 from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts
 from service.link.links_supervisor import LinksSupervisor, Practice
+from service.route_table import make_routes
 from service.schedule.action_pruning import ActionPruning
 from service.schedule.answer_pruning import AnswerPruning
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
@@ -112,7 +106,7 @@ class Service:
         self._held_calls = HeldCalls(self._read_event_kinds)
         self._guard = ClockGuard(self.store, options.clock)
         self.gate = MarketplaceGate(self.store, self.links, self._guard.check)
-        self.routes = self._make_routes()
+        self.routes = make_routes(self.store, options.clock, self.gate, self._guard.check, self._held_calls)
         self._edge = Edge(
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
         )
@@ -265,28 +259,6 @@ class Service:
     def _on_database_loss(self, sentence: Sentence) -> None:
         self.alarm = sentence
         self._on_alarm(sentence)
-
-    def _make_routes(self) -> Routes:
-        items, orders = ItemHandlers(self.store), OrderHandlers(self.store, self.gate, self._guard.check)
-        lists, staging = ListHandlers(self.store), StagingHandlers()
-        events = EventHandlers(self.store, self._clock, self._held_calls)
-        return Routes(
-            {
-                "/v1/items": {"GET": items.read_page, "POST": items.upload},
-                "/v1/items/{sku}": {"GET": items.read_one},
-                "/v1/branches": {"GET": lists.list_branches},
-                "/v1/rfqs": {"GET": lists.list_rfqs},
-                "/v1/orders": {"GET": orders.list_orders},
-                "/v1/orders/{order}": {"GET": orders.read_one},
-                "/v1/orders/{order}/{action}": {"POST": orders.act},
-                "/v1/test/orders": {"POST": staging.place_order},
-                "/v1/test/orders/{order}/expire": {"POST": staging.expire_order},
-                "/v1/test/rfqs": {"POST": staging.receive_rfq},
-                "/v1/test/events": {"POST": staging.send_event},
-                "/v1/events": {"GET": events.read},
-                "/v1/openapi.json": {"GET": read_description},
-            }
-        )
 
     def _make_task(self, name: str, step: Step) -> PeriodicTask:
         return PeriodicTask(name, self._clock, step)
