@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parent
 
-# The program's options, before a command or of `serve`, that are followed by a value.
+# Options of the program, before a command or of `serve`, that take a value.
 OPTIONS_WITH_VALUE: Final = ("--data-dir", "--shop", "--host", "--port")
 
-# What `try` tries beside set-up files, and where that is.
+# What `try` tries besides set-up files, and its module.
 TRIALS: Final = {"examples": "examples", "docs": "reference", "clients": "generated"}
 
 USAGE: Final = """\
@@ -51,7 +51,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
 
 
 def hand_over(line: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Become that program, so that signals and its exit code need no passing on;
+    """Replace this process by that program, so that signals and its exit code need no forwarding;
     on Windows wait for it.
     """
     sys.stdout.flush()
@@ -69,7 +69,7 @@ def wait_for(line: Sequence[str], environment: Mapping[str, str]) -> int:
 
 
 def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a window can be shown here."""
+    """Whether a window can be displayed here."""
     return sys.platform in {"win32", "darwin"} or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
@@ -85,16 +85,14 @@ def has_command(arguments: Sequence[str]) -> bool:
 
 
 def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
-    """The program's arguments: without a window and without a command
-    of its own it gets `serve`.
-    """
+    """The program's arguments: `serve` without a window and without a command of its own."""
     if window or has_command(arguments) or {"-h", "--help", "--version"} & set(arguments):
         return list(arguments)
     return ["serve", *(word for word in arguments if word != "--hidden")]
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Start the program: with its window where there is a display, headless where not."""
+    """Start the program: with its window if there is a display, headless if not."""
     venv = set_up(ROOT, RUNTIME_LOCKS)
     display = has_display(os.environ)
     window = display and system_packages(QT_PACKAGES)
@@ -129,7 +127,7 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def module(name: str, path: str, arguments: Sequence[str]) -> int:
-    """Hand on to a module of the project, which has the command's options and help."""
+    """Run a module of the project, which has the command's options and help."""
     if not any((ROOT / form).exists() for form in (f"{path}.py", f"{path}/__main__.py")):
         raise SetupError(f"This copy of the project has no {path}, so there is nothing to run.")
     if path.startswith("tests"):
@@ -140,8 +138,8 @@ def module(name: str, path: str, arguments: Sequence[str]) -> int:
 
 
 def lock(arguments: Sequence[str]) -> int:
-    """Write the locked lists anew: every wheel by hash,
-    for Linux, Windows and macOS, and no registry's address.
+    """Write the locked lists again: every wheel by hash, for Linux, Windows and macOS, without a
+    registry's address.
     """
     uv = program(set_up(ROOT, DEV_LOCKS), "uv")
     form = (
@@ -177,7 +175,7 @@ def lock(arguments: Sequence[str]) -> int:
 
 
 def command(name: str, arguments: Sequence[str]) -> int:
-    """Carry out one command; its exit code."""
+    """Run one command; return its exit code."""
     own = {"run": run, "test": test, "setup": setup, "lint": lint, "lock": lock}
     if name in own:
         return own[name](arguments)
@@ -198,7 +196,7 @@ def command(name: str, arguments: Sequence[str]) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command line; faults of the surroundings become one line on standard error."""
+    """Run the command line; faults of the environment become one line on standard error."""
     try:
         return command(arguments[0] if arguments else "", arguments[1:])
     except SetupError as fault:

@@ -1,1 +1,1 @@
-"""Setting up a checkout, and making the packages that people install."""
+"""Sets up a checkout, and makes the packages that people install."""

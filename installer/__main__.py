@@ -1,5 +1,5 @@
-"""`python -m installer package|try [linux|windows]`,
-which dev.py hands on to; without a system it is this one.
+"""`python -m installer package|try [linux|windows]`, called by dev.py; without a system it uses
+this computer's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.install_trial.trial_pictures import copy_to_docs
 
 
 def package(system: str) -> None:
-    """Build a system's package and say where it lies."""
+    """Build a system's package and print its path."""
     if system == "linux":
         from installer.linux.deb import package as build  # noqa: PLC0415 - each build needs what the other does not
     else:
@@ -27,7 +27,7 @@ def package(system: str) -> None:
 
 
 def attempt(system: str) -> None:
-    """Try a system's package as a user would; it is built first where there is none."""
+    """Try a system's package like a user; it is built first if there is none."""
     if system == "linux":
         from tests.install_trial.linux_trial import run_linux_trial as run_trial  # noqa: PLC0415
     else:
@@ -36,12 +36,12 @@ def attempt(system: str) -> None:
 
 
 def this_system() -> str:
-    """The system whose package this computer's own is."""
+    """The system of this computer's own packages."""
     return {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line; faults of the surroundings become one line on standard error."""
+    """Run the command line; faults of the environment become one line on standard error."""
     if arguments[:1] == ["publish"]:
         return finish(lambda: publish(arguments[1:]))
     parser = argparse.ArgumentParser(prog="installer", description="Builds the set-up files and tries them.")
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
 
 
 def finish(work: Callable[[], None]) -> int:
-    """Do the work; its exit code."""
+    """Do the work; return its exit code."""
     try:
         work()
     except SetupError as fault:

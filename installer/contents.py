@@ -1,5 +1,5 @@
-"""What goes into a package and what does not:
-read by both builds, and held to by tests/installer/test_contents.py.
+"""What goes into a package and what does not: read by both builds, checked by
+tests/installer/test_contents.py.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ DATA: Final = (
     "*.sql", "*.svg", "*.png", "*.ico", "*.ttf", "*.qm", "*.json", "*.txt", "LICENSE*", "NOTICE", "*.html", "*.css",
     "*.js",
 )  # fmt: skip
-"""Files that the project's packages read, or that a licence wants beside them."""
+"""Files that the project's packages read, or that a licence requires beside them."""
 
 QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtSvg", "QtWidgets")
-"""Qt as the window uses it. QtDBus comes besides as a library of the platform plugins."""
+"""The parts of Qt that the window uses. The platform plugins also need the library of QtDBus."""
 
 QT_LIBRARIES: Final = (*QT_MODULES, "QtDBus")
 
@@ -51,12 +51,10 @@ PLUGINS: Final = {
         "styles/qmodernwindowsstyle.dll",
     ),
 }
-"""The Qt plugins that are shipped, by system.
-Nothing is drawn by OpenGL, so its plugins stay out.
-"""
+"""The shipped Qt plugins, by system. Nothing uses OpenGL, so its plugins are left out."""
 
 WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
-"""Libraries that only Linux has, for the plugins above. Adwaita's window frame draws with QtSvg."""
+"""Libraries for the plugins above that only Linux has. Adwaita's window frame needs QtSvg."""
 
 EXCLUDED: Final = (
     "PIL", "_crypt", "_curses", "_curses_panel", "_dbm", "_gdbm", "_pytest", "_testcapi", "_testinternalcapi",
@@ -73,8 +71,8 @@ EXCLUDED: Final = (
         )
     ),
 )  # fmt: skip
-"""Python modules that must not come along: tools of the checkout,
-Qt that the window does not use, and a second form of zstandard for other Pythons.
+"""Excluded Python modules: tools of the checkout, Qt that the window does not use, and a second
+form of zstandard for other Pythons.
 """
 
 KEYRING_BACKENDS: Final = (
@@ -87,40 +85,40 @@ KEYRING_BACKENDS: Final = (
     "keyring.backends.macOS",
     "keyring.backends.null",
 )
-"""keyring finds these by entry points and by listing its folder,
-which no analysis of imports can see.
+"""keyring finds these by entry points and by listing its folder, which no analysis of imports can
+see.
 """
 
 METADATA: Final = (
     "aiohttp", "cryptography", "filelock", "keyring", "msgspec", "psutil", "pyside6_essentials", "sqlite-utils",
     "truststore", "zstandard",
 )  # fmt: skip
-"""Distributions whose metadata is read at run time:
-entry points of keyring, versions in the support bundle.
+"""Distributions whose metadata is read at run time: entry points of keyring, versions in the
+support bundle.
 """
 
 
 def is_shipped_plugin(path: PurePath, system: str) -> bool:
-    """Whether a plugin (a path from Qt's plugins folder) goes along;
-    `system` is "linux" or "windows".
+    """Whether a plugin (a path from Qt's plugins folder) is included; `system` is "linux" or
+    "windows".
     """
     return path.as_posix() in PLUGINS[system]
 
 
 def is_data(name: str) -> bool:
-    """Whether a file of the project's packages, by its name, is data that goes along."""
+    """Whether a file of the project's packages, by its name, is included as data."""
     return any(fnmatch(name, pattern) for pattern in DATA)
 
 
 def data_files(root: Path) -> list[tuple[str, str]]:
-    """Every data file of the project's packages and the folder it goes to inside the package."""
+    """Every data file of the project's packages, and its folder inside the package."""
     files = (path for room in ROOMS for path in sorted((root / room).rglob("*")) if path.is_file())
     return [(str(path), path.parent.relative_to(root).as_posix()) for path in files if is_data(path.name)]
 
 
 def strangers(paths: Iterable[PurePath], system: str) -> list[str]:
-    """Those of the files of a built tree that must not be in it:
-    excluded modules, other parts of Qt, other plugins.
+    """The files of a built tree that must not be in it: excluded modules, other parts of Qt, other
+    plugins.
     """
     return sorted(path.as_posix() for path in paths if _is_stranger(path, system))
 

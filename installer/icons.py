@@ -1,4 +1,4 @@
-"""The program's icon in the forms that systems want, drawn from the window's own logo."""
+"""The program's icon in each system's format, made from the window's own logo."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ class _Picture:
 
 
 def drawn(size: int) -> QImage:
-    """The logo as an image of that many pixels each way.
-    SetupError where the drawing cannot be read.
-    """
+    """The logo as a square image of that many pixels. SetupError if the drawing cannot be read."""
     renderer = QSvgRenderer(str(LOGO))
     if not renderer.isValid():
         raise SetupError(f"{LOGO} is no drawing that Qt can read. Get a whole copy of the project.")
@@ -54,8 +52,8 @@ def png(image: QImage) -> bytes:
 
 
 def bitmap(image: QImage) -> bytes:
-    """The image as an icon's bitmap: 32 bits a pixel from the bottom up,
-    then the mask that old readers look at.
+    """The image as an icon's bitmap: 32 bits per pixel from the bottom up, then the mask that old
+    readers use.
     """
     side = image.width()
     rows = bytes(image.constBits())
@@ -65,7 +63,7 @@ def bitmap(image: QImage) -> bytes:
 
 
 def ico() -> bytes:
-    """A Windows icon with all sizes; the largest is kept as PNG, as Windows itself does it."""
+    """A Windows icon with all sizes; the largest is stored as PNG, as Windows itself does."""
     pictures = [_Picture(size, (png if size >= _PNG_FROM else bitmap)(drawn(size))) for size in ICO_SIZES]
     place = struct.calcsize(_HEADER) + len(pictures) * struct.calcsize(_ENTRY)
     entries = b""
@@ -83,8 +81,8 @@ def write_ico(file: Path) -> Path:
 
 
 def write_side(file: Path) -> Path:
-    """The picture at the side of the set-up's last page:
-    the logo on its own light ground, as NSIS reads it.
+    """The picture at the side of the set-up's last page: the logo on its light background, in a
+    form that NSIS reads.
     """
     side = QImage(*_SIDE, QImage.Format.Format_RGB888)
     side.fill(QColor(_GROUND))
@@ -96,8 +94,8 @@ def write_side(file: Path) -> Path:
 
 
 def write_theme_icons(share: Path) -> None:
-    """Write the icon into a hicolor theme below a share folder:
-    the drawing and every usual size.
+    """Write the icon into a hicolor theme below a share folder: the drawing and
+    every usual size.
     """
     for size in PNG_SIZES:
         file = share / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "counterpart.png"

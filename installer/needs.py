@@ -1,5 +1,5 @@
-"""The system packages that a build or a trial needs:
-installed as the tests' are, or all named at once.
+"""The system packages that a build or a trial needs: installed like those of the tests, or all
+named at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BUILD_PACKAGES: Final = {
     "windows": (*_LICENCES, "gcc-mingw-w64-x86-64", "nsis", "osslsigncode", *_WINE),
     "macos": (),
 }
-"""What a package is made with, and what it is started with before it counts as made."""
+"""The tools that make a package, and those that start it as a proof."""
 
 TRIAL_PACKAGES: Final = {
     "linux": ("debootstrap", "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool", "xvfb"),
@@ -26,9 +26,7 @@ TRIAL_PACKAGES: Final = {
 
 
 def need(packages: tuple[str, ...]) -> None:
-    """Install what is missing. SetupError where that is not allowed;
-    the line to run was printed.
-    """
+    """Install what is missing. SetupError, after printing the command, if that is not allowed."""
     if sys.platform.startswith("linux"):
         missing = missing_packages(packages)
         if missing and not install_packages(missing):

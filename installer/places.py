@@ -1,4 +1,4 @@
-"""Where packages are made and where they lie when they are done."""
+"""Where packages are made and where they are when they are done."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ VENV: Final = Path(sys.prefix)
 
 
 def run(line: Sequence[str | Path], *, cwd: Path = ROOT, extra: Mapping[str, str] | None = None) -> str:
-    """Run one program to its end; what it printed.
-    SetupError with its last words when it did not work.
-    """
+    """Run one program to its end; return its output. SetupError with its last lines if it fails."""
     words = [str(word) for word in line]
     done = subprocess.run(
         words,
@@ -43,10 +41,10 @@ def run(line: Sequence[str | Path], *, cwd: Path = ROOT, extra: Mapping[str, str
 
 
 def tree_size(folder: Path) -> int:
-    """The bytes of all files in a folder; a link counts nothing."""
+    """The bytes of all files in a folder; a link counts as nothing."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
 
 def megabytes(size: int) -> str:
-    """Bytes as people say them (1 MB is 1,000,000 bytes)."""
+    """Bytes in a readable form (1 MB is 1,000,000 bytes)."""
     return f"{size / 1_000_000:.1f} MB"

@@ -1,5 +1,5 @@
-"""A package counts as built when its program was started,
-called and stopped on this computer, as it was packed.
+"""Proves a package: its program is started, called and stopped on this computer, as
+it was packed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ _DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A program as it was packed: the words that start it,
-    how `serve` is asked to end, its environment.
-    """
+    """A packed program: its command, how `serve` is stopped, its environment."""
 
     line: tuple[str, ...]
     data: str
@@ -42,14 +40,14 @@ class Packed:
     environment: Mapping[str, str]
 
     def run(self, *words: str) -> str:
-        """What a command prints. SetupError where it fails."""
+        """The output of a command. SetupError if it fails."""
         code, said = self.execute(*words)
         if code:
             raise SetupError(f"`{words[0]}` of the packed program ended with {code}: {said.strip()}. It is not built.")
         return said
 
     def serve(self, port: int) -> subprocess.Popen[str]:
-        """Start `serve`, with its words to read."""
+        """Start `serve`, with readable output."""
         return subprocess.Popen(
             [*self.line, "serve", "--data-dir", self.data, "--port", str(port)],
             env=clean_environment(os.environ) | dict(self.environment), stdin=subprocess.DEVNULL,
@@ -58,8 +56,8 @@ class Packed:
 
 
 def prove(packed: Packed) -> None:
-    """Version, key, start, an upload, what it holds, and the end.
-    SetupError at the first that does not work.
+    """Check version, key, start, an upload, the stored items, and the end. SetupError at the first
+    failure.
     """
     said = packed.run("--version")
     if VERSION not in said:
@@ -79,7 +77,7 @@ def prove(packed: Packed) -> None:
 
 
 def prove_linux(program: Path) -> None:
-    """A frozen program, ended by SIGTERM, which has to end it with 0."""
+    """Prove a frozen program, stopped by SIGTERM, after which it must exit with 0."""
     with tempfile.TemporaryDirectory(prefix="counterpart-proof-") as data:
         line = (str(program),)
         prove(Packed(line, data, runs(*line), _terminate, {"QT_QPA_PLATFORM": "offscreen"}))
@@ -87,7 +85,7 @@ def prove_linux(program: Path) -> None:
 
 
 def prove_windows(tree: Path) -> None:
-    """A version's folder, in a Wine of its own, ended by the closer as the set-up does it."""
+    """Prove a version's folder, in its own Wine, stopped by the closer like in the set-up."""
     from installer.windows.wine_prefix import WinePrefix  # noqa: PLC0415 - only this build needs it
 
     with closing(WinePrefix()) as wine:
@@ -106,9 +104,7 @@ def prove_windows(tree: Path) -> None:
 
 
 def runs(*line: str) -> Callable[..., tuple[int, str]]:
-    """What runs a program of this system to its end,
-    and gives its exit code and what it printed.
-    """
+    """Make a function that runs a program of this system and returns its exit code and output."""
 
     def execute(*words: str) -> tuple[int, str]:
         done = subprocess.run(
@@ -121,7 +117,7 @@ def runs(*line: str) -> Callable[..., tuple[int, str]]:
 
 
 def free_port() -> int:
-    """A port of this computer that nobody listens on."""
+    """A free port of this computer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -135,7 +131,7 @@ def _terminate(process: subprocess.Popen[str]) -> None:
 
 
 def _need_libraries(folder: Path) -> None:
-    """SetupError where a library that one of the folder may load is nowhere."""
+    """SetupError if a library that one in the folder may load does not exist."""
     inner = folder / "_internal"
     libraries = sorted(path for path in inner.rglob("*.so*") if not path.is_symlink())
     said = run(["ldd", *libraries], extra={"LD_LIBRARY_PATH": str(inner)})

@@ -1,4 +1,4 @@
-"""Which commit a package is built from, and its time in place of the clock's, so that two builds
+"""The commit of a package, and its time instead of the clock's, so that two builds
 of it are equal.
 """
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EPOCH: Final = "SOURCE_DATE_EPOCH"
-"""Seconds since 1970, which every tool of a build reads in place of the clock."""
+"""Seconds since 1970, which every tool of a build uses instead of the clock."""
 
 
 def commit_name() -> str:
-    """The short name of the commit, with `.changed` where files differ from it; empty outside a
+    """The short name of the commit, with `.changed` if files differ from it; empty outside a
     repository.
     """
     try:
@@ -30,7 +30,7 @@ def commit_name() -> str:
 
 
 def fix_surroundings() -> None:
-    """Give the tools that a build starts the commit's time, and Python's dictionaries one order."""
+    """Give the build's tools the commit's time, and fix the order of Python's sets."""
     os.environ.setdefault(EPOCH, _commit_time())
     os.environ["PYTHONHASHSEED"] = "0"
 
@@ -43,7 +43,7 @@ def set_times(folder: Path) -> None:
 
 
 def _commit_time() -> str:
-    """A copy without its history has no time, and gets the beginning of ZIP's."""
+    """The commit's time; a copy without history gets the beginning of ZIP's time."""
     try:
         return run(["git", "log", "-1", "--format=%ct"]).strip()
     except (SetupError, OSError):

@@ -1,3 +1,1 @@
-"""Under which licences the parts of a package may be used:
-their texts, collected at the build from what goes in.
-"""
+"""The licences of a package's parts: their texts, collected at the build from what goes in."""

@@ -1,5 +1,5 @@
-"""What else goes into a package: Python itself, Qt, fonts,
-icons, and the libraries of the computer that builds it.
+"""Other parts of a package: Python itself, Qt, fonts, icons, and the libraries of the building
+computer.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ FONTS: Final = (
     ("IBM Plex Sans Arabic", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
 )
 QT_PARTS: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
-"""Debian's packages of the same parts of Qt, whose copyright files hold the licence of each part
-within Qt in full.
+"""Debian's packages of the same parts of Qt, whose copyright files contain the licence of each part
+of Qt.
 """
 
 OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
@@ -34,7 +34,7 @@ OF_PYTHON: Final = ("libpython",)
 
 
 def shared_parts() -> list[Part]:
-    """Those of both packages."""
+    """The parts of both packages."""
     theme, version = ROOT / "ui" / "theme", metadata.version("pyside6-essentials")
     viewer = ROOT / "service" / "api" / "reference" / "assets"
     series = version.rsplit(".", 1)[0]
@@ -52,8 +52,8 @@ def shared_parts() -> list[Part]:
 
 
 def linux_parts(frozen: Path) -> list[Part]:
-    """Those of the Debian package alone: Python as it is here,
-    and Debian's libraries that it was linked with.
+    """The parts of the Debian package only: Python as it is here, and the Debian libraries that it
+    was linked with.
     """
     python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     bootloader = metadata.distribution("pyinstaller")
@@ -69,7 +69,7 @@ def linux_parts(frozen: Path) -> list[Part]:
 
 
 def windows_parts(runtime: Path) -> list[Part]:
-    """Those of the Windows set-up alone."""
+    """The parts of the Windows set-up only."""
     terms = runtime / "LICENSE.txt"
     apache = COMMON / "Apache-2.0"
     return [
@@ -85,7 +85,7 @@ def windows_parts(runtime: Path) -> list[Part]:
 
 
 def _qt_own_parts() -> Part:
-    """What Qt has of others in it, as Debian lists it with every licence for its own build of Qt
+    """The foreign parts inside Qt, as Debian lists them with every licence for its own build of Qt
     6.
     """
     return Part("Qt's own parts", "", "see there", "https://doc.qt.io/qt-6/licenses-used-in-qt.html",
@@ -93,8 +93,8 @@ def _qt_own_parts() -> Part:
 
 
 def debian_text(package: str) -> Path:
-    """The copyright file of an installed Debian package,
-    by its name or pattern. SetupError where there is none.
+    """The copyright file of an installed Debian package, by its name or pattern. SetupError if
+    there is none.
     """
     found = sorted(DOCS.glob(f"{package}/copyright"))
     if not found:
@@ -103,7 +103,7 @@ def debian_text(package: str) -> Path:
 
 
 def system_libraries(frozen: Path) -> list[str]:
-    """The file names of the libraries that came from this computer's system."""
+    """The file names of the libraries that come from this computer's system."""
     others = (*OF_QT, *OF_PYTHON)
     names = (path.name for path in (frozen / "_internal").glob("lib*.so*"))
     return sorted(name for name in names if not name.startswith(others))

@@ -19,20 +19,20 @@ FOLDER: Final = "licences"
 
 
 def parts_for_linux(frozen: Path) -> list[Part]:
-    """Everything that is in the frozen folder."""
+    """The parts of the frozen folder."""
     return [*shared_parts(), *linux_parts(frozen), *parts_of(locked_distributions(LOCK))]
 
 
 def licences_for_linux(frozen: Path) -> None:
-    """Into the frozen folder, beside the project's own packages."""
+    """Write the licences into the frozen folder, beside the project's own packages."""
     write_licences(parts_for_linux(frozen), frozen / "_internal" / FOLDER)
 
 
 def parts_for_windows(runtime: Path, wheels: Path) -> list[Part]:
-    """Everything that is in the set-up; `wheels` is where the locked wheels were unpacked."""
+    """The parts of the set-up; `wheels` is the folder of the unpacked locked wheels."""
     return [*shared_parts(), *windows_parts(runtime), *parts_of(distributions_in(wheels))]
 
 
 def licences_for_windows(runtime: Path, wheels: Path, program: Path) -> None:
-    """Into the folder of the project's own packages."""
+    """Write the licences into the folder of the project's own packages."""
     write_licences(parts_for_windows(runtime, wheels), program / FOLDER)

@@ -1,4 +1,4 @@
-"""The Python distributions of a package, with the licences that lie in their own metadata."""
+"""The Python distributions of a package, with the licences in their own metadata."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMON: Final = Path("/usr/share/common-licenses")
-"""Where Debian keeps the texts that many programs share."""
+"""Where Debian stores the texts that many programs share."""
 
 LGPL: Final = (("LGPL-3.txt", COMMON / "LGPL-3"), ("GPL-3.txt", COMMON / "GPL-3"))
 WITHOUT_TEXT: Final = {"pyside6-essentials": LGPL, "shiboken6": LGPL}
-"""Distributions that come without the text of their licence."""
+"""Distributions without the text of their licence."""
 
 CHOSEN: Final = {"pyside6-essentials": "LGPL-3.0-only", "shiboken6": "LGPL-3.0-only"}
-"""Of several licences, the one that is made use of."""
+"""Of several licences, the chosen one."""
 
 SOURCES: Final = dict.fromkeys(
     WITHOUT_TEXT,
     "https://code.qt.io/cgit/pyside/pyside-setup.git/ and https://download.qt.io/official_releases/QtForPython/",
 )
 NOT_SHIPPED: Final = ("pip",)
-"""Locked, yet used by the checkout only."""
+"""Locked, but used by the checkout only."""
 
 _TEXT: Final = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 
 
 def locked_distributions(lock: Path) -> list[metadata.Distribution]:
-    """Those of a locked list that belong on this computer.
-    PackageNotFoundError where one is not installed.
+    """The distributions of a locked list for this computer. PackageNotFoundError if one is not
+    installed.
     """
     lines = [line.removesuffix("\\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum()]
     wanted = [Requirement(line) for line in lines]
@@ -45,12 +45,12 @@ def locked_distributions(lock: Path) -> list[metadata.Distribution]:
 
 
 def distributions_in(folder: Path) -> list[metadata.Distribution]:
-    """Those that were installed into a folder."""
+    """The distributions that are installed in a folder."""
     return list(metadata.distributions(path=[str(folder)]))
 
 
 def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:
-    """Each as a part; one without a text is left for `write_licences` to refuse."""
+    """Each distribution as a part; `write_licences` refuses one without a text."""
     for one in sorted(distributions, key=lambda found: found.name.lower()):
         name = canonicalize_name(one.name)
         if name not in NOT_SHIPPED:
@@ -66,7 +66,7 @@ def _licence(one: metadata.Distribution, name: str) -> str:
 
 
 def _stated(one: metadata.Distribution, name: str) -> str:
-    """A line of the metadata, empty where it is not there."""
+    """A line of the metadata, empty if it does not exist."""
     return next(iter(one.metadata.get_all(name) or []), "")
 
 

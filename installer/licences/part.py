@@ -1,6 +1,4 @@
-"""One part of a package with the texts of its licence,
-and the folder that is made of all of them.
-"""
+"""One part of a package with its licence texts, and the folder of all parts."""
 
 from __future__ import annotations
 
@@ -32,10 +30,10 @@ publisher for them.
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`licence` as an SPDX expression, `source` where it comes from,
-    `texts` the files and under what name they go.
+    """`licence` is an SPDX expression, `source` the origin, `texts` the files by their names in the
+    folder.
 
-    `is_distribution` for what the Python Package Index has under this name.
+    `is_distribution`: the Python Package Index has it under this name.
     """
 
     name: str
@@ -52,8 +50,8 @@ class Part:
 
 
 def write_licences(parts: Sequence[Part], folder: Path) -> None:
-    """Make the folder anew: a folder of texts a part, and the notice.
-    SetupError where a part has no text.
+    """Write the folder again: a folder of texts for each part, and the notice. SetupError if a part
+    has no text.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

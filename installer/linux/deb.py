@@ -1,4 +1,4 @@
-"""The Debian package: its tree and its control file, from the frozen folder."""
+"""The Debian package: its tree and its control file, made from the frozen folder."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from service.version import VERSION
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("preinst", "prerm", "postinst", "postrm")
 PROGRAM: Final = "usr/lib/counterpart"
-"""Each version has a folder of its own in it:
-dpkg unpacks the new one beside the old one, and then moves one link.
+"""Each version has its own folder in it: dpkg unpacks the new one beside the old one, and then
+moves one link.
 """
 COMPLETIONS: Final = {
     "bash": "bash-completion/completions/counterpart",
@@ -63,7 +63,7 @@ PySide6 (LGPL-3), of Python
 
 
 def control(version: str, architecture: str, size: int) -> str:
-    """The control file of a package of that many bytes installed."""
+    """The control file of a package with that many installed bytes."""
     needed = [f"libc6 (>= {LIBC})", "libgcc-s1", "libstdc++6", *(name.replace("/", " | ") for name in QT_PACKAGES)]
     fields = {
         "Package": "counterpart",
@@ -83,7 +83,7 @@ def control(version: str, architecture: str, size: int) -> str:
 
 
 def fill(tree: Path, frozen: Path, version: str) -> None:
-    """Lay out what is installed, below an empty folder."""
+    """Write the installed tree into an empty folder."""
     shutil.copytree(frozen, tree / PROGRAM / version, symlinks=True)
     share = tree / "usr" / "share"
     write_theme_icons(share)
@@ -113,13 +113,13 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
 
 
 def _moment() -> datetime:
-    """When this was made: the time of the commit."""
+    """The time of the commit."""
     return datetime.fromtimestamp(int(os.environ.get(EPOCH, "0")), UTC)
 
 
 def set_modes(tree: Path) -> None:
-    """Everybody reads, nobody but root writes,
-    whatever the umask of who builds; programs and scripts run.
+    """Everybody can read, only root can write, whatever the builder's umask is; programs and
+    scripts are executable.
     """
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
@@ -142,7 +142,7 @@ def write_debian(tree: Path, version: str) -> None:
 
 
 def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path:
-    """Pack a frozen folder as that version; the file made. `compression` is one of dpkg-deb's."""
+    """Pack a frozen folder as that version; return the file. `compression` is one of dpkg-deb's."""
     tree = BUILD / "linux" / f"tree-{version}"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -154,12 +154,12 @@ def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path
     file = out / f"counterpart_{version}_{MACHINES[platform.machine()]}.deb"
     draft = BUILD / "linux" / file.name
     run(["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build", tree, draft])
-    shutil.move(draft, file)  # whole or not at all, for whoever waits for it
+    shutil.move(draft, file)  # renamed when it is complete, so that no reader sees half a file
     return file
 
 
 def package() -> Path:
-    """Freeze, pack, and prove that what was packed works; the file made."""
+    """Freeze, pack, and prove that the package works; return the file."""
     need(BUILD_PACKAGES["linux"])
     draft = pack(freeze(), VERSION, BUILD / "linux" / "draft")
     with tempfile.TemporaryDirectory(prefix="counterpart-packed-") as folder:

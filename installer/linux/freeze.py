@@ -1,4 +1,4 @@
-"""The one-folder build by PyInstaller, and which of the files it finds belong in it."""
+"""The one-folder build by PyInstaller, and which of the files it finds are included."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ BUNDLED: Final = (
     "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libmpdec", "libpython", "libsqlite3", "libssl", "libuuid",
     "libz.",
 )  # fmt: skip
-"""Python's library and those of the system that its modules were linked with;
-others come from packages depended on.
+"""Python's library and the system libraries that its modules were linked with. Others come from the
+packages in Depends.
 """
 
 OWN_MODULES: Final = "lib-dynload"
@@ -29,8 +29,8 @@ OWN_MODULES: Final = "lib-dynload"
 
 
 def belongs(target: PurePath, source: str) -> bool:
-    """Whether a file that PyInstaller collected goes along:
-    `target` in the build, from `source` on this computer.
+    """Whether a file that PyInstaller collected is included: `target` in the build, from `source`
+    on this computer.
     """
     if "plugins" in target.parts:
         own = target.relative_to(*target.parts[: target.parts.index("plugins") + 1])
@@ -43,7 +43,7 @@ def belongs(target: PurePath, source: str) -> bool:
 
 
 def frozen_folder() -> Path:
-    """The last build. SetupError where there is none."""
+    """The last build. SetupError if there is none."""
     folder = OUT / "counterpart"
     if not (folder / "counterpart").exists():
         raise SetupError("There is no build yet. Run: python3 dev.py package linux")
@@ -51,8 +51,8 @@ def frozen_folder() -> Path:
 
 
 def freeze() -> Path:
-    """Build the program's folder anew and return it.
-    Raises SetupError, also when something strange is in it.
+    """Build the program's folder again and return it. Raises SetupError, also for an unexpected
+    file.
     """
     work = BUILD / "linux" / "work"
     run(
@@ -71,7 +71,7 @@ def freeze() -> Path:
 
 
 def write_commit() -> Path:
-    """The file that names the commit, for the spec to take along."""
+    """Write the file that names the commit, for the spec to include."""
     file = BUILD / "linux" / COMMIT_FILE
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"{commit_name()}\n", encoding="ascii")
@@ -79,14 +79,14 @@ def write_commit() -> Path:
 
 
 def strip_debug(folder: Path) -> None:
-    """Take the debugging symbols out of Python and of compiled modules; Qt comes without."""
+    """Remove the debugging symbols of Python and of compiled modules; Qt has none."""
     own = [path for path in folder.rglob("*.so*") if not path.is_symlink() and "PySide6" not in path.parts]
     run(["strip", "--strip-unneeded", "--preserve-dates", *own])
 
 
 def forget_builder(folder: Path) -> None:
-    """Take folders of this computer out of where libraries look for others;
-    what is relative to the file stays.
+    """Remove this computer's folders from the libraries' search paths; paths relative to the file
+    stay.
     """
     for path in sorted(folder.rglob("*.so*")):
         if not path.is_symlink() and any(not one.startswith("$ORIGIN") for one in search_path(path)):
@@ -94,6 +94,6 @@ def forget_builder(folder: Path) -> None:
 
 
 def search_path(library: Path) -> list[str]:
-    """The folders in which a library looks for others, as they stand in it."""
+    """The folders in a library's search path."""
     said = run(["patchelf", "--print-rpath", library]).strip()
     return [folder for folder in said.split(":") if folder]

@@ -1,4 +1,4 @@
-"""What a frozen program holds, read from the archive that PyInstaller appended to it."""
+"""Lists what a frozen program contains, from the archive that PyInstaller appended to it."""
 
 from __future__ import annotations
 

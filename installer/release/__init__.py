@@ -1,1 +1,1 @@
-"""What goes out with the packages: their parts, their check sums and the signatures."""
+"""Files that are published with the packages: part lists, check sums and signatures."""

@@ -1,4 +1,4 @@
-"""SHA256SUMS of everything in dist/, and its signature where there is a key."""
+"""SHA256SUMS of everything in dist/, and its signature if there is a key."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 
 SUMS: Final = "SHA256SUMS"
 KEY_VARIABLE: Final = "COUNTERPART_GPG_KEY"
-"""The GnuPG key that signs; its secret part lies in GnuPG's own folder, never in the project."""
+"""The GnuPG key that signs; its secret part is in GnuPG's own folder, never in the project."""
 
 
 def write_sums(folder: Path) -> Path:
-    """Write the sums of the files in a folder,
-    and beside them SHA256SUMS.asc where a key is set.
-    """
+    """Write the sums of the files in a folder, and beside them SHA256SUMS.asc if a key is set."""
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith(SUMS))
     lines = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
     sums = folder / SUMS

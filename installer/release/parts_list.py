@@ -1,4 +1,6 @@
-"""The parts of a package as a CycloneDX list (SBOM), which tools compare with known faults."""
+"""The parts of a package as a CycloneDX list (SBOM), which tools compare with known
+vulnerabilities.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ _NAMESPACE: Final = uuid.UUID("8f0a3f0e-5f0c-4d55-9f5e-6a7a3f1a5c11")
 
 
 def write_parts_list(parts: Sequence[Part], package: str, file: Path) -> Path:
-    """Write the parts of that package. SetupError where the form does not hold."""
+    """Write the list of that package's parts. SetupError if it does not match the schema."""
     text = JsonV1Dot6(_bom(parts, package)).output_as_string(indent=1)
     fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
     if fault is not None:

@@ -1,9 +1,8 @@
-"""The signed feed in a folder, for any web space or a stick: made, added to, renewed, and its
-keys changed.
+"""The signed feed in a folder, for any web space or a stick: created, extended and renewed, with
+changes of keys.
 
-The four keys lie in a folder outside the project, one file each. Root's key can be kept offline:
-it is needed only to
-make the feed and to change keys.
+The four keys are in a folder outside the project, one file each. Root's key can be offline: only
+creating the feed and changing keys need it.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ if TYPE_CHECKING:
 
 
 DAYS: Final = {"root": 365, "targets": 180, "snapshot": 30, "timestamp": 7}
-"""How long each role's word holds. The timestamp is renewed by a timer: `installer publish
+"""How long each role's metadata is valid. A timer renews the timestamp: `installer publish
 --renew`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The folder with one private key a role."""
+    """The folder with one private key for each role."""
 
     folder: Path
 
     def signer(self, role: str) -> CryptoSigner:
-        """The role's signer. SetupError where its key is not there."""
+        """The role's signer. SetupError if its key does not exist."""
         file = self.folder / f"{role}.pem"
         if not file.exists():
             raise SetupError(f"The key {file} is missing. Bring the folder with the keys, or make new ones.")
@@ -52,7 +51,7 @@ class Keys:
         return CryptoSigner(key)
 
     def make(self, role: str) -> CryptoSigner:
-        """A new key for a role; the one before is kept as `ROLE.old.pem`. SetupError inside the
+        """Make a new key for a role; the earlier one becomes `ROLE.old.pem`. SetupError inside the
         project.
         """
         if self.folder.resolve().is_relative_to(ROOT):
@@ -78,7 +77,9 @@ class Repository:
         self._now = now or datetime.now(UTC)
 
     def create(self) -> None:
-        """A feed without releases, with new keys for all roles. SetupError where there is one."""
+        """Create a feed without releases, with new keys for all roles. SetupError if there is one
+        already.
+        """
         if self._metadata.exists():
             raise SetupError(f"{self._metadata} has a feed already.")
         self._metadata.mkdir(parents=True)
@@ -110,9 +111,7 @@ class Repository:
         self.renew()
 
     def renew(self) -> None:
-        """New snapshot and timestamp, so that those who look know that nothing is withheld from
-        them.
-        """
+        """Write a new snapshot and timestamp, which prove to clients that nothing is withheld."""
         snapshot = Metadata[Snapshot].from_file(str(self._newest("snapshot"))).signed
         targets = Metadata[Targets].from_file(str(self._newest("targets"))).signed
         snapshot.meta["targets.json"] = MetaFile(version=targets.version)
@@ -126,9 +125,7 @@ class Repository:
         self._write("timestamp", timestamp)
 
     def change_key(self, role: str) -> None:
-        """A new key for a role; a new root that names it is signed by root's old key, and by the
-        new one.
-        """
+        """Make a new key for a role. The old and the new root key sign a new root that names it."""
         current = Metadata[Root].from_file(str(self._newest("root")))
         signers = [self._keys.signer("root")]
         for key in list(current.signed.roles[role].keyids):

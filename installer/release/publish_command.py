@@ -1,4 +1,4 @@
-"""`python3 dev.py publish FOLDER`: offers what lies in dist/ in the signed feed."""
+"""`python3 dev.py publish FOLDER`: adds the files of dist/ to the signed feed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from service.version import VERSION
 
 
 def publish(arguments: list[str]) -> None:
-    """Make, add to, renew, or change a key of the feed in a folder. SetupError where that is not
-    possible.
+    """Create, extend or renew the feed in a folder, or change a key of it. SetupError if that is
+    not possible.
     """
     parser = argparse.ArgumentParser(prog="publish", description="Makes and signs the update feed in a folder.")
     parser.add_argument("folder", type=Path, help="the feed: put it on any web space or stick")

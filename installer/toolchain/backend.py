@@ -1,7 +1,7 @@
-"""The build backend: setuptools, but for the editable install, whose path entry is relative.
+"""The build backend: setuptools, except for the editable install, whose path entry is relative.
 
-A .pth file is read in the locale's encoding: an absolute path with Arabic letters in it is lost
-under another locale, and setuptools stops where it cannot be written at all.
+A .pth file is read in the locale's encoding: an absolute path with Arabic letters is lost in
+another locale, and setuptools stops if it cannot be written at all.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def build_editable(
     config_settings: dict[str, str | list[str] | None] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Write the wheel of an editable install into the folder; its file name (PEP 660)."""
+    """Write the wheel of an editable install into the folder; return its file name (PEP 660)."""
     del metadata_directory
     with tempfile.TemporaryDirectory() as folder:
         name = build_meta.prepare_metadata_for_build_editable(folder, config_settings)
@@ -59,5 +59,5 @@ def build_editable(
 
 
 def path_entry() -> str:
-    """The way from the .venv's packages to the folder being installed."""
+    """The relative path from the .venv's packages to the installed folder."""
     return os.path.relpath(Path.cwd(), sysconfig.get_path("purelib"))

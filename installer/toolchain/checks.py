@@ -43,7 +43,7 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
 
 
 def check(root: Path, name: str, line: Sequence[str]) -> Result:
-    """Run one check, its words going straight to the terminal."""
+    """Run one check; its output goes directly to the terminal."""
     print(f"\n--- {name}", flush=True)
     began = time.monotonic()
     code = subprocess.run(line, cwd=root, env=clean_environment(os.environ), check=False).returncode
@@ -51,12 +51,12 @@ def check(root: Path, name: str, line: Sequence[str]) -> Result:
 
 
 def summary(results: Sequence[Result]) -> str:
-    """One line a check, with its time."""
+    """One line per check, with its time."""
     return "\n".join(f"{'ok    ' if not one.code else 'FAILED'} {one.name:14} {one.seconds:6.1f} s" for one in results)
 
 
 def counts(report: Path) -> str:
-    """The closing line out of pytest's own report, for whoever reads the last line only."""
+    """The last line, from pytest's own report, for readers of only that line."""
     try:
         suites = list(ET.parse(report).getroot().iter("testsuite"))  # noqa: S314 - written by our own pytest a moment ago
     except (OSError, ET.ParseError):
@@ -69,12 +69,12 @@ def counts(report: Path) -> str:
 
 
 def lint_checks(root: Path) -> list[Result]:
-    """Run the checks that read the source, all of them even when one fails."""
+    """Run all checks that read the source, even after one fails."""
     return [check(root, name, line) for name, line in lint_lines(root).items()]
 
 
 def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
-    """Run the tests on two cores; the result, and the closing line."""
+    """Run the tests on two cores; return the result and the last line."""
     python = str(program(root / ".venv", "python"))
     with tempfile.TemporaryDirectory(prefix="counterpart-") as folder:
         report = Path(folder) / "report.xml"
@@ -83,7 +83,7 @@ def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
 
 
 def conclude(results: Sequence[Result], closing: str = "") -> int:
-    """Print the summary; the exit code of all checks together."""
+    """Print the summary; return the exit code of all checks together."""
     print(f"\n{summary(results)}", flush=True)
     if closing:
         print(closing, flush=True)

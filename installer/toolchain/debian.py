@@ -1,5 +1,5 @@
-"""Debian's system packages: which are wanted,
-which are missing, and the apt-get lines that install them.
+"""Debian's system packages: which are needed, which are missing, and the apt-get commands that
+install them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What the xcb and wayland platform plugins of Qt 6.11 and its core libraries load (ldd),
-# by Debian's names. After a stroke: another name under which Debian 13 has it.
+# What the xcb and wayland platform plugins of Qt 6.11 and its core libraries load (ldd), by
+# Debian's names. After a slash: the name in Debian 13.
 QT_PACKAGES: Final = (
     "libdbus-1-3", "libegl1", "libfontconfig1", "libgl1", "libglib2.0-0/libglib2.0-0t64", "libgssapi-krb5-2",
     "libwayland-client0", "libwayland-cursor0", "libwayland-egl1", "libx11-6", "libx11-xcb1", "libxcb-cursor0",
@@ -27,15 +27,15 @@ DESKTOP_TEST_PACKAGES: Final = (
     "openbox", "patchelf", "php-cli", "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
-# What compiles and runs the clients of docs/examples that the tests do not.
+# Compilers and runtimes for the clients of docs/examples that the tests do not need.
 EXAMPLE_PACKAGES: Final = ("fp-compiler", "fp-units-fcl", "mono-devel", "mono-mcs", "mono-runtime")
 
-# The browser that looks at GET /docs.
+# The browser for the test of GET /docs.
 REFERENCE_PACKAGES: Final = ("chromium",)
 
 
 def missing_packages(wanted: Sequence[str]) -> list[str]:
-    """Those of the Debian packages that are not installed; none where there is no dpkg."""
+    """The Debian packages that are not installed; none without dpkg."""
     if not wanted or shutil.which("dpkg-query") is None or shutil.which("apt-get") is None:
         return []
     names = [name for entry in wanted for name in entry.split("/")]
@@ -50,13 +50,13 @@ def missing_packages(wanted: Sequence[str]) -> list[str]:
 
 
 def runs_as_root() -> bool:
-    """Whether this process may install packages by itself."""
+    """Whether this process can install packages itself."""
     return sys.platform == "win32" or os.geteuid() == 0
 
 
 def apt_prefix(*, is_root: bool) -> list[str] | None:
-    """What leads an apt-get line that may install:
-    nothing as root, sudo where it asks no password, else None.
+    """The prefix of an apt-get command: nothing as root, sudo if it needs no
+    password, else None.
     """
     if is_root:
         return []
@@ -69,22 +69,22 @@ def apt_prefix(*, is_root: bool) -> list[str] | None:
 
 
 def apt_lines(missing: Sequence[str], prefix: Sequence[str]) -> list[list[str]]:
-    """The commands that install the packages:
-    the lists are fetched first, for a fresh system has none.
+    """The commands that install the packages. The lists are fetched first, as a new system has
+    none.
     """
     front = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
     return [[*front, "update"], [*front, "install", "-y", "--no-install-recommends", *missing]]
 
 
 def install_packages(missing: Sequence[str], *, is_root: bool | None = None) -> bool:
-    """Install Debian packages where that is allowed;
-    otherwise, or when it does not work, print the line to run.
+    """Install Debian packages if that is allowed; otherwise, or after a failure,
+    print the command.
     """
     prefix = apt_prefix(is_root=runs_as_root() if is_root is None else is_root)
     if prefix is not None:
         print(f"Installing system packages: {' '.join(missing)}", flush=True)
-        # A list that is partly out of reach still lets the rest be installed,
-        # so only the second line counts.
+        # With some lists out of reach the rest can still be installed, so only the second command
+        # counts.
         codes = [
             subprocess.run(line, stdout=subprocess.DEVNULL, check=False).returncode
             for line in apt_lines(missing, prefix)
@@ -96,6 +96,6 @@ def install_packages(missing: Sequence[str], *, is_root: bool | None = None) -> 
 
 
 def system_packages(wanted: Sequence[str]) -> bool:
-    """See to the system packages; whether all are there now."""
+    """Install missing system packages; return whether all are there now."""
     missing = missing_packages(wanted)
     return not missing or install_packages(missing)

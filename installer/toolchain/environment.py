@@ -1,4 +1,4 @@
-"""The .venv: made, filled from the locked lists, and brought up to date."""
+"""The .venv: created, filled from the locked lists, and updated."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ else:
     import fcntl
 
 RUNTIME_LOCKS: Final = ("runtime.txt", "build.txt")
-# dev.txt holds all of the other two, so that it is the only one to be installed where it is wanted.
+# dev.txt includes the other two, so it is the only one to install where it is needed.
 DEV_LOCKS: Final = (*RUNTIME_LOCKS, "dev.txt")
-# Without bytecode kept, each start of the program and of each test's process
-# compiles its source anew.
+# Without stored bytecode, each start of the program and of each test process compiles the source
+# again.
 CONFUSING: Final = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PIP_USER", "PIP_TARGET", "PIP_PREFIX",
                     "__PYVENV_LAUNCHER__")  # fmt: skip
-# What the wheels of the locked PySide6 and cryptography are made for.
+# The platforms of the wheels of the locked PySide6 and cryptography.
 PLATFORMS: Final = "Use 64-bit Windows, Linux with glibc 2.34 (ARM: 2.39) or later, or macOS 13 on Apple silicon."
 OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutError", "ReadTimeoutError", "ProxyError",
                   "Connection refused")  # fmt: skip
 
 
 def clean_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would lead the .venv's Python or pip elsewhere,
-    and with a locale of UTF-8.
+    """The environment without variables that mislead the .venv's Python or pip, and with a UTF-8
+    locale.
     """
     return {name: value for name, value in environment.items() if name not in CONFUSING} | utf8_locale(environment)
 
 
 def utf8_locale(environment: Mapping[str, str]) -> dict[str, str]:
-    """What to set where a bare system has the C locale,
-    which Qt warns of and in which Arabic names are lost.
+    """The locale to set if a bare system has the C locale, of which Qt warns and which loses Arabic
+    names.
     """
     decisive = next((name for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "LC_CTYPE")
     bare = sys.platform == "linux" and environment.get(decisive, "") in {"", "C", "POSIX"}
@@ -55,7 +55,7 @@ def utf8_locale(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def venv_module() -> None:
-    """See to Debian's separate python3-venv, without which no .venv can be made."""
+    """Check for Debian's separate python3-venv, without which no .venv can be made."""
     if importlib.util.find_spec("ensurepip") and importlib.util.find_spec("venv"):
         return
     package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
@@ -69,7 +69,7 @@ def venv_module() -> None:
 
 @contextlib.contextmanager
 def only_one(root: Path) -> Iterator[None]:
-    """Let one set-up at a time work on this folder."""
+    """Allow one set-up at a time in this folder."""
     try:
         file = (root / ".dev.lock").open("ab")
     except OSError as fault:
@@ -85,7 +85,7 @@ def only_one(root: Path) -> Iterator[None]:
 
 
 def make_venv(venv: Path) -> None:
-    """Make the .venv anew with the Python that stands behind this one."""
+    """Create the .venv again with the base Python of this one."""
     venv_module()
     print(f"Making {venv}", flush=True)
     if venv.is_symlink():
@@ -101,8 +101,8 @@ def make_venv(venv: Path) -> None:
 
 
 def pip(venv: Path, *arguments: str) -> None:
-    """Run the .venv's pip; a fault becomes one sentence,
-    with pip's own words where they are needed.
+    """Run the .venv's pip; a fault becomes one sentence, with pip's own words if
+    they are needed.
     """
     line = [
         str(program(venv, "python")),
@@ -142,9 +142,7 @@ def pip(venv: Path, *arguments: str) -> None:
 
 
 def set_up(root: Path, locks: Sequence[str]) -> Path:
-    """See to a .venv that has the locked packages and the project;
-    at once when it has them. Returns its folder.
-    """
+    """Make sure that a .venv has the locked packages and the project; return its folder."""
     venv, wanted = root / ".venv", wanted_stamp(root, locks)
     found = read_stamp(venv)
     if found and found.covers(wanted):
@@ -165,8 +163,8 @@ def set_up(root: Path, locks: Sequence[str]) -> Path:
 
 
 def install(venv: Path, root: Path, locks: Sequence[str]) -> None:
-    """Install the locked packages, then the project itself,
-    without asking any registry for more.
+    """Install the locked packages, then the project itself, without asking any
+    registry for more.
     """
     print("Installing the locked Python packages", flush=True)
     names = [name for name in locks if name == "dev.txt"] or locks

@@ -2,4 +2,4 @@
 
 
 class SetupError(Exception):
-    """A fault of the surroundings; its text is one sentence that says what to do."""
+    """A fault of the environment; its text is one sentence that says what to do."""

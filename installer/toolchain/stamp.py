@@ -1,4 +1,4 @@
-"""The stamp of a finished .venv: by it a second start knows at once that nothing is to be done."""
+"""The stamp of a complete .venv: it shows a second start at once that nothing is to be done."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a finished .venv was made for and from;
-    written last, so that a half-made one never has it.
+    """What a complete .venv was made for and from. It is written last, so an incomplete .venv has
+    none.
     """
 
     python: str
@@ -29,17 +29,17 @@ class Stamp:
     locks: dict[str, str]
 
     def covers(self, wanted: Stamp) -> bool:
-        """Whether a .venv with this stamp serves a command that wants the other one."""
+        """Whether a .venv with this stamp serves a command that needs the other one."""
         return self.same_base(wanted) and self.project == wanted.project and wanted.locks.items() <= self.locks.items()
 
     def grows_into(self, wanted: Stamp) -> bool:
-        """Whether the way to the other one only adds packages,
-        so that what is there goes on working meanwhile.
+        """Whether the other one needs only more packages, so that the present ones
+        work meanwhile.
         """
         return self.same_base(wanted) and self.project == wanted.project and self.locks.items() <= wanted.locks.items()
 
     def same_base(self, wanted: Stamp) -> bool:
-        """Whether a .venv with this stamp can be brought up to date in place."""
+        """Whether a .venv with this stamp can be updated in place."""
         return (self.python, self.place) == (wanted.python, wanted.place)
 
 
@@ -49,8 +49,8 @@ def digest(data: bytes) -> str:
 
 
 def build_tables(pyproject: bytes) -> bytes:
-    """Those tables of pyproject.toml that decide what is installed;
-    the settings of the checks do not.
+    """The tables of pyproject.toml that decide what is installed; the settings of the checks do
+    not.
     """
     tables = tomllib.loads(pyproject.decode("utf-8"))
     tables["tool"] = {"setuptools": tables.get("tool", {}).get("setuptools", {})}
@@ -58,7 +58,7 @@ def build_tables(pyproject: bytes) -> bytes:
 
 
 def wanted_stamp(root: Path, locks: Sequence[str]) -> Stamp:
-    """The stamp that the .venv of this folder and this Python has to carry."""
+    """The stamp that this folder and this Python need."""
     try:
         project = digest(build_tables((root / "pyproject.toml").read_bytes()))
         sums = {name: digest((root / "installer" / "requirements" / name).read_bytes()) for name in locks}
@@ -69,7 +69,7 @@ def wanted_stamp(root: Path, locks: Sequence[str]) -> Stamp:
 
 
 def read_stamp(venv: Path) -> Stamp | None:
-    """The stamp of a finished .venv whose Python is still there, or None."""
+    """The stamp of a complete .venv whose Python still exists, or None."""
     try:
         values = json.loads((venv / "stamp.json").read_text(encoding="utf-8"))
         stamp = Stamp(values["python"], values["place"], values["project"], dict(values["locks"]))
@@ -87,5 +87,5 @@ def write_stamp(venv: Path, stamp: Stamp) -> None:
 
 
 def program(venv: Path, name: str) -> Path:
-    """Where the .venv has a program."""
+    """The path of a program in the .venv."""
     return venv / "Scripts" / f"{name}.exe" if sys.platform == "win32" else venv / "bin" / name

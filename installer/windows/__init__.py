@@ -1,3 +1,3 @@
-"""The Windows set-up: signed embeddable Python,
-locked wheels, launchers of our own, packed by NSIS.
+"""The Windows set-up: signed embeddable Python, locked wheels, our own launchers,
+packed by NSIS.
 """

@@ -1,5 +1,5 @@
-"""The programs of our own, compiled by mingw-w64:
-two launchers, what ends running programs, what removes versions.
+"""Our own programs, compiled by mingw-w64: two launchers, the closer of running programs, the
+remover of versions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RESOURCES: Final = "x86_64-w64-mingw32-windres"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program to compile: its file name, its source, and what the compiler is told besides."""
+    """A program to compile: its file name, its source, and further compiler options."""
 
     name: str
     source: str
@@ -37,13 +37,13 @@ PROGRAMS: Final = (
 
 
 def numbers(version: str) -> str:
-    """A version as Windows keeps it: four numbers."""
+    """A version in the form of Windows: four numbers."""
     parts = [int(part) for part in version.split(".")[:4]]
     return ",".join(str(number) for number in (*parts, 0, 0, 0, 0)[:4])
 
 
 def compile_programs(out: Path) -> None:
-    """Compile all of them into a folder. SetupError where the compiler is missing."""
+    """Compile all of them into a folder. SetupError if the compiler is missing."""
     if shutil.which(COMPILER) is None:
         raise SetupError("The launchers need mingw-w64: apt-get install gcc-mingw-w64-x86-64")
     work = BUILD / "windows" / "launchers"

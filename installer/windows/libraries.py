@@ -1,6 +1,4 @@
-"""The locked wheels for Windows, and what of them is not used taken out;
-the project's own packages.
-"""
+"""The locked wheels for Windows without unused files, and the project's own packages."""
 
 from __future__ import annotations
 
@@ -24,17 +22,15 @@ QT_KEPT: Final = frozenset(
     | {f"{name}.pyd" for name in QT_MODULES}
     | {"msvcp140.dll", "msvcp140_1.dll", "msvcp140_2.dll", "vcruntime140.dll", "vcruntime140_1.dll"}
 )
-"""Files of PySide6's own folder that are used.
-No OpenGL in software: nothing is drawn by OpenGL.
-"""
+"""The used files of PySide6's own folder. No OpenGL in software: nothing uses OpenGL."""
 
 UNUSED: Final = ("bin", "pip", "share")
-"""Whole folders of the wheels that nothing at run time reads."""
+"""Folders of the wheels that nothing reads at run time."""
 
 
 def fetch() -> Path:
-    """Install the wheels for Windows into the build folder,
-    by their locked hashes, and return it.
+    """Install the wheels for Windows into the build folder, by their locked hashes,
+    and return it.
     """
     shutil.rmtree(WHEELS, ignore_errors=True)
     uv = program(VENV, "uv")
@@ -44,7 +40,7 @@ def fetch() -> Path:
 
 
 def is_used(path: PurePath) -> bool:
-    """Whether a file of the wheels (a path from their folder) goes along."""
+    """Whether a file of the wheels (a path from their folder) is included."""
     first = path.parts[0]
     if first.startswith("pip-") or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
         return False
@@ -58,7 +54,7 @@ def is_used(path: PurePath) -> bool:
 
 
 def copy_used(wheels: Path, out: Path) -> None:
-    """Copy what is used of the wheels."""
+    """Copy the used files of the wheels."""
     for path in sorted(wheels.rglob("*")):
         own = path.relative_to(wheels)
         if path.is_file() and is_used(own):
@@ -78,7 +74,7 @@ def copy_program(out: Path) -> None:
 
 
 def libraries(library: Path, own: Path) -> None:
-    """Fill both folders, made anew. SetupError when something is in them that must not be."""
+    """Make and fill both folders. SetupError if they contain something that must not be there."""
     for folder in (library, own):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

