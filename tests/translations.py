@@ -1,14 +1,15 @@
-"""Keeps translations in step with the source: `python -m tests.translations [PART ...]`.
+"""Updates the translations from the source: `python -m tests.translations [PART ...] [--fill FILE]`.
 
 Each part of the window (widgets, shell, one per pane) has its own `ui/i18n/ts/PART_ar.ts` and
-`PART_en.ts`, and the compiled `ui/i18n/qm/PART_*.qm` beside; so no two people write into one file.
-Without options the sources are read anew and everything is compiled. `--missing` prints what has no
-Arabic yet as JSON, `--fill FILE` takes such a JSON back: `{"Context": {"source": "text"}}`, for a
-counted text a list (Arabic six forms, English two).
+`PART_en.ts`, and the compiled `ui/i18n/qm/PART_*.qm`, so that no two people edit the same file.
+It reads the sources again, compiles everything, and prints the texts without Arabic as JSON. `--fill
+FILE` reads such a JSON back: `{"Context": {"source": "text"}}`, for a counted text a list (Arabic six
+forms, English two).
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import re
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def parts() -> dict[str, list[Path]]:
 
 
 def templates(files: list[Path]) -> list[str]:
-    """What the service's sentences are made of: every literal that is handed to `message`."""
+    """The templates of the service's sentences: every literal argument of `message`."""
     found = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -112,15 +113,15 @@ def messages(tree: ET.ElementTree[ET.Element]) -> Iterator[Message]:
 
 
 def update(part: str, sources: list[Path], folder: Path = TS) -> None:
-    """Reads the sources anew into the part's files; what is gone is dropped."""
+    """Reads the sources again into the part's files; texts that no longer exist are dropped."""
     if part != SERVICE:
-        _read_anew(part, [str(source.relative_to(ROOT)) for source in sources], folder)
+        _read_sources(part, [str(source.relative_to(ROOT)) for source in sources], folder)
         return
-    with tempfile.TemporaryDirectory() as place:
-        _read_anew(part, [str(_listed(sources, Path(place)))], folder)
+    with tempfile.TemporaryDirectory() as folder_name:
+        _read_sources(part, [str(_listed(sources, Path(folder_name)))], folder)
 
 
-def _read_anew(part: str, names: list[str], folder: Path) -> None:
+def _read_sources(part: str, names: list[str], folder: Path) -> None:
     for language in LANGUAGES:
         options = ["-silent", "-no-obsolete", "-locations", "none", "-source-language", "en"]
         options += ["-target-language", language, "-disable-heuristic", "similartext"]
@@ -130,8 +131,8 @@ def _read_anew(part: str, names: list[str], folder: Path) -> None:
 
 
 def compile_part(part: str, folder: Path = QM) -> None:
-    """Makes the .qm files of a part, each put in place whole:
-    a program has the one before mapped into its memory.
+    """Makes the .qm files of a part. Each replaces the old one in one step, because a program may
+    have the old one mapped into its memory.
     """
     for language in LANGUAGES:
         source, made = TS / f"{part}_{language}.ts", folder / f"{part}_{language}.qm.new"
@@ -140,7 +141,7 @@ def compile_part(part: str, folder: Path = QM) -> None:
 
 
 def missing(part: str) -> Texts:
-    """What has no translation yet."""
+    """The texts without a translation."""
     found: Texts = {}
     for language in LANGUAGES:
         for message in messages(read(part, language)):
@@ -153,8 +154,8 @@ def missing(part: str) -> Texts:
 
 
 def fill(part: str, texts: Texts) -> int:
-    """Writes translations in; a context named `Context@en` holds English plurals.
-    Answers how many were set.
+    """Sets translations; a context named `Context@en` has English plurals. Returns how many were
+    set.
     """
     count = 0
     for language in LANGUAGES:
@@ -200,22 +201,40 @@ def _run(tool: str, *arguments: str) -> None:
         raise SystemExit(f"{tool}: {done.stderr or done.stdout}")
 
 
-def main() -> int:
-    """Answers 1 while something is untranslated."""
-    named = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    filled = Path(named.pop()) if "--fill" in sys.argv else None
-    chosen = {part: sources for part, sources in parts().items() if not named or part in named}
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns 1 while something is untranslated. Refuses an unknown part, and a file without texts
+    for the parts.
+    """
+    known = parts()
+    options = read_options(arguments, tuple(known))
+    texts: Texts = json.loads(options.fill.read_text(encoding="utf-8")) if options.fill else {}
     left: Texts = {}
-    for part, sources in chosen.items():
-        update(part, sources)
-        if filled:
-            fill(part, json.loads(filled.read_text(encoding="utf-8")))
-            update(part, sources)
+    count = 0
+    for part in options.parts or known:
+        update(part, known[part])
+        if texts:
+            count += fill(part, texts)
+            update(part, known[part])
         compile_part(part)
         left |= missing(part)
     if left:
         sys.stdout.write(json.dumps(left, ensure_ascii=False, indent=1) + "\n")
+    if options.fill and not count:
+        raise SystemExit(f"{options.fill} has no translation for a text of {', '.join(options.parts or known)}.")
     return 1 if left else 0
+
+
+def read_options(arguments: Sequence[str] | None, known: Sequence[str]) -> argparse.Namespace:
+    """The parts and the file of `--fill`, in either order."""
+    parser = argparse.ArgumentParser("python -m tests.translations")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(known)}; all without one")
+    parser.add_argument("--fill", type=Path, metavar="FILE", help="JSON with translations")
+    options = parser.parse_intermixed_args(arguments)
+    if unknown := [part for part in options.parts if part not in known]:
+        parser.error(f"{unknown[0]} is no part; the parts are {', '.join(known)}")
+    if options.fill and not options.fill.is_file():
+        parser.error(f"{options.fill} is no file")
+    return options
 
 
 if __name__ == "__main__":

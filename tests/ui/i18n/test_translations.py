@@ -1,4 +1,4 @@
-"""Nothing is untranslated, and what is committed is what the sources say."""
+"""Every text is translated, and the committed files match the sources."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_compiled_files_are_those_of_the_translation_files(part: str, tmp_pa
         )
 
 
-def test_compiling_leaves_the_file_alone_that_a_running_program_has_mapped(tmp_path: Path) -> None:
+def test_compiling_does_not_change_the_file_that_a_running_program_has_mapped(tmp_path: Path) -> None:
     translations.compile_part(PARTS[0], tmp_path)
     made, mapped = tmp_path / f"{PARTS[0]}_ar.qm", tmp_path / "mapped"
     mapped.hardlink_to(made)
@@ -65,8 +65,34 @@ def test_placeholders_survive_translation(part: str) -> None:
                 assert (place in text) == (place in message.source), message.source
 
 
+@pytest.mark.parametrize("order", [("{file}", "widgets"), ("widgets", "{file}")], ids=["file first", "part first"])
+def test_fill_takes_its_file_before_and_after_the_part(order: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "texts.json"
+    file.write_text("{}", encoding="utf-8")
+    first, second = (word.format(file=file) for word in order)
+    arguments = ["--fill", first, second] if first != "widgets" else [first, "--fill", second]
+    options = translations.read_options(arguments, PARTS)
+    assert (options.parts, options.fill) == (["widgets"], file)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["wigdets"], "wigdets is no part"),
+        (["--fill", "widgets", "absent.json"], "absent.json is no part"),
+        (["widgets", "--fill", "absent.json"], "absent.json is no file"),
+    ],
+)
+def test_an_unknown_part_or_file_is_refused(
+    arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        translations.read_options(arguments, PARTS)
+    assert fault in capsys.readouterr().err
+
+
 def _texts(file: Path) -> Iterator[tuple[int, str]]:
-    """Every literal that a file hands to `tr` or `translate`."""
+    """Every literal argument of `tr` or `translate` in a file."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
