@@ -1,1 +1,1 @@
-"""The checks: they mirror the source tree; bench, soak and screenshots are run as modules."""
+"""The checks. They mirror the source tree; bench, soak and screenshots run as modules."""

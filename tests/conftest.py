@@ -1,6 +1,4 @@
-"""What holds for every test: no window, no keyring,
-no data folder of the person who runs it, and loopback only.
-"""
+"""Rules for every test: no window, no keyring, no user's data folder, and loopback only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Programs of the operating system that tests are run against:
-only those that the set-up installs.
-"""
+"""Programs of the operating system that tests run: only those that the set-up installs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""dev.py: its commands, and what has to hold for the locks, for CI and for the rooms."""
+"""dev.py: its commands, and rules for the locks, for CI and for the folders."""
 
 import re
 import shutil

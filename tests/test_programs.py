@@ -1,5 +1,5 @@
-"""Tests start no program that is here by chance:
-the second command has to pass on a new computer too.
+"""Tests start only programs that the set-up installs: `dev.py test` has to pass on a new computer
+too.
 """
 
 from __future__ import annotations

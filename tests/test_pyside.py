@@ -1,5 +1,5 @@
-"""The PySide6 that is locked must not lose references to None (6.12.0 does,
-on CPython 3.11, until it dies).
+"""The locked PySide6 must not lose references to None (6.12.0 does, on CPython 3.11, until it
+crashes).
 """
 
 import sys

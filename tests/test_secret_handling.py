@@ -1,5 +1,5 @@
-"""Rules for every line that handles secrets:
-their randomness is the system's, their comparison takes constant time.
+"""Rules for every line that handles secrets: the system's randomness, comparison in
+constant time.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""Measures the service against a raw floor in the same run:
-`python3 dev.py bench [NAME…] [--write]`.
+"""Measures the service and compares it with floors of the same run: `python3 dev.py bench [NAME…]
+[--write]`.
 """

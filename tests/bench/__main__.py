@@ -1,5 +1,5 @@
-"""Measures the rows that are named, or all, and prints the table;
-`--write` keeps it in docs/performance.md.
+"""Measures the named rows, or all, and prints the table; `--write` stores it in
+docs/performance.md.
 """
 
 from __future__ import annotations

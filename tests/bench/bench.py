@@ -1,5 +1,5 @@
-"""What the rows of one run share: a folder,
-databases that are filled once, and children that carry load.
+"""What the rows of one run share: a folder, databases that are filled once, and child processes
+that make load.
 """
 
 from __future__ import annotations

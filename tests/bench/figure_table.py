@@ -1,4 +1,6 @@
-"""What was measured, as a table: on the screen, and between the markers of docs/performance.md."""
+"""The measured figures as a table: on the screen, and between the markers of
+docs/performance.md.
+"""
 
 from __future__ import annotations
 

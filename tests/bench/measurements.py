@@ -1,6 +1,4 @@
-"""Every line of the table by the name it is asked for.
-A later topic adds a module of its own and its lines here.
-"""
+"""Every row of the table by its name. A new topic adds a module of its own and its rows here."""
 
 from __future__ import annotations
 

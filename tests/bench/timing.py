@@ -1,4 +1,4 @@
-"""Taking turns, so that a machine that is busy for a while slows floor and work alike."""
+"""Alternates floor and work, so that a busy moment of the machine slows both alike."""
 
 from __future__ import annotations
 

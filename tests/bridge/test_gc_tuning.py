@@ -1,4 +1,4 @@
-"""What is made at the start is walked through no more, and threads take short turns."""
+"""The garbage collector skips the objects of the start, and threads take short turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `serve` says to someone who has it for the first time."""
+"""The first lines that `serve` prints for a new owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting with the computer, on each system's files and on a fake registry."""
+"""Starting at login, on each system's files and on a fake registry."""
 
 from __future__ import annotations
 

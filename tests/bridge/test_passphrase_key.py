@@ -1,4 +1,4 @@
-"""What a passphrase becomes: bounded in what it costs, and never the same key twice."""
+"""The key of a passphrase: its cost is bounded, and no key is made twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds a port is told by name, and another Counterpart is known by its health page."""
+"""The program that uses a port is found by name, and another Counterpart by its health page."""
 
 from __future__ import annotations
 

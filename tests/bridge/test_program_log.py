@@ -1,4 +1,4 @@
-"""Every fault that nobody takes is logged under a reference, and no log holds a secret."""
+"""Every unhandled fault is logged under a reference, and no log contains a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the last run left behind: an unclean end, a trace, a damaged database."""
+"""What the last run left: an unclean end, a trace, a damaged database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom https trusts."""
+"""Which certificates https trusts."""
 
 from __future__ import annotations
 

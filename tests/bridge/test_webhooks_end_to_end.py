@@ -1,4 +1,4 @@
-"""The program as users start it, commands beside it, and receivers that nobody here wrote."""
+"""The program as users start it, with commands beside it and third-party receivers."""
 
 from __future__ import annotations
 

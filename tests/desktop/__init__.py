@@ -1,3 +1,3 @@
-"""The program on a real desktop: a display, a tray,
-a session bus with a secret service, and clicks.
+"""The program on a real desktop: a display, a tray, a session bus with a secret service, and
+clicks.
 """

@@ -1,4 +1,4 @@
-"""What takes part in a day at the counter, and what other processes see of it."""
+"""The participants of a first day with the program, and what other processes see of it."""
 
 from __future__ import annotations
 

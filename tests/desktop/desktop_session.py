@@ -1,4 +1,4 @@
-"""A desktop of one's own: display, session bus with a secret service, window frames and a tray."""
+"""A separate desktop: display, session bus with a secret service, window frames and a tray."""
 
 from __future__ import annotations
 

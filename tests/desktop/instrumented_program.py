@@ -1,4 +1,4 @@
-"""The program as users start it, in a process that also says what stands where on its screen.
+"""The program as users start it, in a process that also reports the positions on its screen.
 
 `python -m tests.desktop.instrumented_program SOCKET ARGUMENTS...`: SOCKET is the number of an
 inherited socket that carries one request a line ("widgets", "beat", "gaps", "shot PATH") and one

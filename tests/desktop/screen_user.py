@@ -1,6 +1,4 @@
-"""Who sits before the program: finds what is on the screen by its words,
-clicks and types as a person does.
-"""
+"""A simulated user: finds things on the screen by their words, clicks and types like a person."""
 
 from __future__ import annotations
 

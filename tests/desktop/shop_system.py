@@ -1,4 +1,4 @@
-"""The shop's own system: calls with curl, and hears of events at an address of its own."""
+"""The shop's own system: calls with curl, and receives events at its own address."""
 
 from __future__ import annotations
 

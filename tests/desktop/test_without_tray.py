@@ -1,4 +1,4 @@
-"""A desktop that has no tray, and gets one later; the end of a session (desktop §3.3)."""
+"""A desktop without a tray that gets one later; the end of a session (desktop §3.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for another process, on a condition."""
+"""Waits for another process by a condition."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a person sees of the program's windows:
-each widget's words and place, read in the GUI thread.
+"""What a person sees of the program's windows: each widget's words and position, read in the GUI
+thread.
 """
 
 from __future__ import annotations

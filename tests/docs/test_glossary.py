@@ -1,4 +1,4 @@
-"""The glossary has every term of the house, each with two sentences and an example."""
+"""The glossary has every standard term, each with two sentences and an example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every bound of docs/limits.md is shown by a test that is there."""
+"""Every bound of docs/limits.md names an existing test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No line of prose is longer than a reader likes. Tables, code and pictures may be."""
+"""No line of prose is too long. Tables, code and pictures may be longer."""
 
 from __future__ import annotations
 

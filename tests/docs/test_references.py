@@ -1,5 +1,5 @@
-"""Where code and pages refer to a section or a file, it is there.
-The form is `contract §6.3` (CONTRIBUTING.md).
+"""References of code and pages to a section or a file lead to one that exists. The form is
+`contract §6.3` (CONTRIBUTING.md).
 """
 
 from __future__ import annotations

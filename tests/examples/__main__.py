@@ -1,6 +1,4 @@
-"""Runs every client of docs/examples through a till's day;
-what is missing here is named at once.
-"""
+"""Runs every client of docs/examples through a till's day; names missing programs at once."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A till's day with one of the clients,
-against the program as it is served and against a server that fails.
-"""
+"""A till's day with one of the clients, with the real program and with a server that fails."""
 
 from __future__ import annotations
 

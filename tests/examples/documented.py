@@ -1,5 +1,5 @@
-"""The C# of docs/webhooks.md, compiled as .NET Framework 4.5 would,
-against genuine and forged signatures.
+"""The C# of docs/webhooks.md, compiled like .NET Framework 4.5, with genuine and
+forged signatures.
 """
 
 from __future__ import annotations

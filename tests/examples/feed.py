@@ -1,5 +1,5 @@
-"""A server of the test's own: it fails as often as it is told, then answers;
-it serves a feed of events.
+"""The test's own server: fails a given number of times, then answers; it serves a
+feed of events.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The clients of docs/examples that need nothing unusual,
-run as they stand there; dev.py try examples runs all.
+"""Clients of docs/examples that need no unusual programs, run unchanged; `dev.py try examples` runs
+all.
 """
 
 from __future__ import annotations

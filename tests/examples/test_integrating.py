@@ -1,4 +1,4 @@
-"""docs/integrating.md, followed as it stands."""
+"""docs/integrating.md, followed literally."""
 
 from __future__ import annotations
 

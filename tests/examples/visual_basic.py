@@ -1,5 +1,5 @@
-"""Compiling VB.NET where Debian has no compiler for it:
-that of a .NET Core SDK out of an npm package, run by Mono.
+"""Compiles VB.NET without a Debian compiler: with that of a .NET Core SDK from an npm package, run
+by Mono.
 """
 
 from __future__ import annotations

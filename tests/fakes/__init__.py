@@ -1,1 +1,1 @@
-"""Stand-ins for what tests turn by hand: the clock, and a shop to work in."""
+"""Fakes that tests control: the clock, and a shop to work in."""

@@ -1,6 +1,4 @@
-"""Whether what the Arabic window says is Arabic:
-what is left of a text without its data and its names.
-"""
+"""Whether a text of the Arabic window is Arabic, without its data and its names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock that stands still until a test turns it."""
+"""A clock that moves only when a test sets it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A proxy in front of a far end that answers as bad networks, bad servers and bad gateways do."""
+"""A proxy before an upstream that answers like bad networks, bad servers and bad gateways."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A shop and its marketplace: two installations in one event loop,
-a proxy between them, and clocks that tests turn.
+"""A shop and its marketplace: two installations in one event loop, a proxy between them, and clocks
+that tests set.
 """
 
 from __future__ import annotations

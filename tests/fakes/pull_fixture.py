@@ -1,4 +1,4 @@
-"""A folder with export files, and what a shop's pull does with them."""
+"""A folder with export files, and the results of a shop's pull."""
 
 from __future__ import annotations
 

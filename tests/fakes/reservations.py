@@ -1,4 +1,4 @@
-"""Whether the units that are reserved are those that open orders hold."""
+"""Whether the reserved units are those that open orders hold."""
 
 from __future__ import annotations
 

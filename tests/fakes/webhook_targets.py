@@ -1,4 +1,4 @@
-"""Webhook targets of a ShopFloor, and their deliveries as rows."""
+"""Webhook targets of a ShopFixture, and their deliveries as rows."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Generates clients from docs/openapi.json with three generators,
-and lives through a till's day with each.
+"""Generates clients from docs/openapi.json with three generators, and runs a till's
+day with each.
 """
 
 from __future__ import annotations

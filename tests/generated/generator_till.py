@@ -1,5 +1,5 @@
-"""A till on the client that openapi-generator generates:
-run with its folder on the path, ADDRESS KEY ORDER.
+"""A till on the client that openapi-generator generates: run with its folder on the path, ADDRESS
+KEY ORDER.
 """
 
 import sys

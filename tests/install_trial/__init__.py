@@ -1,1 +1,1 @@
-"""Trying a package as a user would: installed, started, called, upgraded, removed."""
+"""Tries a package like a user: installed, started, called, upgraded, removed."""

@@ -1,4 +1,4 @@
-"""Calls to the installed service, made as a point of sale makes them."""
+"""Calls to the installed service, like those of a point of sale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Debian root as a new computer has it, and commands inside it."""
+"""A Debian root like that of a new computer, and commands inside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An https receiver of webhooks whose certificate comes from an authority made up for the trial."""
+"""An https receiver of webhooks whose certificate comes from an authority of the trial."""
 
 from __future__ import annotations
 

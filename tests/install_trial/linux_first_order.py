@@ -1,8 +1,8 @@
-"""From the download to the first accepted order:
-a new owner's way through the installed Debian package, with pictures.
+"""From the download to the first accepted order: a new owner with the installed Debian package,
+with pictures.
 
-The program is used as by a person: words are read from the screen,
-and mouse and keyboard do the rest.
+The program is used as by a person: words are read from the screen, and mouse and keyboard do the
+rest.
 """
 
 from __future__ import annotations

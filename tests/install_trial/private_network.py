@@ -1,4 +1,4 @@
-"""A loopback of the trial's own, where no other program of this computer listens."""
+"""A separate loopback for the trial, on which no other program of this computer listens."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is on the screen of the installed program,
-read as a screen reader does: over AT-SPI on the desktop's bus.
+"""The screen of the installed program, read like a screen reader does: over AT-SPI on the desktop's
+bus.
 
 An installed program cannot be looked into from inside, so it is asked through the same door as for
 people who do not see: every button has a name, a place and a state there.

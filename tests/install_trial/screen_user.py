@@ -1,5 +1,5 @@
-"""Who sits before the installed program:
-finds things by their words, clicks, types, and keeps pictures.
+"""A simulated user of the installed program: finds things by their words, clicks, types, and takes
+pictures.
 """
 
 from __future__ import annotations

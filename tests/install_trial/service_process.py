@@ -1,4 +1,4 @@
-"""A service that was started by a trial: waited for, measured, and ended."""
+"""A service that a trial started: waited for, measured, and ended."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How fast the frozen program starts and what it takes, against its source.
+"""How fast the frozen program starts and how much memory it uses, compared with its source.
 
 `python -m tests.install_trial.start_figures` runs it.
 
-Both take turns, so that whatever else the computer does slows both.
-Nothing is installed: the frozen folder is what the package holds.
+Both take turns, so that whatever else the computer does slows both. Nothing is installed: the
+frozen folder is what the package holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the walks go by: words on the screen, places to click, and pictures that get small."""
+"""What the trials read: words on the screen, positions to click, and reduced pictures."""
 
 from __future__ import annotations
 

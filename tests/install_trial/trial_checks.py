@@ -1,4 +1,4 @@
-"""What a trial proves, said line by line; the first thing that does not hold ends it."""
+"""The facts that a trial proves, printed line by line; the first failure ends it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The pictures that a trial takes: where they lie,
-made small, and how they come into the documentation.
-"""
+"""The pictures of a trial: their folder, their reduction, and their copy in the documentation."""
 
 from __future__ import annotations
 

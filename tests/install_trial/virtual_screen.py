@@ -1,4 +1,4 @@
-"""A screen of the trial's own: Xvfb with a window manager and a tray, and pictures of it."""
+"""A separate screen for the trial: Xvfb with a window manager and a tray, and pictures of it."""
 
 from __future__ import annotations
 

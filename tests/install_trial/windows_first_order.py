@@ -1,5 +1,5 @@
-"""From the set-up file to the first accepted order, in Wine:
-the pages of the set-up by hand, then the guide.
+"""From the set-up file to the first accepted order, in Wine: the pages of the set-up, then the
+guide.
 
 Wine tells no screen reader what is shown, so the mouse goes where the walk through the Debian
 package found the same things in the same window; what comes of it is asked on the command line and

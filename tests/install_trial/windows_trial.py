@@ -1,4 +1,4 @@
-"""`try windows`: the set-up in WinePrefix, from the silent install to removal."""
+"""`try windows`: the set-up in a Wine prefix, from the silent install to removal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes into the packages: the lists, and the built trees where there are any."""
+"""What goes into the packages: the lists, and the built trees if there are any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The icon in its forms, as those read it who use it."""
+"""The icon in its formats, as their users read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A package that does not answer is not built: the proof against programs that fail in each way."""
+"""A package that does not answer is not built: the proof with programs that fail in each way."""
 
 from __future__ import annotations
 

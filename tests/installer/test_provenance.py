@@ -1,4 +1,4 @@
-"""A build takes the commit's time and name, so that two builds of one commit are equal."""
+"""A build uses the commit's time and name, so that two builds of one commit are equal."""
 
 from __future__ import annotations
 

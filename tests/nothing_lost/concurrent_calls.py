@@ -1,5 +1,5 @@
-"""Callers that work without pause and remember every answer,
-to be held against the database after a kill.
+"""Callers that work without pause and record every answer, to compare with the database after a
+kill.
 """
 
 from __future__ import annotations

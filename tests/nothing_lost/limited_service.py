@@ -1,4 +1,4 @@
-"""A service in a process of its own, to be killed, starved and locked out.
+"""A service in a separate process, to be killed, starved and locked out.
 
 `python -m tests.nothing_lost.limited_service FOLDER` starts it.
 

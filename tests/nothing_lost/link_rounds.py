@@ -1,6 +1,4 @@
-"""Kills either side of a link in the middle of its work,
-again and again, and compares both sides afterwards.
-"""
+"""Kills either side of a link during its work, many times, and compares both sides afterwards."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A pull in a process of its own, to be killed:
-`python -m tests.nothing_lost.pull_process FOLDER FILE PLAN`.
+"""A pull in a separate process, to be killed: `python -m tests.nothing_lost.pull_process FOLDER
+FILE PLAN`.
 
 Prints after each batch how many rows are saved.
 """

@@ -1,4 +1,4 @@
-"""Starts, kills and looks into a service that runs in a process of its own."""
+"""Starts, kills and inspects a service that runs in a separate process."""
 
 from __future__ import annotations
 

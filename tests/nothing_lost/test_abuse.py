@@ -1,6 +1,4 @@
-"""Callers that mean no good, or are broken:
-the others keep their service, and memory stays bounded.
-"""
+"""Hostile or broken callers: the others are still served, and memory stays bounded."""
 
 from __future__ import annotations
 

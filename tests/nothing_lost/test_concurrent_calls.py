@@ -1,5 +1,5 @@
-"""The look for losses finds each kind of them:
-without this, a test that finds none would prove nothing.
+"""The search for losses finds each kind of them: without this, a test without losses would prove
+nothing.
 """
 
 from __future__ import annotations

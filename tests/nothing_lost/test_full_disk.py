@@ -1,5 +1,5 @@
-"""A full disk and a database held by another program:
-a clear 503, nothing half done, and on without a restart.
+"""A full disk and a database locked by another program: a clear 503, no partial work, and no
+restart needed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""kill -9 in the middle of uploads, order actions and reads:
-whatever was answered is there (contract §7.1).
+"""kill -9 during uploads, order actions and reads: every answered write is there
+(contract §7.1).
 """
 
 from __future__ import annotations

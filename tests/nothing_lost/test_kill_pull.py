@@ -1,5 +1,5 @@
-"""kill -9 in the middle of a pull: every row whole or not there,
-the run told as cut off, and it can go on.
+"""kill -9 during a pull: every row whole or absent, the run reported as interrupted, and it can
+continue.
 """
 
 from __future__ import annotations

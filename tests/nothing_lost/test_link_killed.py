@@ -1,5 +1,5 @@
-"""kill -9 of either side of a link: each order has one state,
-each action took effect once, stock is equal.
+"""kill -9 of either side of a link: each order has one status, each action took effect once, stock
+is equal.
 """
 
 from __future__ import annotations

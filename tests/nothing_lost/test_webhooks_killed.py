@@ -1,5 +1,5 @@
-"""kill -9 of the sender at random moments,
-with receivers that fail at random (the soak does 50).
+"""kill -9 of the sender at random moments, with receivers that fail at random (the
+soak does 50).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Kills the sender of webhooks again and again while receivers fail at random,
-and holds both sides together.
+"""Kills the sender of webhooks many times while receivers fail at random, and
+compares both sides.
 """
 
 from __future__ import annotations

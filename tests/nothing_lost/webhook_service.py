@@ -1,4 +1,4 @@
-"""A service that causes events and posts them, to be killed.
+"""A service that makes events and posts them, to be killed.
 
 `python -m tests.nothing_lost.webhook_service FOLDER MODE` starts it.
 

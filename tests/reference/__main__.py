@@ -1,4 +1,4 @@
-"""Walks through GET /docs in a headless Chromium to which every other address is closed."""
+"""Uses GET /docs in a headless Chromium that can reach no other address."""
 
 from __future__ import annotations
 

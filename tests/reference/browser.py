@@ -1,4 +1,4 @@
-"""A headless Chromium that reaches this computer alone, driven over its DevTools protocol."""
+"""A headless Chromium that can reach this computer only, driven over its DevTools protocol."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What a reader does with the reference:
-reads, puts a key in, tries calls. Nothing else is called.
-"""
+"""A reader of the reference: reads, enters a key, tries calls. No other address is called."""
 
 from __future__ import annotations
 

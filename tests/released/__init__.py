@@ -1,1 +1,1 @@
-"""The schema of every released version, with rows in it, as SQL: what the tests upgrade."""
+"""The schema of every released version, with rows in it, as SQL: the tests upgrade them."""

@@ -1,5 +1,4 @@
-"""`python -m tests.released` writes this version's schema down;
-done once when a version is released.
+"""`python -m tests.released` stores this version's schema; run it once when a version is released.
 
 Until 0.1.0 is released its file may be written anew; a released version's file is never changed.
 """

@@ -1,3 +1,3 @@
-"""Pictures of every pane, made by the program itself on the fake shop:
-`python -m tests.screenshots [OUT]`.
+"""Pictures of every pane, made by the program itself with the fake shop: `python -m
+tests.screenshots [OUT]`.
 """

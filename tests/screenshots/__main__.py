@@ -1,5 +1,5 @@
-"""Pictures of the window: every pane in light,
-dark and Arabic into docs/screenshots, or every scene into a folder.
+"""Pictures of the window: every pane in light, dark and Arabic into docs/screenshots, or every
+scene into a folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Puts the window together with the fake shop, at a fixed moment, and takes its picture."""
+"""Composes the window with the fake shop, at a fixed moment, and takes its picture."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a scene is: a pane in a state that is worth a look.
-Each part lists its own in `scenes_<part>.py`.
+"""A scene: a pane in a state that is useful to see. Each part lists its own in
+`scenes_<part>.py`.
 """
 
 from __future__ import annotations

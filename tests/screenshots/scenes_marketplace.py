@@ -1,4 +1,4 @@
-"""Pictures of the pane "Marketplace": the form, the rehearsal, and a link that stands."""
+"""Pictures of the pane "Marketplace": the form, the rehearsal, and a connected link."""
 
 from __future__ import annotations
 

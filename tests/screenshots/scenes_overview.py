@@ -1,4 +1,4 @@
-"""The Overview's other states, and the window's own."""
+"""The other states of the Overview and of the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Your own system's other states: dialogs, set-up, history, a held run, nothing set up."""
+"""The other states of Your own system: dialogs, set-up, history, a run that waits,
+nothing set up.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store on a disk of its own, and a shop in it."""
+"""A store on a separate disk folder, and a shop in it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The headless service put together: it starts,
-hears of changes, keeps its duties and stops clean.
-"""
+"""The whole headless service: it starts, notices changes, runs its tasks and stops cleanly."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The long forms of what the tests show shortly: `python -m tests.soak`."""
+"""The long forms of the tests: `python -m tests.soak`."""

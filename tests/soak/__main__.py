@@ -1,5 +1,5 @@
-"""Runs the long tests: `dev.py soak [--kills N] [--days N] [--seed S]`.
-Ends with 0 only where all is well.
+"""Runs the long tests: `dev.py soak [--kills N] [--days N] [--seed S]`. Exits with 0 only if all
+pass.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The test's own ledger: what was answered and what has to follow,
-held against the service at every calm moment.
+"""The test's own ledger: what was answered and what has to follow, compared with the service at
+every pause.
 """
 
 from __future__ import annotations

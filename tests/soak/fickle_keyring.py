@@ -1,4 +1,4 @@
-"""A keyring that works, is locked, is absent, or gives no answer for as long as the test likes."""
+"""A keyring that works, is locked, is absent, or does not answer for as long as the test wants."""
 
 from __future__ import annotations
 

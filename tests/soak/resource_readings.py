@@ -1,5 +1,5 @@
-"""What must stay flat: memory, threads, open files,
-tasks, timers, and what the data folder takes.
+"""What must not grow: memory, threads, open files, tasks, timers, and the size of
+the data folder.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The days of a shop, one trouble after the other:
-what happens by day, at night, and on a holiday.
-"""
+"""The days of a shop, one fault after the other: by day, at night, and on a holiday."""
 
 from __future__ import annotations
 

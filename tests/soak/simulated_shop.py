@@ -1,4 +1,6 @@
-"""A shop and its marketplace at work: each act goes through the service and into the book."""
+"""A shop and its marketplace at work: each act goes through the service and into the expected
+state.
+"""
 
 from __future__ import annotations
 

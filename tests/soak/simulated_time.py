@@ -1,5 +1,5 @@
-"""A world whose time a test turns: wall clock and event loop jump together,
-or apart as when a PC sleeps.
+"""Time that a test controls: wall clock and event loop jump together, or apart as
+when a PC sleeps.
 """
 
 from __future__ import annotations

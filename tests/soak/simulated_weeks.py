@@ -1,4 +1,4 @@
-"""Simulated weeks of the whole program; a table shows what was read each week."""
+"""Simulated weeks of the whole program; a table shows the readings of each week."""
 
 from __future__ import annotations
 

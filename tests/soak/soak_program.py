@@ -1,5 +1,5 @@
-"""The program as `counterpart serve` puts it together,
-in a warped loop: started, stopped, and waited for.
+"""The program as `counterpart serve` wires it, in a loop with simulated time: started, stopped, and
+waited for.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Receivers of webhooks on loopback: well, failing at random, down, or silent;
-each tells the book what came.
+"""Receivers of webhooks on loopback: well, failing at random, down, or silent; each records what
+came.
 """
 
 from __future__ import annotations

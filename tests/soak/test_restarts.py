@@ -1,5 +1,5 @@
-"""The service in its thread, brought up and down again and again,
-leaves nothing behind in the window's process.
+"""The service in its thread, restarted many times, leaves nothing behind in the
+window's process.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Five weeks of a shop, for most of which it is closed, in seconds;
-`dev.py soak` does half a year of business.
+"""Five weeks of a shop, closed most of the time, in seconds; `dev.py soak` does half a year of
+business.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Tests of the window, offscreen, on the fake shop."""
+"""Tests of the window, offscreen, with the fake shop."""

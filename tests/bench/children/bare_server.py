@@ -1,4 +1,4 @@
-"""A child of the bench: an ordinary aiohttp application that does nothing for a call."""
+"""A child of the bench: an ordinary aiohttp application whose calls do nothing."""
 
 from __future__ import annotations
 

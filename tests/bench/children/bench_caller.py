@@ -1,5 +1,5 @@
-"""A caller that costs little: one connection kept open,
-one call at a time, only what the bench needs of HTTP.
+"""A caller with little cost: one open connection, one call at a time, only the HTTP that the bench
+needs.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""A child of the bench: many callers at once,
-each sending its next call as soon as its last is answered.
-"""
+"""A child of the bench: many callers at once, each sending its next call after its last answer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The processes of a run: the service, the bare server it is held against,
-and callers of their own.
-"""
+"""The processes of a run: the service, the bare server to compare with, and separate callers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A child of the bench: a receiver that costs as little as one can,
-and answers 204 to every POST.
+"""A child of the bench: a receiver with as little cost as possible, which answers 204 to every
+POST.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A child of the bench: the headless service with its rate lifted, until SIGTERM."""
+"""A child of the bench: the headless service without its rate limit, until SIGTERM."""
 
 from __future__ import annotations
 

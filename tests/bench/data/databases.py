@@ -1,6 +1,4 @@
-"""Databases to measure on, made by the store and filled by SQL,
-each kept for the length of a run.
-"""
+"""Databases to measure on, made by the store and filled by SQL, for one run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The floors: the same work with nothing around it."""
+"""The floors: the same work without the program around it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A made-up catalogue: row n is always the same part,
-its version says what it costs and how many there are.
-"""
+"""A made-up catalogue: row n is always the same part; its version gives price and quantity."""
 
 from __future__ import annotations
 

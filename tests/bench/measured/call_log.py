@@ -1,5 +1,5 @@
-"""The call log of 1,000,000 entries as its pane asks for it:
-opening, each filter, far pages, counts.
+"""The call log of 1,000,000 entries, read like its pane does: opening, each filter, far pages,
+counts.
 """
 
 from __future__ import annotations

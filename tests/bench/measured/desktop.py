@@ -1,6 +1,4 @@
-"""The window and tray on a real display:
-how soon they are there, what they cost idle, how long a click waits.
-"""
+"""The window and tray on a real display: start time, idle cost, delay of a click."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Pages of 500 items out of 1,000,000, against the bare SELECT and encode,
-and against each other.
+"""Pages of 500 items out of 1,000,000, compared with the bare SELECT and encode, and with each
+other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Many callers with small calls, and callers beside one who uploads without pause."""
+"""Many callers with small calls, and callers beside one that uploads without pause."""
 
 from __future__ import annotations
 

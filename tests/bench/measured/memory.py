@@ -1,4 +1,4 @@
-"""Memory of the headless service, as its users start it and while it is worked hard."""
+"""Memory of the headless service, idle and under load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Order actions of one caller, against a bare round trip and a bare transaction."""
+"""Order actions of one caller, compared with a bare round trip and a bare transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An export file to saved items, against uploads of the same rows over HTTP
+"""An export file to saved items, compared with uploads of the same rows over HTTP
 (docs/performance.md).
 """
 

@@ -1,4 +1,6 @@
-"""Uploads of 1000 rows over HTTP, durable and logged, against floor F (docs/performance.md)."""
+"""Uploads of 1000 rows over HTTP, durable and logged, compared with floor F
+(docs/performance.md).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Webhooks: how fast what waits drains,
-and what a dead target costs everybody else (docs/performance.md).
+"""Webhooks: how fast waiting deliveries are sent, and what a dead target costs the others
+(docs/performance.md).
 """
 
 from __future__ import annotations

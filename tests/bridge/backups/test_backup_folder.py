@@ -1,4 +1,6 @@
-"""A stick that is away while its mount folder stays: told, never written to, found again."""
+"""A stick that is absent while its mount point stays: reported, never written to,
+recognised later.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups made, listed, kept, looked into and brought back."""
+"""Backups are made, listed, retained, inspected and restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encrypted form: every length comes back, and nothing that was changed does."""
+"""The encrypted format: every length decrypts, and no changed file does."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""When the nightly backup is made: at its time,
-once after the PC was off, again until it is done.
+"""When the nightly backup is made: at its time, once after the PC was off, again
+until it succeeds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""A database in another's place: never with the other's log, and what it replaces is kept whole."""
+"""A database replaces another: never with the other's log, and the replaced one is
+retained whole.
+"""
 
 from __future__ import annotations
 

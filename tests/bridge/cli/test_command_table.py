@@ -1,4 +1,4 @@
-"""The table of commands is true to what it names, and a command loads nothing else."""
+"""The table of commands matches the modules that it names, and a command imports no other one."""
 
 from __future__ import annotations
 

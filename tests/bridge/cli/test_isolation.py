@@ -1,5 +1,5 @@
-"""Nothing of one shop ever reaches another:
-every command with another shop's names, ids and references.
+"""Nothing of one shop reaches another: every command with another shop's names, ids
+and references.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The program as a whole: options everywhere, help, ends, and real processes."""
+"""The program as a whole: options everywhere, help, exit codes, and real processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`counterpart pull`: set-up, runs, history, taking a run back (pull §1, contract §8)."""
+"""`counterpart pull`: set-up, runs, history, undo (pull §1, contract §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets the offscreen platform's own noise pass; any other Qt warning fails."""
+"""Ignores the offscreen platform's own warnings; any other Qt warning fails."""
 
 from __future__ import annotations
 

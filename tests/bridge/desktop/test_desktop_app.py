@@ -1,4 +1,4 @@
-"""Window, tray, wizard and service tied together, over the fake backend."""
+"""Window, tray, wizard and service connected, over the fake backend."""
 
 from __future__ import annotations
 

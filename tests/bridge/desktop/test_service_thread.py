@@ -1,4 +1,4 @@
-"""The service's thread: up, beside, moved, brought up again within limits, and ended."""
+"""The service's thread: started, moved to another port, restarted within limits, and ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of the session: what the system does to the application, in processes of their own."""
+"""The end of the session: what the system does to the application, in separate processes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The whole program in a process of its own, offscreen:
-it comes up, and a signal ends it cleanly.
-"""
+"""The whole program in a separate process, offscreen: it starts, and a signal ends it cleanly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second start rings the first one's bell."""
+"""A second start shows the window of the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program that cannot start says why to whoever clicked on its icon."""
+"""A program that cannot start shows the reason to a user who clicked its icon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the owner reads comes from ui, where translators find it."""
+"""The owner's texts come from ui, where translators find them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody caught reaches whoever listened before, and the GUI thread without a secret in it."""
+"""An uncaught exception reaches the earlier hook, and the GUI thread without a secret in it."""
 
 from __future__ import annotations
 

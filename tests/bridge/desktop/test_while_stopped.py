@@ -1,4 +1,4 @@
-"""The service is ended, something is done to its files, and it comes up again."""
+"""The service stops, its files are changed, and it starts again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Nothing that is secret, nothing of a buyer and nobody's name comes out in a support bundle,
-wherever it was put.
-"""
+"""A support bundle contains no secret, no data of a buyer and no name, wherever they were."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store with one shop, and what the rooms ask it through."""
+"""A store with one shop, and the gateway for the backends."""
 
 from __future__ import annotations
 

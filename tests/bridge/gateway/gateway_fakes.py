@@ -1,6 +1,4 @@
-"""What the rooms stand beside in tests:
-a service's loop in a thread, progress that is written down, a login entry.
-"""
+"""What backends use in tests: a service's loop in a thread, recorded progress, a login entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the real backend answers, as the Arabic window says it: no English but data."""
+"""The real backend's answers in the Arabic window: no English except data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call log's room over a real store."""
+"""The call log's backend over a real store."""
 
 from __future__ import annotations
 

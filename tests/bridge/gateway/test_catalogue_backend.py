@@ -1,4 +1,4 @@
-"""The catalogue's room over a real store."""
+"""The catalogue's backend over a real store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is copied runs in a shell, and holds no key."""
+"""A copied curl command runs in a shell, and contains no key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description as a file: whole JSON with the address that tills call, or a sentence."""
+"""The description as a file: complete JSON with the address that tills call, or a sentence."""
 
 from __future__ import annotations
 

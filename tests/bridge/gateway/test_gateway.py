@@ -1,4 +1,4 @@
-"""Who listens hears, until they stop."""
+"""Subscribers get notices until they unsubscribe."""
 
 from __future__ import annotations
 

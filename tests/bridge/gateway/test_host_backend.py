@@ -1,5 +1,5 @@
-"""The host's room: status, a real call to itself,
-the secret store's states, the sample, what would be left waiting.
+"""The host's backend: status, a real call to itself, the secret store's states, the sample, waiting
+work.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The keys' room over a real store."""
+"""The keys' backend over a real store."""
 
 from __future__ import annotations
 

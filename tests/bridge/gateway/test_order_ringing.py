@@ -1,4 +1,4 @@
-"""Ringing: each new order once, and one warning five minutes before one lapses."""
+"""Ringing: each new order once, and one warning five minutes before one expires."""
 
 from __future__ import annotations
 

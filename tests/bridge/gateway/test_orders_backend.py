@@ -1,4 +1,4 @@
-"""The orders' room over a real store."""
+"""The orders' backend over a real store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Overview's room over a real store."""
+"""The Overview's backend over a real store."""
 
 from __future__ import annotations
 

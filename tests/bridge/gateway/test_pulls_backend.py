@@ -1,6 +1,4 @@
-"""The pull's room over a real store: what the pane asks is what was recognised,
-run, kept and taken back.
-"""
+"""The pull's backend over a real store: recognise, run, store and undo for the pane."""
 
 from __future__ import annotations
 

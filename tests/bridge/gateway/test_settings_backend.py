@@ -1,4 +1,4 @@
-"""The settings' room over a real store."""
+"""The settings' backend over a real store."""
 
 from __future__ import annotations
 

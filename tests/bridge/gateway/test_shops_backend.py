@@ -1,4 +1,4 @@
-"""The shops' room over a real store."""
+"""The shops' backend over a real store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking: never in the asker's thread, and each fault as what a pane may show."""
+"""Requests never run in the caller's thread, and each fault becomes what a pane displays."""
 
 from __future__ import annotations
 

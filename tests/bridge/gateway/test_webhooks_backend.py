@@ -1,4 +1,4 @@
-"""The webhooks' room over a real store and a secret store in memory."""
+"""The webhooks' backend over a real store and a secret store in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A keyring that behaves as told, and a secret store in memory."""
+"""A keyring whose behaviour the test sets, and a secret store in memory."""
 
 from __future__ import annotations
 

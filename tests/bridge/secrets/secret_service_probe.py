@@ -1,4 +1,4 @@
-"""Run inside a session bus of its own: stores, reads and removes a secret in a real Secret Service.
+"""Runs inside a separate session bus: stores, reads and removes a secret in a real Secret Service.
 
 Prints one JSON object. Argument: `unlocked` or `locked`, how the keyring daemon was started.
 """

@@ -1,5 +1,5 @@
-"""Keyring first, encrypted file where there is none,
-both ways named where there is neither; and the cache.
+"""The keyring first, an encrypted file without one, both ways named if there is neither; and the
+cache.
 """
 
 from __future__ import annotations

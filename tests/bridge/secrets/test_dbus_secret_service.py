@@ -1,4 +1,4 @@
-"""The keyring adapter against a real Secret Service: gnome-keyring on a session bus of its own."""
+"""The keyring adapter with a real Secret Service: gnome-keyring on a separate session bus."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The keyring adapter against a keyring that works,
-is locked, absent, hangs, or shortens what it keeps.
+"""The keyring adapter with a keyring that works, is locked, is absent, hangs, or
+truncates secrets.
 """
 
 from __future__ import annotations

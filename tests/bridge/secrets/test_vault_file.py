@@ -1,5 +1,5 @@
-"""The encrypted file: wrong passphrase and damage told apart,
-nothing in plain text, whole after any interruption.
+"""The encrypted file: a wrong passphrase differs from damage, no plain text, whole after any
+interruption.
 """
 
 # ruff: noqa: ASYNC220, ASYNC240

@@ -1,4 +1,4 @@
-"""A version takes over whole or not at all, whatever fails and wherever it is cut off."""
+"""A version takes over completely or not at all, whatever fails and wherever it is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The copy of the data during an upgrade: only where the newer version changes it, and whole."""
+"""The copy of the data during an upgrade: only if the newer version changes it, and complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The update feed: what is offered, and everything that must not be believed."""
+"""The update feed: its offer, and everything that must be refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The licences in the packages: each part has its text, and the built trees hold them all."""
+"""The licences in the packages: each part has its text, and the built trees contain all of them."""
 
 from __future__ import annotations
 

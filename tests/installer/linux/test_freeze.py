@@ -1,4 +1,4 @@
-"""What is done to the frozen folder: no library looks for others where this computer had them."""
+"""The frozen folder: no library searches for others in this computer's folders."""
 
 from __future__ import annotations
 

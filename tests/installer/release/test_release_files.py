@@ -1,4 +1,4 @@
-"""The list of parts and the check sums that go out with the packages."""
+"""The list of parts and the check sums that are published with the packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks: all run, all counted, and the closing line says how many tests ran."""
+"""The checks: all run, all counted, and the last line says how many tests ran."""
 
 import sys
 from pathlib import Path

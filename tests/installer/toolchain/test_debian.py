@@ -1,6 +1,4 @@
-"""System packages: which are missing, and what is run or said about it,
-with stand-ins for Debian's tools.
-"""
+"""System packages: which are missing, and what is run or printed, with fakes of Debian's tools."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""The .venv: made once, made anew when half made,
-and every fault of the surroundings said in one sentence.
+"""The .venv: created once, created again if incomplete, and every fault of the environment in one
+sentence.
 """
 
 import subprocess

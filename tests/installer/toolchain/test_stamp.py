@@ -1,4 +1,4 @@
-"""The stamp decides between nothing to do, bringing up to date, and making anew."""
+"""The stamp decides between no work, an update, and a new .venv."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""The Windows set-up: signatures, search path,
-versions and what its script promises, without building it.
-"""
+"""The Windows set-up: signatures, search path, versions and its script, without building it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The service on a free loopback port, with a clock that the test turns,
-and what a shop does with it.
-"""
+"""The service on a free loopback port, with a clock that the test sets, and a shop's calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Callers without a key cannot keep tills out: bounds of connections over real sockets."""
+"""Callers without a key cannot block tills: bounds of connections over real sockets."""
 
 from __future__ import annotations
 

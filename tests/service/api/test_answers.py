@@ -1,4 +1,4 @@
-"""What an error means as an answer (contract §2.5)."""
+"""The answer for each error (contract §2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every call in the log, whole, of the right shop, and without a secret (contract §7.1)."""
+"""Every call is in the log, complete, of the right shop, and without a secret (contract §7.1)."""
 
 from __future__ import annotations
 

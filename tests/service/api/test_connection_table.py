@@ -1,4 +1,4 @@
-"""Who has to go when there are too many connections: never one that has shown a key."""
+"""Which connection ends when there are too many: never one that has used a valid key."""
 
 from __future__ import annotations
 

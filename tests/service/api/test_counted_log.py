@@ -1,4 +1,4 @@
-"""A line that repeats is said once a minute, with how often."""
+"""A repeated line is written once a minute, with its count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every call passes, in the order of contract §2.3, over real HTTP."""
+"""The steps of every call, in the order of contract §2.3, over real HTTP."""
 
 from __future__ import annotations
 

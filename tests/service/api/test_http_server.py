@@ -1,4 +1,4 @@
-"""The listening socket: what is not HTTP, a port that is taken, and a stop that loses nothing."""
+"""The listening socket: input that is not HTTP, a port in use, and a stop without losses."""
 
 from __future__ import annotations
 

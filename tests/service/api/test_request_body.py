@@ -1,4 +1,4 @@
-"""Bodies: 2 MB as received, however they are announced, and not for ever (contract §2.4)."""
+"""Bodies: 2 MB as received, in every transfer form, and within a time limit (contract §2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which handler a path reaches (contract §2.7)."""
+"""Which handler answers a path (contract §2.7)."""
 
 from __future__ import annotations
 

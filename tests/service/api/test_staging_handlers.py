@@ -1,4 +1,4 @@
-"""With a staging key alone everything can be tried (contract §9)."""
+"""Everything can be tried with a staging key alone (contract §9)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A caller that sends exactly the bytes it is told to:
-no library tidies paths, headers or lengths on the way.
-"""
+"""A caller that sends exact bytes: no library normalises paths, headers or lengths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stand-ins for the ports of service/delivery, for tests of the dispatcher and the poster."""
+"""Fakes of the ports of service/delivery, for tests of the dispatcher and the poster."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Receivers on loopback for the poster:
-raw sockets that answer as told, and certificates to go with them.
+"""Receivers on loopback for the poster: raw sockets whose answers the test sets,
+and certificates.
 """
 
 from __future__ import annotations

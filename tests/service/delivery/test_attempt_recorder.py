@@ -1,4 +1,4 @@
-"""Attempts are written down once, whoever is cancelled meanwhile
+"""Attempts are recorded once, even if the caller is cancelled meanwhile
 (service.delivery.attempt_recorder).
 """
 

@@ -1,6 +1,4 @@
-"""What an answer is told as: it can be stored and shown,
-whatever a receiver writes into its headers.
-"""
+"""The sentence for an answer can be stored and displayed, whatever a receiver's headers contain."""
 
 from __future__ import annotations
 

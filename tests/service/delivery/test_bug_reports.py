@@ -1,4 +1,4 @@
-"""Bugs met while sending are found in the log by their reference."""
+"""Bugs of the sender are found in the log by their reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dispatcher against fakes of all its ports; no real time passes."""
+"""The dispatcher with fakes of all its ports; no real time passes."""
 
 from __future__ import annotations
 

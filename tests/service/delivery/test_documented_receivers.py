@@ -1,4 +1,4 @@
-"""The examples of docs/webhooks.md, run as they stand there, against real signatures."""
+"""The examples of docs/webhooks.md, run unchanged, with real signatures."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Receivers that nobody here wrote, over real sockets:
-they accept what the poster sends and refuse a tampered body.
+"""Third-party receivers over real sockets: they accept the poster's deliveries and refuse a changed
+body.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Look-ups that are judged, sockets that are judged again, and the probe."""
+"""Checked look-ups, sockets that are checked again, and the network probe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service that was given no secret store posts nothing, and says why."""
+"""A service without a secret store posts nothing, and says why."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""One POST against real sockets on loopback:
-what goes out, what is read, and which fault is named.
-"""
+"""One POST to real sockets on loopback: the sent bytes, the read answer, and the named fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Outbox port over a real database: what each call writes, and what it leaves alone."""
+"""The Outbox port over a real database: what each call writes, and what it does not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A lane's rules: slow start, order among first attempts, holds, and how much to claim."""
+"""The rules of a target's queue: slow start, order of first attempts, holds, and the size of
+claims.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting on the real clock, for as short as can be."""
+"""Waiting on the real clock, as briefly as possible."""
 
 from __future__ import annotations
 

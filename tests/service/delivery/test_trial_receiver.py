@@ -1,4 +1,4 @@
-"""The test receiver, posted to over real sockets."""
+"""The test receiver with real POSTs."""
 
 from __future__ import annotations
 

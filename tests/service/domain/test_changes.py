@@ -1,4 +1,4 @@
-"""What a write touched."""
+"""The kinds of rows that a write changed."""
 
 from __future__ import annotations
 

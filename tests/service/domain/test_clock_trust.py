@@ -1,4 +1,4 @@
-"""When the wall clock is believed."""
+"""When the wall clock is trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON as others send it: what is not JSON and where, and what has another shape."""
+"""JSON from other systems: what is not JSON and where, and what has another shape."""
 
 from __future__ import annotations
 

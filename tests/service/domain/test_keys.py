@@ -1,4 +1,4 @@
-"""API keys: form, checksum, and what is kept of them (contract §5)."""
+"""API keys: form, checksum, and what is stored of them (contract §5)."""
 
 from __future__ import annotations
 

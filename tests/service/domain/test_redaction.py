@@ -1,4 +1,4 @@
-"""No key and no webhook secret gets into the log, however it is spelled (contract §7.1)."""
+"""No key and no webhook secret gets into the log, in any spelling (contract §7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences: their English, how they are stored, and that each is made from a literal."""
+"""Sentences: their English, their stored form, and that each is made from a literal."""
 
 from __future__ import annotations
 

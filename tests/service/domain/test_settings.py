@@ -1,4 +1,4 @@
-"""The installation's settings and what may be said for each."""
+"""The installation's settings and the values that each accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves as CSV is text to a spreadsheet (pull §4)."""
+"""Exported CSV is plain text for a spreadsheet (pull §4)."""
 
 from __future__ import annotations
 

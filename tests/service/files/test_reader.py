@@ -1,5 +1,5 @@
-"""A catalogue written in every dialect, encoding and format is read back equal;
-no bytes at all make it stumble.
+"""A catalogue in every dialect, encoding and format is read back equal; no bytes
+crash the reader.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes tables in every format that is read, as other programs would."""
+"""Writes tables in every supported format, as other programs do."""
 
 from __future__ import annotations
 

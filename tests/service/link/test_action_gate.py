@@ -1,6 +1,4 @@
-"""A caller waits for the marketplace, and is told in a sentence where it
-does not answer (link §3).
-"""
+"""A caller waits for the marketplace, and gets a sentence if it does not answer (link §3)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A shop and a real far end: orders come down, actions,
-stock and prices go up (link §2, §3 and §4).
+"""A shop and a real upstream: orders come down, actions, stock and prices go up
+(link §2, §3 and §4).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Failures that other integrations had, each with its own test (link §8)."""
+"""Failures of other integrations, each with its own test (link §8)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`31.508` has two readings: proven by the file,
-or asked, and never saved a thousand times too high.
+"""`31.508` has two readings: proven by the file, or asked, and never saved a thousand times too
+large.
 """
 
 from __future__ import annotations

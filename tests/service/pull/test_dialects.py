@@ -1,5 +1,5 @@
-"""A catalogue written in any dialect, locale,
-encoding and format reads back equal, or is asked about.
+"""A catalogue in any dialect, locale, encoding and format reads back equal, or a
+question is asked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The copy that a run reads: whole, its own, and gone afterwards."""
+"""The copy that a run reads: complete, separate, and deleted afterwards."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A first run that would save doubtful values waits;
-a dry run says what the run does; undo goes back to the start.
+"""A first run that would save doubtful values waits; a dry run predicts the run; undo returns to
+the start.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Weighing a file quickly comes to what looking at it exactly comes to,
-where no row is rejected.
-"""
+"""The fast estimate of a file's impact equals the exact impact if no row is rejected."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Items that left the file: the run says how many,
-and takes their stock where the owner says so.
+"""Items that are missing from the file: the run counts them, and clears their stock if the owner
+wants it.
 """
 
 from __future__ import annotations

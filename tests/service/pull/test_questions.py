@@ -1,4 +1,4 @@
-"""What a file leaves open is asked in the set-up, answered once, and stops a run until then."""
+"""Questions of a file are asked in the set-up, answered once, and stop a run until then."""
 
 from __future__ import annotations
 

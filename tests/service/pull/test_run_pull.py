@@ -1,5 +1,5 @@
-"""A run of the pull: the rules of an upload,
-held back where it would change too much, told row by row (pull §2).
+"""A run of the pull: the rules of an upload, approval if it would change too much, a report by row
+(pull §2).
 """
 
 from __future__ import annotations

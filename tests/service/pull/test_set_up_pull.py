@@ -1,4 +1,4 @@
-"""Looking at a file under the owner's choices, and what is kept of them (pull §1)."""
+"""Inspecting a file under the owner's choices, and what is stored of them (pull §1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking a run back puts before-values back, but for what others changed since (pull §4)."""
+"""An undo restores the values before a run, except what others changed since (pull §4)."""
 
 from __future__ import annotations
 

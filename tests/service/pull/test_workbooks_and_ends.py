@@ -1,4 +1,4 @@
-"""Which sheet is read, and files that end too early or with what is no item."""
+"""Which sheet is read, and files that end too early or with rows that are no items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions of a link that ended long ago go; one that waits never does."""
+"""Actions of a link that ended long ago are deleted; a waiting one never is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guard writes down what it believes and what it does not."""
+"""The guard records which times it trusts and which it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock's jumps and the PC's sleep are noticed, its ordinary passing is not."""
+"""Jumps of the clock and the PC's sleep are noticed, ordinary time is not."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A database deleted under the running service:
-503 to every call, an alarm, a copy of all that was open.
+"""A database deleted while the service runs: 503 to every call, an alarm, a copy of
+the open files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Old events go, and never one that still waits or failed lately."""
+"""Old events are deleted, but never one that still waits or failed lately."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Each shop's file at its local time, with three tries more,
-once after the PC was off (pull §2).
+"""Each shop's file at its local time, with three more tries, once after the PC was
+off (pull §2).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Waiting for the next thing to do (service.schedule)."""
+"""Waiting for the next work (service.schedule)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is read often is read along an index:
-no filter of the log and no page of items looks at every row.
-"""
+"""Frequent reads use an index: no filter of the log and no page of items reads every row."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Set-ups, runs, their rows and before-values:
-one shop's alone, read along indexes, dropped a little at a time.
+"""Set-ups, runs, their rows and undo logs: separate for each shop, read by index, deleted a little
+at a time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Whatever is done in whatever order: no unit is lost,
-none is held for nobody, and the books agree.
-"""
+"""Any sequence of writes: no unit is lost, none is held without an order, and the ledger agrees."""
 
 from __future__ import annotations
 

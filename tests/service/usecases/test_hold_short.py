@@ -1,4 +1,4 @@
-"""Units that arrive are held for the oldest short order, whatever brought them (link §2)."""
+"""Units that arrive are held for the oldest short order, by whatever write they come (link §2)."""
 
 from __future__ import annotations
 

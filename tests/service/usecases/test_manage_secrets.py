@@ -1,4 +1,4 @@
-"""Secrets and rows in step: whatever fails in between, no target is without its secret."""
+"""Secrets and rows agree: whatever fails in between, no target is without its secret."""
 
 from __future__ import annotations
 

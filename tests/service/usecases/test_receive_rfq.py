@@ -1,4 +1,4 @@
-"""Requests for quotation are kept and told (contract §4.4 and §6)."""
+"""Requests for quotation are stored and reported (contract §4.4 and §6)."""
 
 from __future__ import annotations
 

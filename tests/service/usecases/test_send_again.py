@@ -1,4 +1,4 @@
-"""Deliveries sent again by hand."""
+"""Deliveries that the owner sends again."""
 
 from __future__ import annotations
 

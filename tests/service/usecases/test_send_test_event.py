@@ -1,4 +1,4 @@
-"""Test events: of any kind, to one target alone, shaped as real ones and marked as tests."""
+"""Test events: of any kind, to one target only, shaped like real ones and marked as tests."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Uploads: rows in order, each whole or not at all,
-nothing written for what is unchanged (contract §3.1).
+"""Uploads: rows in order, each whole or not at all, unchanged values not written
+(contract §3.1).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A backend without a service: a believable small Gulf parts shop,
-answered at once, held back or failing at will.
+"""A backend without a service: a realistic small Gulf parts shop that answers at once, late, or
+with an error.
 """
 
 from tests.ui.fake.backend import FakeBackend

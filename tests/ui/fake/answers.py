@@ -1,4 +1,4 @@
-"""How the fake answers: at once, held until released, or with an error; and what it was asked."""
+"""How the fake answers: at once, when released, or with an error; and a record of the requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fake backend put together."""
+"""The whole fake backend."""
 
 from __future__ import annotations
 

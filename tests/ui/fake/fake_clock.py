@@ -1,4 +1,4 @@
-"""A clock that stands still until it is turned: 15 November 2026, 14:29:19 in Bahrain."""
+"""A clock that moves only when a test sets it: 15 November 2026, 14:29:19 in Bahrain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the fake knows and what has happened to it."""
+"""The fake's data and the changes made to it."""
 
 from __future__ import annotations
 

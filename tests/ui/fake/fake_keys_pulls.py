@@ -1,4 +1,4 @@
-"""The fake's rooms for keys and the pull."""
+"""The fake's ports for keys and the pull."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A link to a marketplace that the window may look at and change."""
+"""A link to a marketplace that the window can read and change."""
 
 from __future__ import annotations
 

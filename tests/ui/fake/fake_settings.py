@@ -1,4 +1,4 @@
-"""The fake's room for settings."""
+"""The fake's port for settings."""
 
 from __future__ import annotations
 

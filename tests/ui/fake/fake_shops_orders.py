@@ -1,4 +1,4 @@
-"""The fake's rooms for shops, host, overview, orders and catalogue."""
+"""The fake's ports for shops, host, overview, orders and catalogue."""
 
 from __future__ import annotations
 

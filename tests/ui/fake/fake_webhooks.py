@@ -1,4 +1,4 @@
-"""The fake's room for webhooks: four targets, their deliveries, a test receiver."""
+"""The fake's port for webhooks: four targets, their deliveries, a test receiver."""
 
 from __future__ import annotations
 

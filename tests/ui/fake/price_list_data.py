@@ -1,5 +1,5 @@
-"""A price list as the fake reads it: recognised,
-mapped by the owner, twenty rows of it as they will be saved.
+"""A price list as the fake reads it: recognised, mapped by the owner, with twenty rows as they will
+be saved.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs of the pull, as the fake's history holds them."""
+"""Runs of the pull in the fake's history."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Sentences of the service that the fake's data holds;
-each template is one that the service gives.
-"""
+"""Sentences of the service in the fake's data; the service has each template."""
 
 from __future__ import annotations
 

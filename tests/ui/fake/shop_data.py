@@ -1,4 +1,4 @@
-"""The shop: Sitra Auto Parts with its twin, branches and catalogue."""
+"""The shop: Sitra Auto Parts with its staging shop, branches and catalogue."""
 
 from __future__ import annotations
 

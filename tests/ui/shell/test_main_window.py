@@ -1,4 +1,4 @@
-"""The window: panes, badges, keys, twins, languages, host, search."""
+"""The window: panes, badges, keys, staging, languages, host, search."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The keyboard's place in the real panes:
-what a click disables or builds anew keeps it; no side bar gets it.
+"""The focus in the real panes: a click that disables or rebuilds its control does not lose it to
+the side bar.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Nothing but windows, dialogs and menus is ever shown by itself:
-a part shown before it has its place flashes up.
+"""Only windows, dialogs and menus open as windows: a part displayed before it has a parent would
+flash.
 """
 
 from __future__ import annotations

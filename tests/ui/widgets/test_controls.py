@@ -1,4 +1,4 @@
-"""Buttons, switches, segments, fields: what they tell and what keys do."""
+"""Buttons, switches, segments, fields: their signals and their keys."""
 
 from __future__ import annotations
 

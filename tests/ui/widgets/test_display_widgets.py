@@ -1,4 +1,4 @@
-"""Things that show: countdown, chart, code, states, dialogs, secrets, toasts, progress."""
+"""Widgets that display: countdown, chart, code, states, dialogs, secrets, toasts, progress."""
 
 from __future__ import annotations
 

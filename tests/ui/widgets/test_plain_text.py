@@ -1,4 +1,4 @@
-"""Names from data look as they are: no `&` becomes a key, no tag becomes a style."""
+"""Names from data are displayed literally: no `&` becomes a shortcut, no tag becomes a style."""
 
 from __future__ import annotations
 

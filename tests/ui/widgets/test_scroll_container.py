@@ -1,5 +1,5 @@
-"""Small screens and large scaling: nothing is larger than its place,
-and all of it can be reached.
+"""Small screens and large scaling: nothing is larger than its space, and all of it
+can be reached.
 """
 
 from __future__ import annotations

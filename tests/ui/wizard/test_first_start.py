@@ -1,5 +1,5 @@
-"""The first start: each step asks what it should,
-a key is shown once, the first call is heard, and it can be left.
+"""The first start: the questions of each step, a key displayed once, the first call noticed, and it
+can be left.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Items, orders and calls that the tests of the command line need in a shop."""
+"""Items, orders and calls for the tests of the command line."""
 
 from __future__ import annotations
 

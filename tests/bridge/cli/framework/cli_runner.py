@@ -1,6 +1,4 @@
-"""Runs commands in this process, on a data folder of their own and a clock
-that a test turns by hand.
-"""
+"""Runs commands in this process, with a separate data folder and a clock that the test sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command line that has a secret store, and what its targets are sent."""
+"""A command line with a secret store, and the deliveries that its targets get."""
 
 from __future__ import annotations
 

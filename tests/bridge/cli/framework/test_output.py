@@ -1,4 +1,4 @@
-"""Nothing that a command prints can steer a terminal or turn a line around."""
+"""No output of a command controls a terminal or reverses a line."""
 
 from __future__ import annotations
 

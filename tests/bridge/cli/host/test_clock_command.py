@@ -1,4 +1,4 @@
-"""`counterpart clock`: both times, and the owner's word."""
+"""`counterpart clock`: both times, and the owner's confirmation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""`counterpart link`: bad input is told in one sentence,
-and nothing is stored (link §5 and §7).
-"""
+"""`counterpart link`: bad input gets one sentence, and nothing is stored (link §5 and §7)."""
 
 from __future__ import annotations
 

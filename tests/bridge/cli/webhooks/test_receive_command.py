@@ -1,4 +1,4 @@
-"""`counterpart receive`, in a process of its own, as it runs until it is told to stop."""
+"""`counterpart receive` in a separate process, until it is stopped."""
 
 from __future__ import annotations
 

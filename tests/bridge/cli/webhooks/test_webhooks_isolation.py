@@ -1,4 +1,4 @@
-"""Nothing of one shop's webhooks ever reaches another: every command with another shop's ids."""
+"""Nothing of one shop's webhooks reaches another: every command with another shop's ids."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Whatever text or JSON a caller sends: never a 500,
-never a dead connection, and what is saved reads back.
-"""
+"""Any text or JSON of a caller: no 500, no broken connection, and saved values read back."""
 
 from __future__ import annotations
 

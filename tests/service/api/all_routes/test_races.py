@@ -1,5 +1,5 @@
-"""Callers that race: one wins, the other is told why,
-and nothing is there twice (contract §2.7).
+"""Racing callers: one wins, the other gets the reason, and nothing happens twice
+(contract §2.7).
 """
 
 from __future__ import annotations

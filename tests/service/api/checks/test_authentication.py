@@ -1,4 +1,4 @@
-"""Keys: the same 401 for every wrong one, told apart in the log (contract §2.2 and §5)."""
+"""Keys: the same 401 for every invalid one, with the reason in the log (contract §2.2 and §5)."""
 
 from __future__ import annotations
 

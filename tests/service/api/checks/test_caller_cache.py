@@ -1,5 +1,5 @@
-"""A key is looked up once, and still stops on the very next call,
-whoever revoked it (contract §5).
+"""A key is looked up once, and a revoked one fails on the next call, whichever process revoked it
+(contract §5).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Browsers: origins that the owner allowed, and their questions before a call (contract §2.1)."""
+"""Browsers: allowed origins and their preflight calls (contract §2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rolling minute, against a model that keeps every call (contract §2.6)."""
+"""The rolling minute, compared with a model that stores every call (contract §2.6)."""
 
 from __future__ import annotations
 

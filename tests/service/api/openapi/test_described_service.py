@@ -1,4 +1,4 @@
-"""The running service held against its description by schemathesis, the rate lifted."""
+"""schemathesis compares the running service with its description, without the rate limit."""
 
 from __future__ import annotations
 

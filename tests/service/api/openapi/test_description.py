@@ -1,6 +1,4 @@
-"""The description of the interface, by itself:
-valid, complete, and the one in docs/ (contract §2.1).
-"""
+"""The description itself: valid, complete, and equal to the one in docs/ (contract §2.1)."""
 
 from __future__ import annotations
 

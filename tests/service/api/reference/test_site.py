@@ -1,4 +1,4 @@
-"""GET /docs: open to everybody who may call at all, and closed to everything else by its policy."""
+"""GET /docs: open to every allowed caller, and closed to everything else by its policy."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Bodies are shown as they were sent, only indented,
-and each fault stands on the line that caused it.
+"""Bodies are displayed as they were sent, only indented, with each fault on the line that caused
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a call was about is read from its path and bodies, whatever they hold."""
+"""The subjects of a call come from its path and bodies, whatever these contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""One row of an upload (contract §3.2): what is taken, what is refused, and in which words."""
+"""One row of an upload (contract §3.2): what is accepted, what is rejected, and with which
+sentences.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How SKUs are kept and matched: trimmed, NFC, by case folding (contract §3.2)."""
+"""How SKUs are stored and matched: trimmed, NFC, by case folding (contract §3.2)."""
 
 from __future__ import annotations
 

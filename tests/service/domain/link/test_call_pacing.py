@@ -1,5 +1,5 @@
-"""The bucket stays below the far end's limit whoever calls,
-and an action never waits behind a first upload.
+"""The bucket stays below the upstream's limit with any callers, and an action never waits behind a
+first upload.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The small rules of a link: its state, its numbers,
-the clocks, what is held back, what a rehearsal counts.
-"""
+"""The small rules of a link: state, numbers, clocks, approval, and what a rehearsal counts."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Both sides of a link as a machine of random steps:
-in the end they agree, and nothing took effect twice.
+"""Both sides of a link as a state machine of random steps: in the end they agree, and nothing took
+effect twice.
 
 The marketplace moves orders by its own rules, answers are lost, readings are late, come twice or in
 another order, and the marketplace is restored from an older backup. What is checked are the rules

@@ -1,6 +1,4 @@
-"""What of an item goes up, in calls of at most 1000 rows and 2 MB,
-each branch in a row of its own.
-"""
+"""What of an item goes up, in calls of at most 1000 rows and 2 MB, with a row for each branch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of a first file are checked for themselves, as nothing was saved before them."""
+"""The values of a first file are checked on their own, as nothing was saved before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cursor says the same to whoever gave it, and nothing to anyone else (contract §9)."""
+"""A cursor has a meaning only for the service that made it (contract §9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The retry schedule, health, catching up, staggering, and what goes out on switching on."""
+"""The retry schedule, health, catching up, staggering, and what is sent on switching on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures against receivers' own libraries, and the shape of what is sent."""
+"""Signatures, checked with the receivers' own libraries, and the shape of a delivery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of a source."""
+"""What is stored about a source."""
 
 from __future__ import annotations
 

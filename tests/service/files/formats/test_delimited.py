@@ -1,4 +1,4 @@
-"""CSV dialects as they come (pull §1)."""
+"""CSV dialects of real systems (pull §1)."""
 
 from __future__ import annotations
 

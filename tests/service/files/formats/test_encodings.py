@@ -1,6 +1,4 @@
-"""Encodings are told apart by the letters of their languages;
-where two read as words, both are named.
-"""
+"""Encodings are recognised by the letters of their languages; if two give words, both are named."""
 
 from __future__ import annotations
 

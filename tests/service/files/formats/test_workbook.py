@@ -1,4 +1,4 @@
-"""Workbooks: codes that survive, sheets, and what is harmless (pull §1)."""
+"""Workbooks: codes that survive, sheets, and harmless extras (pull §1)."""
 
 from __future__ import annotations
 

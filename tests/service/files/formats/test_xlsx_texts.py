@@ -1,6 +1,4 @@
-"""Texts of a workbook as they are meant:
-escaped characters read, halves of characters no danger to what follows.
-"""
+"""Texts of a workbook: escapes are decoded, and halves of characters do no harm."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The call log: filters against a naive one,
-pages that miss and repeat nothing, pruning that gives the space back.
+"""The call log: filters compared with a naive one, pages without gaps or repeats, pruning that
+frees space.
 """
 
 from __future__ import annotations

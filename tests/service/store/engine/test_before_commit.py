@@ -1,4 +1,4 @@
-"""What a group's writes leave to be done together before the commit."""
+"""The deferred writes of a group before its commit."""
 
 from __future__ import annotations
 

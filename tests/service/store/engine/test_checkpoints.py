@@ -1,4 +1,4 @@
-"""The write-ahead log goes into the database beside the writer, and nothing is lost on the way."""
+"""The write-ahead log goes into the database beside the writer, without losses."""
 
 from __future__ import annotations
 

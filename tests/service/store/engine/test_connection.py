@@ -1,4 +1,6 @@
-"""Opening: settings of each connection, migrations, two at once, and what cannot be opened."""
+"""Opening: settings of each connection, migrations, two at once, and databases that cannot be
+opened.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The files under an open database: deleted, moved or replaced,
-each is seen, and nothing that was answered is lost.
+"""The files under an open database: deletion, move or replacement is noticed, and no answered write
+is lost.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What the writer keeps of what it has read:
-never older than the database, never what was not committed.
-"""
+"""The writer's cache: never older than the database, never uncommitted rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads: one consistent view each, and the environment's faults in words."""
+"""Reads: one consistent view each, and the environment's faults as sentences."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Data of a program that folded once: what met no other is matched by the present
-rule, and no row is lost.
+"""Data of a program with the earlier folding: unique spellings match by the present rule, and no
+row is lost.
 """
 
 from __future__ import annotations

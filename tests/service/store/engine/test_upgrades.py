@@ -1,5 +1,5 @@
-"""Every released version's data is brought up to this version, after a copy;
-a failed upgrade changes nothing.
+"""Every released version's data is upgraded to this version, after a copy; a failed upgrade changes
+nothing.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Group commit: writes fail alone, survive a transaction that SQLite ended,
-and are all answered.
+"""Group commit: writes fail alone, survive a transaction that SQLite ended, and are
+all answered.
 """
 
 from __future__ import annotations

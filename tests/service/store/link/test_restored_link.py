@@ -1,4 +1,4 @@
-"""A restored link is off until the owner says so: two PCs must never act as one shop."""
+"""A restored link is off until the owner switches it on: two PCs must never act as one shop."""
 
 from __future__ import annotations
 

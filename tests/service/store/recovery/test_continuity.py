@@ -1,5 +1,5 @@
-"""After a restore no number comes again with another meaning,
-whatever is known of what was replaced.
+"""After a restore no number comes again with another meaning, whatever is known of the replaced
+data.
 """
 
 from __future__ import annotations

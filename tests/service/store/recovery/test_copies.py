@@ -1,4 +1,4 @@
-"""A copy is checked before it gets its name: one that is not sound is not kept."""
+"""A copy is checked before it gets its name: an unsound one is deleted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A database made anew from another's rows:
-every row comes along, and nothing of the file's own schema.
-"""
+"""A new database from another's rows: every row is copied, and nothing of the file's own schema."""
 
 from __future__ import annotations
 

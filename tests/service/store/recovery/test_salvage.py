@@ -1,4 +1,4 @@
-"""What can be read out of a damaged database: bits flipped, cut short, filled with zeros."""
+"""What is readable of a damaged database: flipped bits, cut short, filled with zeros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deliveries as they are listed, and how a target stands."""
+"""Lists of deliveries, and the state of a target."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whatever happens to the data, each reader of the feed gets each event once
-and in order (contract §9).
+"""Whatever happens to the data, each reader of the feed gets each event once and in order
+(contract §9).
 """
 
 from __future__ import annotations

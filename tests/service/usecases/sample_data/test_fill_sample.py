@@ -1,4 +1,4 @@
-"""The sample: believable, whole, safe to run again, staging only."""
+"""The sample: realistic, complete, safe to run again, staging only."""
 
 from __future__ import annotations
 

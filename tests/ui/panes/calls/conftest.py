@@ -1,4 +1,4 @@
-"""The pane on the fake's log, with a file dialog that answers at once."""
+"""The pane with the fake's log, and a file dialog that answers at once."""
 
 from __future__ import annotations
 

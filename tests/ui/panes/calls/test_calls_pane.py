@@ -1,4 +1,4 @@
-"""The list: what it asks, how it keeps its place, its states and keys."""
+"""The list: its requests, its scroll position, its states and keys."""
 
 from __future__ import annotations
 

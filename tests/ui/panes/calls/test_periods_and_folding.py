@@ -1,4 +1,4 @@
-"""Spans of time, and uploads folded to their rows at fault."""
+"""Spans of time, and uploads folded to their faulty rows."""
 
 from __future__ import annotations
 

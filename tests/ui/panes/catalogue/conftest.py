@@ -1,4 +1,4 @@
-"""The Catalogue pane, shown."""
+"""The Catalogue pane, displayed."""
 
 from __future__ import annotations
 

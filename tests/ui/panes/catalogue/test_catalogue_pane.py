@@ -1,4 +1,4 @@
-"""The list of parts: what it shows, and how it is searched, filtered, sorted, paged and saved."""
+"""The list of parts: its content, and how it is searched, filtered, sorted, paged and saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pane "Marketplace": from the form over the rehearsal to a link that stands."""
+"""The pane "Marketplace": from the form and the rehearsal to a connected link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Orders pane, shown."""
+"""The Orders pane, displayed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders typed in: by phone, from a price request, and test orders in staging."""
+"""Typed orders: by phone, from a request for quotation, and test orders in staging."""
 
 from __future__ import annotations
 

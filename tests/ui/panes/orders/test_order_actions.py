@@ -1,5 +1,5 @@
-"""What can be done with an order in each state,
-what is asked first, and what the backend is asked.
+"""The actions for an order in each status, the questions before them, and the requests to the
+backend.
 """
 
 from __future__ import annotations

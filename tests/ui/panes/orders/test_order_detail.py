@@ -1,4 +1,4 @@
-"""One order whole: lines, money, history."""
+"""One order: lines, money, history."""
 
 from __future__ import annotations
 

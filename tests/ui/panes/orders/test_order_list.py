@@ -1,6 +1,4 @@
-"""The list: what it shows, how it is filtered,
-searched, sorted and paged, and how it counts down.
-"""
+"""The list: its content, filters, search, sorting, pages, and countdowns."""
 
 from __future__ import annotations
 

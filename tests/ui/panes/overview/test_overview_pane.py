@@ -1,4 +1,4 @@
-"""The Overview: each state, and what its buttons ask of the backend."""
+"""The Overview: each state, and the requests of its buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Settings pane as the window opens it, with a chooser that answers what a test wants."""
+"""The Settings pane as the window opens it, with a chooser whose answers the test sets."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""General, connection, shop, log, secrets, about:
-what is shown, and what each control asks of the backend.
+"""General, connection, shop, log, secrets, about: their values, and the requests of
+each control.
 """
 
 from __future__ import annotations

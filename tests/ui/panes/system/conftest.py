@@ -1,4 +1,4 @@
-"""The pane opened as the window opens it, with a chooser that answers what a test tells it."""
+"""The pane as the window opens it, with a chooser whose answers the test sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found in a pane: dialogs, buttons, texts, and whether a secret is left anywhere."""
+"""Finds things in a pane: dialogs, buttons, texts, and whether a secret is left anywhere."""
 
 from __future__ import annotations
 

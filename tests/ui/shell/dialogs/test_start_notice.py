@@ -1,4 +1,4 @@
-"""What the last start found is told once the window is seen."""
+"""The findings of the last start are displayed when the window opens."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The focus keeper: what becomes of the keyboard's place when its control is disabled,
-hidden or built anew.
-"""
+"""The focus when its control is disabled, hidden or built again."""
 
 from __future__ import annotations
 

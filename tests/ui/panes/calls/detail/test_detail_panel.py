@@ -1,4 +1,4 @@
-"""One call in full, its links, copying it, and the export."""
+"""One call in full, its links, its copy, and the export."""
 
 from __future__ import annotations
 

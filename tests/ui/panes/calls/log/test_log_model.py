@@ -1,4 +1,4 @@
-"""The model's window: in order, without gaps or doubles, bounded, at both ends."""
+"""The model's window: in order, without gaps or duplicates, bounded, at both ends."""
 
 from __future__ import annotations
 

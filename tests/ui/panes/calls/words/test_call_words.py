@@ -1,4 +1,4 @@
-"""What the log says of a call, in both languages."""
+"""The log's words for a call, in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs: the list, one run's numbers and rows, export, taking back, letting through."""
+"""Runs: the list, one run's numbers and rows, export, undo, approval."""
 
 from __future__ import annotations
 

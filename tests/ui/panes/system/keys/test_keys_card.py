@@ -1,5 +1,5 @@
-"""Keys: the table, making one (shown once), renaming, revoking;
-and that no key text stays anywhere.
+"""Keys: the table, creating one (displayed once), renaming, revoking; and that no key text stays
+anywhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For whoever programs the till: the reference in the browser, and a file to attach."""
+"""For the programmer of the till: the reference in the browser, and a file to attach."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The three mode cards: what they say, what their switches ask,
-and the note where push and file are both on.
+"""The three mode cards: their texts, the requests of their switches, and the note if push and file
+are both on.
 """
 
 from __future__ import annotations

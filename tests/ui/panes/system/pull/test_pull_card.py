@@ -1,5 +1,5 @@
-"""The nightly file on the pane: run with progress and stop,
-dry look, held back, failed, forgotten.
+"""The nightly file in the pane: run with progress and stop, dry run, waiting for approval, failed,
+forgotten.
 """
 
 from __future__ import annotations

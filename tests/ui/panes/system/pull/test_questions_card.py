@@ -1,5 +1,5 @@
-"""A file's questions: shown with their readings,
-answered by choosing, and the file is not saved before.
+"""A file's questions: displayed with their readings, answered by choosing; the file is not saved
+before.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The pull's set-up: all that was recognised is shown and can be corrected;
-what stands there is what is saved.
+"""The pull's set-up: everything recognised is displayed and can be corrected; what it displays is
+saved.
 """
 
 from __future__ import annotations

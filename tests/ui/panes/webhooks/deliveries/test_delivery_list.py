@@ -1,4 +1,4 @@
-"""What was sent: by state, with its tries and bodies, sent again alone or all since a time."""
+"""Deliveries: by state, with attempts and bodies, sent again alone or all since a time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The list of targets and one of them: states,
-troubles, and what each button asks of the backend.
-"""
+"""The list of targets and one of them: states, troubles, and the requests of each button."""
 
 from __future__ import annotations
 

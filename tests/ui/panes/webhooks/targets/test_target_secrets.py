@@ -1,4 +1,4 @@
-"""A secret is seen in its dialog and nowhere else, and rotating breaks no receiver."""
+"""A secret is visible in its dialog only, and rotating breaks no receiver."""
 
 from __future__ import annotations
 
