@@ -1,10 +1,10 @@
-"""Updates the translations from the source: `python -m tests.translations [PART ...] [--fill FILE]`.
+"""Updates translations from the source: `python -m tests.translations [PART ...] [--fill FILE]`.
 
 Each part of the window (widgets, shell, one per pane) has its own `ui/i18n/ts/PART_ar.ts` and
 `PART_en.ts`, and the compiled `ui/i18n/qm/PART_*.qm`, so that no two people edit the same file.
-It reads the sources again, compiles everything, and prints the texts without Arabic as JSON. `--fill
-FILE` reads such a JSON back: `{"Context": {"source": "text"}}`, for a counted text a list (Arabic six
-forms, English two).
+It reads the sources again, compiles everything, and prints the texts without Arabic as JSON.
+`--fill FILE` reads such a JSON back: `{"Context": {"source": "text"}}`, for a counted text a list
+(Arabic six forms, English two).
 """
 
 from __future__ import annotations

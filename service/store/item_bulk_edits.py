@@ -1,5 +1,5 @@
 """Bulk edits of items by id: a pull deactivates them, an undo puts back their fields
-(pull §2 and §4).
+(pull §3 and §5).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exported CSV is plain text for a spreadsheet (pull §4)."""
+"""Exported CSV is plain text for a spreadsheet (pull §5)."""
 
 from __future__ import annotations
 

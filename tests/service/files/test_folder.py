@@ -1,4 +1,4 @@
-"""The file of a folder, and whether it is fully written (pull §2)."""
+"""The file of a folder, and whether it is fully written (pull §3)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """A run of the pull: the rules of an upload, approval if it would change too much, a report by row
-(pull §2).
+(pull §3 and §4).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An undo restores the values before a run, except what others changed since (pull §4)."""
+"""An undo restores the values before a run, except what others changed since (pull §5)."""
 
 from __future__ import annotations
 

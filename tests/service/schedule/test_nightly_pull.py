@@ -1,5 +1,5 @@
 """Each shop's file at its local time, with three more tries, once after the PC was
-off (pull §2).
+off (pull §3).
 """
 
 from __future__ import annotations

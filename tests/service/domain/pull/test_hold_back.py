@@ -1,4 +1,4 @@
-"""The bounds within which a file needs no approval (pull §3)."""
+"""The bounds within which a file needs no approval (pull §4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Due moments by local time: one each day, also when the clocks change (pull §2)."""
+"""Due moments by local time: one each day, also when the clocks change (pull §3)."""
 
 from __future__ import annotations
 
